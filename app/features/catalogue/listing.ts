@@ -1,6 +1,6 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
-import { rankerOf, unfound } from './ranks.ts';
+import { rankCourses, unfound } from './ranks.ts';
 import type { ListingQuery, Sort } from './schema.ts';
 import { pageSize } from './schema.ts';
 
@@ -36,11 +36,18 @@ export type Nearest = (search: string) => readonly string[];
  * nearest to it are listed instead.
  */
 export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, nearest?: Nearest): Listing {
-  let sorted = matchingCourses(catalogue, query);
+  const passes = filterOf(query);
+  let sorted: readonly Listable[];
   let near = false;
-  if (sorted.length === 0 && nearest && query.search !== '' && !matchesAny(catalogue, query.search)) {
-    sorted = nearestCourses(catalogue, query, nearest(query.search));
-    near = sorted.length > 0;
+  if (query.search === '') {
+    sorted = catalogue.orders[query.sort].filter(passes);
+  } else {
+    const ranks = rankCourses(catalogue.courses, query.search, catalogue.synonyms);
+    sorted = rankedCourses(catalogue, query.sort, ranks).filter(passes);
+    if (sorted.length === 0 && nearest && ranks.every((rank) => rank === unfound)) {
+      sorted = nearestCourses(catalogue, query.sort, nearest(query.search)).filter(passes);
+      near = sorted.length > 0;
+    }
   }
   const pages = Math.min(lastPage, Math.max(1, Math.ceil(sorted.length / pageSize)));
   const page = Math.min(query.page, pages);
@@ -53,32 +60,34 @@ export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, n
   };
 }
 
-function matchingCourses({ orders, synonyms }: ListableCatalogue, query: ListingQuery): readonly Listable[] {
-  const passes = filterOf(query);
-  if (query.search === '') return orders[query.sort].filter(passes);
-  const rankOf = rankerOf(query.search, synonyms);
+function rankedCourses({ courses, orders }: ListableCatalogue, sort: Sort, ranks: Uint8Array): Listable[] {
   const byRank: Listable[][] = Array.from({ length: unfound }, () => []);
-  for (const course of orders[query.sort]) {
-    const rank = passes(course) ? rankOf(course) : unfound;
+  for (const place of placesIn(orders[sort], courses)) {
+    const rank = ranks[place] ?? unfound;
+    const course = courses[place];
     // In an order that was chosen, a better match is no reason to come first.
-    if (rank < unfound) byRank[query.sort === 'popular' ? rank : 0]?.push(course);
+    if (rank < unfound && course) byRank[sort === 'popular' ? rank : 0]?.push(course);
   }
   return byRank.flat();
 }
 
-/** Whether a search matches a course at all, whatever the other filters are. */
-function matchesAny({ courses, synonyms }: ListableCatalogue, search: string): boolean {
-  const rankOf = rankerOf(search, synonyms);
-  return courses.some((course) => rankOf(course) < unfound);
+function nearestCourses({ orders }: ListableCatalogue, sort: Sort, slugs: readonly string[]): Listable[] {
+  const wanted = new Set(slugs);
+  const found = new Map<string, Listable>();
+  for (const course of orders[sort]) if (wanted.has(course.card.slug)) found.set(course.card.slug, course);
+  return sort === 'popular' ? slugs.flatMap((slug) => found.get(slug) ?? []) : [...found.values()];
 }
 
-function nearestCourses({ orders }: ListableCatalogue, query: ListingQuery, slugs: readonly string[]): Listable[] {
-  const places = new Map(slugs.map((slug, at) => [slug, at]));
-  const passes = filterOf(query);
-  const courses = orders[query.sort].filter((course) => places.has(course.card.slug) && passes(course));
-  if (query.sort !== 'popular') return courses;
-  const place = ({ card }: Listable) => places.get(card.slug) ?? slugs.length;
-  return courses.sort((a, b) => place(a) - place(b));
+const placesKnown = new WeakMap<readonly Listable[], Uint32Array>();
+
+/** Where each course of an order stands in the catalogue; looked up once for each order. */
+function placesIn(order: readonly Listable[], courses: readonly Listable[]): Uint32Array {
+  const known = placesKnown.get(order);
+  if (known) return known;
+  const at = new Map(courses.map((course, place) => [course, place]));
+  const places = Uint32Array.from(order, (course) => at.get(course) ?? courses.length);
+  placesKnown.set(order, places);
+  return places;
 }
 
 /** Category and level. */

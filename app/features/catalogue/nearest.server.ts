@@ -37,7 +37,7 @@ export function createNearest<T extends Candidate>() {
 
   /** What a synonym means may be several words. */
   function takeMeant(worth: Map<T, number>, meant: string, most: number): void {
-    for (const candidate of candidates) {
+    for (const candidate of index.opening(meant)) {
       if (!holdsFolded(candidate.subject, meant)) continue;
       const how = most * (holdsFolded(candidate.names, meant) ? 1 : worthInText);
       worth.set(candidate, Math.max(how, worth.get(candidate) ?? 0));
@@ -60,31 +60,46 @@ export function createNearest<T extends Candidate>() {
      */
     nearest(search: string, synonyms: Synonyms, unfinished = false): T[] {
       const { words } = readSearch(search, synonyms);
-      const byWord = words.map((spellings, at) =>
-        holdersOf(spellings, synonyms, unfinished && at === words.length - 1),
-      );
-      const scores = new Map<T, { held: number; certain: number; score: number }>();
-      for (const worth of byWord) {
-        const rarity = Math.log(1 + candidates.size / worth.size);
-        for (const [candidate, how] of worth) {
-          const { held, certain, score } = scores.get(candidate) ?? { held: 0, certain: 0, score: 0 };
-          scores.set(candidate, {
-            held: held + 1,
-            certain: certain + (how < worthInText ? 0 : 1),
-            score: score + how * rarity,
-          });
-        }
-      }
-      const scored = [...scores].map(([candidate, score]) => ({ candidate, ...score }));
-      const whole = scored.filter(({ held }) => held === words.length);
-      const half = scored.filter(({ certain }) => certain * 2 >= words.length);
-      const least = leastWorth * half.reduce((best, { score }) => Math.max(best, score), 0);
-      const found = whole.length > 0 ? whole : half.filter(({ score }) => score >= least);
+      const asked = words.map((spellings, at): Asked<T> => {
+        const worth = holdersOf(spellings, synonyms, unfinished && at === words.length - 1);
+        return { worth, rarity: Math.log(1 + candidates.size / worth.size) };
+      });
+      const whole = holdersOfAll(asked);
+      const found = whole.length > 0 ? whole : holdersOfMost(asked);
       return found
         .sort((a, b) => b.score - a.score || b.candidate.popularity - a.candidate.popularity)
         .map(({ candidate }) => candidate);
     },
   };
+}
+
+/** A word of a search: how well it is held by what holds it, and how rare it is. */
+type Asked<T> = { worth: ReadonlyMap<T, number>; rarity: number };
+type Scored<T> = { candidate: T; score: number };
+
+function holdersOfAll<T>(asked: readonly Asked<T>[]): Scored<T>[] {
+  const [rarest] = asked.toSorted((a, b) => a.worth.size - b.worth.size);
+  const all = [...(rarest?.worth.keys() ?? [])].filter((candidate) => asked.every(({ worth }) => worth.has(candidate)));
+  return all.map((candidate) => ({
+    candidate,
+    score: asked.reduce((sum, { worth, rarity }) => sum + (worth.get(candidate) ?? 0) * rarity, 0),
+  }));
+}
+
+/** What holds at least half of the words for certain, and is not worth much less than the best of it. */
+function holdersOfMost<T>(asked: readonly Asked<T>[]): Scored<T>[] {
+  const scores = new Map<T, { candidate: T; certain: number; score: number }>();
+  for (const { worth, rarity } of asked) {
+    for (const [candidate, how] of worth) {
+      const scored = scores.get(candidate) ?? { candidate, certain: 0, score: 0 };
+      if (how >= worthInText) scored.certain++;
+      scored.score += how * rarity;
+      scores.set(candidate, scored);
+    }
+  }
+  const half = [...scores.values()].filter(({ certain }) => certain * 2 >= asked.length);
+  const least = leastWorth * half.reduce((best, { score }) => Math.max(best, score), 0);
+  return half.filter(({ score }) => score >= least);
 }
 
 function take<T>(worth: Map<T, number>, similar: Similar<T>[]): void {

@@ -5,6 +5,8 @@ import { meaningsOf, type Synonyms } from './synonyms.ts';
 export type Wanted = {
   /** As typed, lower case: looked for literally (P8). */
   literal: string;
+  /** All its words. */
+  typed: string[];
   /** The search as one phrase, then what it may mean. Each is enough. */
   phrases: string[];
   /** The words that say what is looked for, in the order typed. A course holds each in one of its spellings. */
@@ -35,6 +37,7 @@ export function readSearch(search: string, synonyms: Synonyms): Wanted {
   const words = telling.filter((word) => word.length > 1 || /\d/.test(word)).slice(0, mostWords);
   return {
     literal: search.toLowerCase(),
+    typed,
     phrases: [...new Set(phrases)],
     words: words.map((word) => [word, ...formsOf(word, words.length > 1), ...(synonyms.get(word) ?? [])]),
   };

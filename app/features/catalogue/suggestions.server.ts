@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { href } from 'react-router';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
 import { beginsAWord, foldedWords, foldText } from './folding.ts';
+import { createHaystack, type Haystack } from './haystack.ts';
 import { listCourses, type Nearest } from './listing.ts';
 import { type Candidate, createNearest } from './nearest.server.ts';
 import { holdsWords } from './ranks.ts';
@@ -43,6 +44,7 @@ export function createSuggester(catalogue: Source): Suggester {
   let others: Named[] = [];
   // In the order in which equally good ones are suggested.
   let named: Named[] = [];
+  let namesAll = createHaystack([]);
   let source = catalogue;
   update(catalogue);
 
@@ -61,6 +63,7 @@ export function createSuggester(catalogue: Source): Suggester {
     others = otherNames(next);
     for (const other of others) near.add(other);
     named = [...others, ...[...kept.values()].map((course) => course.named)];
+    namesAll = createHaystack(named.map(({ names }) => names.text));
     source = next;
     answers.clear();
     nearestKnown.clear();
@@ -72,7 +75,7 @@ export function createSuggester(catalogue: Source): Suggester {
       for (const one of more) if (found.size < limit) found.add(one);
     };
     const { phrases, words } = readSearch(text, source.synonyms);
-    addAll(bySpelling(named, phrases, limit));
+    addAll(bySpelling(named, namesAll, phrases, limit));
     if (found.size < limit && words.length > 0) addAll(others.filter(({ names }) => holdsWords(names, words)));
     if (found.size < limit && foldedWords(text).length > 0) {
       const { cards } = listCourses(source, { ...noFilters, search: text });
@@ -105,19 +108,19 @@ function known<T extends object>(answers: LRUCache<string, T>, key: string, find
 }
 
 /** Those that begin with what was typed, then those in which a word does, then those that begin a word with its synonyms. */
-function bySpelling(named: readonly Named[], [typed, ...synonyms]: string[], limit: number): Named[] {
-  if (typed === undefined) return [];
+function bySpelling(named: readonly Named[], names: Haystack, phrases: string[], limit: number): Named[] {
   const begins: Named[] = [];
   const within: Named[] = [];
-  const meant: Named[] = [];
-  for (const one of named) {
-    const { names } = one;
-    if (names.text.startsWith(typed)) begins.push(one);
-    else if (within.length < limit && beginsAWord(names, typed)) within.push(one);
-    else if (meant.length < limit && synonyms.some((meaning) => beginsAWord(names, meaning))) meant.push(one);
-    if (begins.length === limit) break;
+  for (const [at, phrase] of phrases.entries()) {
+    const from = within.length;
+    names.each(phrase, (place) => {
+      const one = named[place];
+      if (!one) return;
+      if (at === 0 && one.names.text.startsWith(phrase)) begins.push(one);
+      else if (within.length < from + limit && beginsAWord(one.names, phrase)) within.push(one);
+    });
   }
-  return [...begins, ...within, ...meant];
+  return [...begins, ...within];
 }
 
 function namedCourse({ card, names, subject, examCodes }: ListedCourse): Named {

@@ -34,6 +34,15 @@ export function createWordIndex<T extends Indexed>() {
       return found;
     },
 
+    /** What holds a word with which several words, folded to one text, may begin. */
+    opening(meant: string): Set<T> {
+      const found = new Set<T>();
+      for (const { word, holders } of entries.values()) {
+        if (meant.startsWith(word) || word.startsWith(meant)) for (const holder of holders) found.add(holder);
+      }
+      return found;
+    },
+
     /**
      * The words nearest to a folded word that no word begins with; those of a text that is still being typed may go on.
      * A code is near every code with the same letters before its number.
@@ -45,8 +54,9 @@ export function createWordIndex<T extends Indexed>() {
       if (most === 0) return [];
       let found: Similar<T>[] = [];
       for (const entry of entries.values()) {
+        if (!isLikely(typed, entry)) continue;
         const distance = editDistance(typed, entry.word, most, unfinished);
-        if (distance > most || !isLikely(typed, entry)) continue;
+        if (distance > most) continue;
         if (distance < most) found = [];
         most = distance;
         found.push({ ...entry, distance });
