@@ -19,7 +19,7 @@ export function foldedWords(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll('iso/iec', 'iso')
+    .replaceAll(/\biso\/iec\b/g, 'iso')
     .replaceAll('+', ' plus ');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -225,3 +225,27 @@ test('only a search that no course matches lists what is near, within the filter
   expect(near('data', { category: 'grc' })).toMatchObject({ near: false, matching: 0 });
   expect(near('data')).toMatchObject({ near: false, matching: 5 });
 });
+
+test('P8: whatever is searched, every course that holds it literally is found', () => {
+  const part = fc.constantFrom('iso', '/', 'iec', ' ', '+', 'a', 'é', 'ec', '27', '-', 'ﬁ', 'plus', '\n', 'I');
+  const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 5 }),
+      fc.nat(),
+      fc.nat(),
+      fc.nat(6),
+      (all, which, from, length) => {
+        const snapshot = snapshotOf(all.map((title, at) => listedCourse(at, { title, description: title })));
+        const chosen = `${all[which % all.length]}\n${all[which % all.length]}`.toLowerCase();
+        const at = from % (chosen.length + 1);
+        const search = chosen.slice(at, at + 1 + length).trim();
+        fc.pre(search !== '');
+        const found = listCourses(snapshot, { ...noFilters, search }).cards.map(({ slug }) => slug);
+        const holding = snapshot.courses.filter(({ searchText }) => searchText.includes(search.toLowerCase()));
+        expect(found).toEqual(expect.arrayContaining(holding.map(({ card }) => card.slug)));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -3,6 +3,7 @@ import { holdsFolded } from './folding.ts';
 import { createHaystack, type Haystack } from './haystack.ts';
 import { readSearch } from './search-words.ts';
 import type { Synonyms } from './synonyms.ts';
+import { createWordPlaces, type WordPlaces } from './word-places.ts';
 
 type Searched = Pick<ListedCourse, 'searchText' | 'names' | 'subject'>;
 
@@ -19,7 +20,7 @@ const rankOf = { inTitle: 0, asTyped: 1, wordsInTitle: 2, words: 3 };
  */
 export function rankCourses(courses: readonly Searched[], search: string, synonyms: Synonyms): Uint8Array {
   const { literal, typed, phrases, words } = readSearch(search, synonyms);
-  const { texts, subjects } = haystacksOf(courses);
+  const { texts, subjects } = searchedOf(courses);
   const holds = (place: number, part: 'names' | 'subject', needle: string) => {
     const text = courses[place]?.[part];
     return text !== undefined && holdsFolded(text, needle);
@@ -28,32 +29,17 @@ export function rankCourses(courses: readonly Searched[], search: string, synony
   const improve = (place: number, rank: number) => {
     ranks[place] = Math.min(rank, ranks[place] ?? unfound);
   };
-  const looked = new Map<string, number[]>();
-  /** Courses in whose subject the needle stands. To look through all texts costs most, so it is done once. */
-  function holdersOf(needle: string): number[] {
-    const known = looked.get(needle);
-    if (known) return known;
-    const found: number[] = [];
-    subjects.each(needle, (place) => {
-      if (holds(place, 'subject', needle)) found.push(place);
-    });
-    looked.set(needle, found);
-    return found;
+  /** Courses in whose subject the needle stands. It begins with a word there, or is the beginning of one. */
+  const holdersOf = (needle: string) =>
+    subjects
+      .where((word) => word.startsWith(needle) || needle.startsWith(word))
+      .filter((place) => holds(place, 'subject', needle));
+
+  for (const place of literalPlaces(literal, typed, texts, subjects)) {
+    if (courses[place]?.searchText.includes(literal)) improve(place, rankOf.asTyped);
   }
-
-  // Where the text as typed stands, its last word begins a word; only a slash may fold to nothing.
-  const [first, last] = [typed[0], typed.at(-1)];
-  if (typed.length > 1 && last !== undefined && !literal.includes('/')) {
-    for (const place of holdersOf(last)) {
-      if (courses[place]?.searchText.includes(literal)) improve(place, rankOf.asTyped);
-    }
-  } else if (literal !== '') texts.each(literal, (place) => improve(place, rankOf.asTyped));
-
   for (const phrase of phrases) {
-    // A phrase begins with a word of its own.
-    const opening = first !== undefined && phrase.startsWith(first) ? first : phrase;
-    for (const place of holdersOf(opening)) {
-      if (opening !== phrase && !holds(place, 'subject', phrase)) continue;
+    for (const place of holdersOf(phrase)) {
       improve(place, holds(place, 'names', phrase) ? rankOf.inTitle : rankOf.asTyped);
     }
   }
@@ -74,16 +60,34 @@ export function holdsWords(text: ListedCourse['names'], words: string[][]): bool
   return words.every((spellings) => spellings.some((one) => holdsFolded(text, one)));
 }
 
-const haystacks = new WeakMap<readonly Searched[], { texts: Haystack; subjects: Haystack }>();
+/** Courses among which are all that hold the text as typed. */
+function literalPlaces(literal: string, typed: string[], texts: () => Haystack, subjects: WordPlaces): number[] {
+  const last = typed.at(-1);
+  // A slash, and what follows it in "ISO/IEC", are not in the folded words.
+  const isFolded = last !== undefined && !literal.includes('/') && !'iec'.includes(literal);
+  // Before the last of several words stands something that is none: a word begins there.
+  if (isFolded && typed.length > 1) return subjects.where((word) => word.startsWith(last));
+  if (isFolded && last === literal) return subjects.where((word) => word.includes(literal));
+  const found: number[] = [];
+  if (literal !== '') texts().each(literal, (place) => found.push(place));
+  return found;
+}
+
+type Looked = { texts: () => Haystack; subjects: WordPlaces };
+const looked = new WeakMap<readonly Searched[], Looked>();
 
 /** Made with the first search of a list of courses. */
-function haystacksOf(courses: readonly Searched[]) {
-  const known = haystacks.get(courses);
+function searchedOf(courses: readonly Searched[]): Looked {
+  const known = looked.get(courses);
   if (known) return known;
-  const made = {
-    texts: createHaystack(courses.map(({ searchText }) => searchText)),
-    subjects: createHaystack(courses.map(({ subject }) => subject.text)),
+  let texts: Haystack | undefined;
+  const made: Looked = {
+    texts: () => {
+      texts ??= createHaystack(courses.map(({ searchText }) => searchText));
+      return texts;
+    },
+    subjects: createWordPlaces(courses.map(({ subject }) => subject)),
   };
-  haystacks.set(courses, made);
+  looked.set(courses, made);
   return made;
 }
