@@ -44,7 +44,8 @@ export function createSuggester(catalogue: Source): Suggester {
   let others: Named[] = [];
   // In the order in which equally good ones are suggested.
   let named: Named[] = [];
-  let namesAll = createHaystack([]);
+  // Made with the first suggestion after a change.
+  let namesAll: Haystack | null = null;
   let source = catalogue;
   update(catalogue);
 
@@ -63,7 +64,7 @@ export function createSuggester(catalogue: Source): Suggester {
     others = otherNames(next);
     for (const other of others) near.add(other);
     named = [...others, ...[...kept.values()].map((course) => course.named)];
-    namesAll = createHaystack(named.map(({ names }) => names.text));
+    namesAll = null;
     source = next;
     answers.clear();
     nearestKnown.clear();
@@ -75,6 +76,7 @@ export function createSuggester(catalogue: Source): Suggester {
       for (const one of more) if (found.size < limit) found.add(one);
     };
     const { phrases, words } = readSearch(text, source.synonyms);
+    namesAll ??= createHaystack(named.map(({ names }) => names.text));
     addAll(bySpelling(named, namesAll, phrases, limit));
     if (found.size < limit && words.length > 0) addAll(others.filter(({ names }) => holdsWords(names, words)));
     if (found.size < limit && foldedWords(text).length > 0) {
