@@ -16,8 +16,6 @@ export type CataloguePage = {
   cut: boolean;
   categories: { main: Option[]; more: Option[]; other: Option | null };
   levels: Option[];
-  /** Titles closest to a search that found nothing within the filters (P11). */
-  closest: { slug: string; title: string }[];
   onDates: readonly string[];
 };
 
@@ -28,8 +26,6 @@ export type PageCatalogue = ListableCatalogue &
     /** Slugs of the courses that have a training session to come. */
     onDates: readonly string[];
   };
-
-const mostClosest = 3;
 
 /**
  * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too, and a page
@@ -49,7 +45,6 @@ export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: U
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
-    closest: listing.matching === 0 && query.search !== '' ? closestTitles(catalogue, query.search, nearest) : [],
     onDates: catalogue.onDates,
   };
 }
@@ -60,12 +55,6 @@ function countedText(query: ListingQuery, { matching, near, total }: Listing): s
   const one = matching === 1;
   if (!near) return `${matching} of ${total} quests ${one ? 'matches' : 'match'}`;
   return `No course matches “${query.search}” exactly. ${matching} of ${total} quests ${one ? 'comes' : 'come'} close.`;
-}
-
-/** What the search would find without the other filters. */
-function closestTitles(catalogue: PageCatalogue, search: string, nearest: Nearest): CataloguePage['closest'] {
-  const { cards } = listCourses(catalogue, { ...noFilters, search }, nearest);
-  return cards.slice(0, mostClosest).map(({ slug, title }) => ({ slug, title }));
 }
 
 function holdsDefaults(params: URLSearchParams): boolean {

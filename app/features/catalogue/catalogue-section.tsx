@@ -141,11 +141,11 @@ function NoResults({ page, base, hash, show }: PartProps) {
   return (
     <div className="mt-5 rounded-card border border-dashed border-edge px-6 py-14 text-center">
       <p className="font-display text-2xl font-bold">No courses found matching your criteria.</p>
-      {page.closest.length > 0 && (
+      {page.listing.closest.length > 0 && (
         <>
           <p className="mt-4 text-mute">The closest titles are</p>
           <ul className="mt-2 grid gap-1">
-            {page.closest.map(({ slug, title }) => (
+            {page.listing.closest.map(({ slug, title }) => (
               <li key={slug}>
                 <Link
                   to={href('/course/:courseId', { courseId: slug })}

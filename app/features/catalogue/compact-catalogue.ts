@@ -51,6 +51,7 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
   const inOrder = (places: number[]) => places.flatMap((at) => courses[at] ?? []);
   return {
     courses,
+    bySlug: new Map(courses.map((course) => [course.card.slug, course])),
     orders: {
       popular: courses,
       newest: inOrder(compact.orders.newest),

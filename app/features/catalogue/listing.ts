@@ -11,9 +11,12 @@ export const lastPage = 40;
 type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'names' | 'subject'>;
 export type ListableCatalogue = {
   courses: readonly Listable[];
+  bySlug: ReadonlyMap<string, Listable>;
   orders: Readonly<Record<Sort, readonly Listable[]>>;
   synonyms: Catalogue['synonyms'];
 };
+
+const mostClosest = 3;
 
 export type Listing = {
   cards: CourseCard[];
@@ -21,6 +24,8 @@ export type Listing = {
   matching: number;
   /** True when no course matches the search and the nearest are listed instead. */
   near: boolean;
+  /** What the search would find without the other filters, when it finds nothing within them; only the first few (P11). */
+  closest: CourseCard[];
   /** All published courses (P12). */
   total: number;
   /** The page that LOAD MORE QUESTS leads to; null when all are shown or the last page is reached. */
@@ -37,27 +42,32 @@ export type Nearest = (search: string) => readonly string[];
  */
 export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, nearest?: Nearest): Listing {
   const passes = filterOf(query);
-  let sorted: readonly Listable[];
-  let near = false;
-  if (query.search === '') {
-    sorted = catalogue.orders[query.sort].filter(passes);
-  } else {
-    const ranks = rankCourses(catalogue.courses, query.search, catalogue.synonyms);
-    sorted = rankedCourses(catalogue, query.sort, ranks).filter(passes);
-    if (sorted.length === 0 && nearest && ranks.every((rank) => rank === unfound)) {
-      sorted = nearestCourses(catalogue, query.sort, nearest(query.search)).filter(passes);
-      near = sorted.length > 0;
-    }
-  }
+  const found = findCourses(catalogue, query.search, nearest);
+  const sorted = found.inOrder(query.sort).filter(passes);
+  const hasClosest = sorted.length === 0 && query.search !== '';
   const pages = Math.min(lastPage, Math.max(1, Math.ceil(sorted.length / pageSize)));
   const page = Math.min(query.page, pages);
   return {
     cards: sorted.slice(0, page * pageSize).map(({ card }) => card),
     matching: sorted.length,
-    near,
+    near: found.near && sorted.length > 0,
+    closest: hasClosest ? found.inOrder('popular').slice(0, mostClosest).map(({ card }) => card) : [],
     total: catalogue.courses.length,
     nextPage: page < pages ? page + 1 : null,
   };
+}
+
+type Found = { inOrder(sort: Sort): readonly Listable[]; near: boolean };
+
+/** What a search finds in the whole catalogue. */
+function findCourses(catalogue: ListableCatalogue, search: string, nearest?: Nearest): Found {
+  if (search === '') return { inOrder: (sort) => catalogue.orders[sort], near: false };
+  const ranks = rankCourses(catalogue.courses, search, catalogue.synonyms);
+  if (nearest && ranks.every((rank) => rank === unfound)) {
+    const slugs = nearest(search);
+    return { inOrder: (sort) => nearestCourses(catalogue, sort, slugs), near: true };
+  }
+  return { inOrder: (sort) => rankedCourses(catalogue, sort, ranks), near: false };
 }
 
 function rankedCourses({ courses, orders }: ListableCatalogue, sort: Sort, ranks: Uint8Array): Listable[] {
@@ -71,11 +81,11 @@ function rankedCourses({ courses, orders }: ListableCatalogue, sort: Sort, ranks
   return byRank.flat();
 }
 
-function nearestCourses({ orders }: ListableCatalogue, sort: Sort, slugs: readonly string[]): Listable[] {
-  const wanted = new Set(slugs);
-  const found = new Map<string, Listable>();
-  for (const course of orders[sort]) if (wanted.has(course.card.slug)) found.set(course.card.slug, course);
-  return sort === 'popular' ? slugs.flatMap((slug) => found.get(slug) ?? []) : [...found.values()];
+function nearestCourses({ bySlug, orders }: ListableCatalogue, sort: Sort, slugs: readonly string[]): Listable[] {
+  const near = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
+  if (sort === 'popular') return near;
+  const wanted = new Set(near);
+  return orders[sort].filter((course) => wanted.has(course));
 }
 
 const placesKnown = new WeakMap<readonly Listable[], Uint32Array>();

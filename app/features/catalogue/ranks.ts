@@ -1,9 +1,7 @@
 import type { ListedCourse } from './catalogue.ts';
-import { holdsFolded } from './folding.ts';
-import { createHaystack, type Haystack } from './haystack.ts';
 import { readSearch } from './search-words.ts';
 import type { Synonyms } from './synonyms.ts';
-import { createWordPlaces, type WordPlaces } from './word-places.ts';
+import { addMarks, createWordPlaces, keepCommon, type Marks, type WordPlaces } from './word-places.ts';
 
 type Searched = Pick<ListedCourse, 'searchText' | 'names' | 'subject'>;
 
@@ -20,74 +18,54 @@ const rankOf = { inTitle: 0, asTyped: 1, wordsInTitle: 2, words: 3 };
  */
 export function rankCourses(courses: readonly Searched[], search: string, synonyms: Synonyms): Uint8Array {
   const { literal, typed, phrases, words } = readSearch(search, synonyms);
-  const { texts, subjects } = searchedOf(courses);
-  const holds = (place: number, part: 'names' | 'subject', needle: string) => {
-    const text = courses[place]?.[part];
-    return text !== undefined && holdsFolded(text, needle);
-  };
+  const { names, subjects } = placesOf(courses);
   const ranks = new Uint8Array(courses.length).fill(unfound);
-  const improve = (place: number, rank: number) => {
-    ranks[place] = Math.min(rank, ranks[place] ?? unfound);
+  // The best rank is given last.
+  const give = (rank: number, marks: Marks) => {
+    for (let place = 0; place < marks.length; place++) if (marks[place]) ranks[place] = rank;
   };
-  /** Courses in whose subject the needle stands. It begins with a word there, or is the beginning of one. */
-  const holdersOf = (needle: string) =>
-    subjects
-      .where((word) => word.startsWith(needle) || needle.startsWith(word))
-      .filter((place) => holds(place, 'subject', needle));
-
-  for (const place of literalPlaces(literal, typed, texts, subjects)) {
-    if (courses[place]?.searchText.includes(literal)) improve(place, rankOf.asTyped);
+  if (words.length > 0) {
+    give(rankOf.words, holdingAll(subjects, words));
+    give(rankOf.wordsInTitle, holdingAll(names, words));
   }
-  for (const phrase of phrases) {
-    for (const place of holdersOf(phrase)) {
-      improve(place, holds(place, 'names', phrase) ? rankOf.inTitle : rankOf.asTyped);
-    }
+  for (const phrase of phrases) give(rankOf.asTyped, subjects.holding(phrase));
+  const likely = literal === '' ? [] : maybeLiteral(literal, typed, subjects);
+  for (let place = 0; place < likely.length; place++) {
+    if (!likely[place] || ranks[place] === rankOf.asTyped) continue;
+    if (courses[place]?.searchText.includes(literal)) ranks[place] = rankOf.asTyped;
   }
-
-  // One word in one spelling is the phrase itself.
-  const [spellings = [], ...others] = words;
-  if (others.length === 0 && spellings.every((one) => phrases.includes(one))) return ranks;
-  for (const place of spellings.flatMap(holdersOf)) {
-    const course = courses[place];
-    if (!course || (ranks[place] ?? 0) <= rankOf.wordsInTitle || !holdsWords(course.subject, others)) continue;
-    improve(place, holdsWords(course.names, words) ? rankOf.wordsInTitle : rankOf.words);
-  }
+  for (const phrase of phrases) give(rankOf.inTitle, names.holding(phrase));
   return ranks;
 }
 
-/** Whether each of the words stands in the text, in one of its spellings. */
-export function holdsWords(text: ListedCourse['names'], words: string[][]): boolean {
-  return words.every((spellings) => spellings.some((one) => holdsFolded(text, one)));
+/** Texts that hold each of the words, in one of its spellings. */
+function holdingAll(places: WordPlaces, words: string[][]): Marks {
+  return words.map((spellings) => spellings.map(places.holding).reduce(addMarks)).reduce(keepCommon);
 }
 
 /** Courses among which are all that hold the text as typed. */
-function literalPlaces(literal: string, typed: string[], texts: () => Haystack, subjects: WordPlaces): number[] {
-  const last = typed.at(-1);
+function maybeLiteral(literal: string, typed: string[], subjects: WordPlaces): Marks {
+  const [first = '', ...others] = typed;
+  const last = others.pop();
   // A slash, and what follows it in "ISO/IEC", are not in the folded words.
-  const isFolded = last !== undefined && !literal.includes('/') && !'iec'.includes(literal);
-  // Before the last of several words stands something that is none: a word begins there.
-  if (isFolded && typed.length > 1) return subjects.where((word) => word.startsWith(last));
-  if (isFolded && last === literal) return subjects.where((word) => word.includes(literal));
-  const found: number[] = [];
-  if (literal !== '') texts().each(literal, (place) => found.push(place));
-  return found;
+  const isFolded = first !== '' && !literal.includes('/') && !'iec'.endsWith(first) && !'iec'.includes(literal);
+  if (!isFolded) return subjects.where(() => true);
+  if (last === undefined) return subjects.where((word) => word.includes(first));
+  // Between words stands something that is none: one ends before it, and another begins behind it.
+  const ending = subjects.where((word) => word.endsWith(first));
+  const beginning = subjects.where((word) => word.startsWith(last));
+  return keepCommon(ending, beginning);
 }
 
-type Looked = { texts: () => Haystack; subjects: WordPlaces };
-const looked = new WeakMap<readonly Searched[], Looked>();
+type Places = Record<'names' | 'subjects', WordPlaces>;
+const known = new WeakMap<readonly Searched[], Places>();
 
-/** Made with the first search of a list of courses. */
-function searchedOf(courses: readonly Searched[]): Looked {
-  const known = looked.get(courses);
-  if (known) return known;
-  let texts: Haystack | undefined;
-  const made: Looked = {
-    texts: () => {
-      texts ??= createHaystack(courses.map(({ searchText }) => searchText));
-      return texts;
-    },
-    subjects: createWordPlaces(courses.map(({ subject }) => subject)),
-  };
-  looked.set(courses, made);
-  return made;
+/** Read with the first search of a list of courses. */
+function placesOf(courses: readonly Searched[]): Places {
+  const before = known.get(courses);
+  if (before) return before;
+  const names = createWordPlaces(courses.map((course) => course.names));
+  const subjects = createWordPlaces(courses.map(({ subject }) => subject));
+  known.set(courses, { names, subjects });
+  return { names, subjects };
 }

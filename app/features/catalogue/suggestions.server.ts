@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { href } from 'react-router';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
-import { beginsAWord, foldedWords, foldText } from './folding.ts';
+import { beginsAWord, foldedWords, foldText, holdsFolded } from './folding.ts';
 import { createHaystack, type Haystack } from './haystack.ts';
 import { listCourses, type Nearest } from './listing.ts';
 import { type Candidate, createNearest } from './nearest.server.ts';
-import { holdsWords } from './ranks.ts';
+
 import { noFilters } from './schema.ts';
 import { readSearch } from './search-words.ts';
 
@@ -36,11 +36,11 @@ type Named = Candidate & Pick<Suggestion, 'kind' | 'label'> & { slug: string };
 
 /** Finds courses, categories, tracks and certifications by what was typed of them. */
 export function createSuggester(catalogue: Source): Suggester {
-  const near = createNearest<Named>();
   // What was asked most recently: everybody begins with the same few letters.
   const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
   const nearestKnown = new LRUCache<string, readonly string[]>({ max: 1000 });
   let courses: ReadonlyMap<number, { course: ListedCourse; named: Named }> = new Map();
+  let nearest = createNearest<Named>([]);
   let others: Named[] = [];
   // In the order in which equally good ones are suggested.
   let named: Named[] = [];
@@ -57,13 +57,10 @@ export function createSuggester(catalogue: Source): Suggester {
       const before = courses.get(id);
       if (course) kept.set(id, before?.course === course ? before : { course, named: namedCourse(course) });
     }
-    for (const [id, before] of courses) if (kept.get(id) !== before) near.remove(before.named);
-    for (const [id, now] of kept) if (courses.get(id) !== now) near.add(now.named);
     courses = kept;
-    for (const other of others) near.remove(other);
     others = otherNames(next);
-    for (const other of others) near.add(other);
     named = [...others, ...[...kept.values()].map((course) => course.named)];
+    nearest = createNearest(named);
     namesAll = null;
     source = next;
     answers.clear();
@@ -78,12 +75,14 @@ export function createSuggester(catalogue: Source): Suggester {
     const { phrases, words } = readSearch(text, source.synonyms);
     namesAll ??= createHaystack(named.map(({ names }) => names.text));
     addAll(bySpelling(named, namesAll, phrases, limit));
-    if (found.size < limit && words.length > 0) addAll(others.filter(({ names }) => holdsWords(names, words)));
+    if (found.size < limit && words.length > 0) {
+      addAll(others.filter(({ names }) => words.every((word) => word.some((one) => holdsFolded(names, one)))));
+    }
     if (found.size < limit && foldedWords(text).length > 0) {
       const { cards } = listCourses(source, { ...noFilters, search: text });
       addAll(cards.slice(0, limit).flatMap(({ slug }) => courses.get(source.bySlug.get(slug)?.id ?? 0)?.named ?? []));
     }
-    if (found.size === 0) addAll(near.nearest(text, source.synonyms, true));
+    if (found.size === 0) addAll(nearest(text, source.synonyms, true));
     return [...found].map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
   }
 
@@ -95,7 +94,7 @@ export function createSuggester(catalogue: Source): Suggester {
     },
     nearest: (search) =>
       known(nearestKnown, search, () =>
-        near.nearest(search, source.synonyms).flatMap(({ kind, slug }) => (kind === 'Course' ? [slug] : [])),
+        nearest(search, source.synonyms).flatMap(({ kind, slug }) => (kind === 'Course' ? [slug] : [])),
       ),
   };
 }

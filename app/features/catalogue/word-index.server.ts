@@ -1,97 +1,99 @@
 import { editDistance } from './edit-distance.ts';
 import { type FoldedText, foldedWords, wordsOf } from './folding.ts';
+import { createWordPlaces, type Marks, numbersOf } from './word-places.ts';
 
 /** What is found by its words. */
 export type Indexed = { names: FoldedText; subject: FoldedText; codes: readonly string[] };
 
-/** A word of the catalogue and what holds it: anywhere, and in the name or a code. */
-type Entry<T> = { word: string; holders: Set<T>; named: Set<T> };
+/** What holds a word that a word of a search may mean, anywhere and in the name or a code, and how many letters differ. */
+export type Similar = { holders: Marks; named: Marks; distance: number };
 
-/** What a word of a search may mean, and how many letters differ. */
-export type Similar<T> = Entry<T> & { distance: number };
+/** The words of what is in the catalogue. Those of each item are read once, however often the list changes. */
+export function createWordIndex(items: readonly Indexed[]) {
+  const numbered = items.map(numbersIn);
+  const all = createWordPlaces(
+    items.map(({ subject }) => subject),
+    numbered.map(({ anywhere }) => anywhere),
+  );
+  const names = createWordPlaces(
+    items.map((item) => item.names),
+    numbered.map(({ inName }) => inName),
+  );
+  const codes = createWordPlaces(
+    items.map((item) => item.names),
+    numbered.map(({ shortCodes }) => shortCodes),
+  );
 
-/** The words of what is in the catalogue. Adding and removing costs as much as what is added has words. */
-export function createWordIndex<T extends Indexed>() {
-  const entries = new Map<string, Entry<T>>();
-  const codes = new Map<string, Entry<T>>();
-
-  function change(item: T, act: 'add' | 'delete'): void {
-    const named = new Set([...namesIn(item.names), ...item.codes.map(joined)]);
-    for (const word of new Set([...named, ...namesIn(item.subject)])) {
-      changeEntry(entries, word, item, act, named.has(word));
-    }
-    for (const code of item.codes) changeEntry(codes, shortCode(code), item, act, true);
+  /** Words of which this holds. */
+  function where(isWanted: (word: string) => boolean, distance: number): Similar {
+    return { holders: all.where(isWanted), named: names.where(isWanted), distance };
   }
 
   return {
-    add: (item: T) => change(item, 'add'),
-    remove: (item: T) => change(item, 'delete'),
-
     /** Words that begin with a folded word. */
-    beginning(typed: string): Similar<T>[] {
-      const found: Similar<T>[] = [];
-      for (const entry of entries.values()) if (entry.word.startsWith(typed)) found.push({ ...entry, distance: 0 });
-      return found;
-    },
+    beginning: (typed: string): Similar => where((word) => word.startsWith(typed), 0),
 
-    /** What holds a word with which several words, folded to one text, may begin. */
-    opening(meant: string): Set<T> {
-      const found = new Set<T>();
-      for (const { word, holders } of entries.values()) {
-        if (meant.startsWith(word) || word.startsWith(meant)) for (const holder of holders) found.add(holder);
-      }
-      return found;
-    },
+    /** Words that begin with what a word means, or several words that are it. */
+    opening: (meant: string, distance: number): Similar => ({
+      holders: all.holding(meant),
+      named: names.holding(meant),
+      distance,
+    }),
 
     /**
      * The words nearest to a folded word that no word begins with; those of a text that is still being typed may go on.
      * A code is near every code with the same letters before its number.
      */
-    nearest(typed: string, unfinished: boolean): Similar<T>[] {
+    nearest(typed: string, unfinished: boolean): Similar[] {
       const letters = /^([a-z]+)\d{2,}$/.exec(typed)?.[1];
       if (letters) return nearCodes(typed, letters);
       let most = mostMistakes(typed);
       if (most === 0) return [];
-      let found: Similar<T>[] = [];
-      for (const entry of entries.values()) {
-        if (!isLikely(typed, entry)) continue;
-        const distance = editDistance(typed, entry.word, most, unfinished);
-        if (distance > most) continue;
-        if (distance < most) found = [];
+      let found = new Set<string>();
+      const look = (word: string) => {
+        const distance = editDistance(typed, word, most, unfinished);
+        if (distance > most) return;
+        if (distance < most) found = new Set();
         most = distance;
-        found.push({ ...entry, distance });
-      }
-      return found.filter((entry) => entry.distance === most);
+        found.add(word);
+      };
+      // Hardly anybody gets the first letter wrong; of names the first two may be swapped.
+      for (const word of all.words()) if (typed[0] === word[0]) look(word);
+      const areSwapped = (word: string) => typed[1] === word[0] && typed[0] === word[1];
+      if (typed.length > 4) for (const word of names.words()) if (areSwapped(word)) look(word);
+      return found.size > 0 ? [where((word) => found.has(word), most)] : [];
     },
   };
 
-  function nearCodes(typed: string, letters: string): Similar<T>[] {
-    const found: Similar<T>[] = [];
-    for (const entry of codes.values()) {
-      if (!entry.word.startsWith(letters) || !/\d/.test(entry.word[letters.length] ?? '')) continue;
-      found.push({ ...entry, distance: editDistance(typed, entry.word, typed.length) });
-    }
-    return found;
+  function nearCodes(typed: string, letters: string): Similar[] {
+    const near = codes.words().filter((code) => code.startsWith(letters) && /\d/.test(code[letters.length] ?? ''));
+    return near.map((code) => {
+      const holders = codes.where((word) => word === code);
+      return { holders, named: holders, distance: editDistance(typed, code, typed.length) };
+    });
   }
 }
 
-function changeEntry<T>(entries: Map<string, Entry<T>>, word: string, item: T, act: 'add' | 'delete', named: boolean) {
-  const entry = entries.get(word) ?? { word, holders: new Set(), named: new Set() };
-  entry.holders[act](item);
-  if (named) entry.named[act](item);
-  if (entry.holders.size === 0) entries.delete(word);
-  else entries.set(word, entry);
+type Numbers = Record<'anywhere' | 'inName' | 'shortCodes', Uint32Array>;
+const read = new WeakMap<Indexed, Numbers>();
+
+function numbersIn(item: Indexed): Numbers {
+  const before = read.get(item);
+  if (before) return before;
+  const inName = [...namesIn(item.names), ...item.codes.map(joined)];
+  const numbers = {
+    anywhere: numbersOf([...inName, ...namesIn(item.subject)]),
+    inName: numbersOf(inName),
+    shortCodes: numbersOf(item.codes.map(shortCode)),
+  };
+  read.set(item, numbers);
+  return numbers;
 }
 
 /** The mistakes that are forgiven in a word: in a short one and in a short number, one makes another word. */
 export function mostMistakes(typed: string): number {
   if (typed.length < 4 || (/^\d+$/.test(typed) && typed.length < 5)) return 0;
   return typed.length < 8 ? 1 : 2;
-}
-
-/** Hardly anybody gets the first letter wrong; of names the first two may be swapped. */
-function isLikely(typed: string, { word, named }: Entry<unknown>): boolean {
-  return typed[0] === word[0] || (named.size > 0 && typed.length > 4 && typed[1] === word[0] && typed[0] === word[1]);
 }
 
 const joined = (code: string): string => foldedWords(code).join('');
