@@ -51,7 +51,12 @@ export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, n
     cards: sorted.slice(0, page * pageSize).map(({ card }) => card),
     matching: sorted.length,
     near: found.near && sorted.length > 0,
-    closest: hasClosest ? found.inOrder('popular').slice(0, mostClosest).map(({ card }) => card) : [],
+    closest: hasClosest
+      ? found
+          .inOrder('popular')
+          .slice(0, mostClosest)
+          .map(({ card }) => card)
+      : [],
     total: catalogue.courses.length,
     nextPage: page < pages ? page + 1 : null,
   };

@@ -24,7 +24,8 @@ export function rankCourses(courses: readonly Searched[], search: string, synony
   const give = (rank: number, marks: Marks) => {
     for (let place = 0; place < marks.length; place++) if (marks[place]) ranks[place] = rank;
   };
-  if (words.length > 0) {
+  // One word in one spelling is the phrase itself.
+  if (words.length > 1 || words[0]?.some((one) => !phrases.includes(one))) {
     give(rankOf.words, holdingAll(subjects, words));
     give(rankOf.wordsInTitle, holdingAll(names, words));
   }

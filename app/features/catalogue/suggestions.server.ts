@@ -40,16 +40,16 @@ export function createSuggester(catalogue: Source): Suggester {
   const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
   const nearestKnown = new LRUCache<string, readonly string[]>({ max: 1000 });
   let courses: ReadonlyMap<number, { course: ListedCourse; named: Named }> = new Map();
-  let nearest = createNearest<Named>([]);
   let others: Named[] = [];
   // In the order in which equally good ones are suggested.
   let named: Named[] = [];
-  // Made with the first suggestion after a change.
+  // Made when they are first wanted after a change.
   let namesAll: Haystack | null = null;
+  let nearNamed: ReturnType<typeof createNearest<Named>> | null = null;
   let source = catalogue;
   update(catalogue);
 
-  /** Only what differs is taken out and put in: one edited course of thousands costs next to nothing. */
+  /** A course that did not change keeps its name: one edited course of thousands costs next to nothing. */
   function update(next: Source): void {
     const kept = new Map<number, { course: ListedCourse; named: Named }>();
     for (const { id } of next.courses) {
@@ -60,12 +60,17 @@ export function createSuggester(catalogue: Source): Suggester {
     courses = kept;
     others = otherNames(next);
     named = [...others, ...[...kept.values()].map((course) => course.named)];
-    nearest = createNearest(named);
+    nearNamed = null;
     namesAll = null;
     source = next;
     answers.clear();
     nearestKnown.clear();
   }
+
+  const nearest = (text: string, unfinished: boolean): Named[] => {
+    nearNamed ??= createNearest(named);
+    return nearNamed(text, source.synonyms, unfinished);
+  };
 
   function suggest(text: string, limit: number): Suggestion[] {
     const found = new Set<Named>();
@@ -82,7 +87,7 @@ export function createSuggester(catalogue: Source): Suggester {
       const { cards } = listCourses(source, { ...noFilters, search: text });
       addAll(cards.slice(0, limit).flatMap(({ slug }) => courses.get(source.bySlug.get(slug)?.id ?? 0)?.named ?? []));
     }
-    if (found.size === 0) addAll(nearest(text, source.synonyms, true));
+    if (found.size === 0) addAll(nearest(text, true));
     return [...found].map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
   }
 
@@ -94,7 +99,7 @@ export function createSuggester(catalogue: Source): Suggester {
     },
     nearest: (search) =>
       known(nearestKnown, search, () =>
-        nearest(search, source.synonyms).flatMap(({ kind, slug }) => (kind === 'Course' ? [slug] : [])),
+        nearest(search, false).flatMap(({ kind, slug }) => (kind === 'Course' ? [slug] : [])),
       ),
   };
 }
@@ -131,7 +136,7 @@ function namedCourse({ card, names, subject, examCodes }: ListedCourse): Named {
     slug: card.slug,
     names,
     subject,
-    codes: examCodes,
+    examCodes,
     popularity: card.learners,
   };
 }
@@ -144,7 +149,7 @@ function otherNames({ byId, categories, tracks, certificationGroups }: Source): 
   const namedAs = (kind: Suggestion['kind']) => {
     return ({ slug, name }: { slug: string; name: string }): Named => {
       const names = foldText(name);
-      return { kind, label: name, slug, names, subject: names, codes: [], popularity: Number.MAX_SAFE_INTEGER };
+      return { kind, label: name, slug, names, subject: names, examCodes: [], popularity: Number.MAX_SAFE_INTEGER };
     };
   };
   return [

@@ -1,16 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import { editDistance } from './edit-distance.ts';
 import { type FoldedText, foldedWords, wordsOf } from './folding.ts';
-import { createWordPlaces, type Marks, numbersOf } from './word-places.ts';
+import { createWordPlaces, type Marks, numbersIn, numbersOf } from './word-places.ts';
 
 /** What is found by its words. */
-export type Indexed = { names: FoldedText; subject: FoldedText; codes: readonly string[] };
+export type Indexed = { names: FoldedText; subject: FoldedText; examCodes: readonly string[] };
 
 /** What holds a word that a word of a search may mean, anywhere and in the name or a code, and how many letters differ. */
 export type Similar = { holders: Marks; named: Marks; distance: number };
 
 /** The words of what is in the catalogue. Those of each item are read once, however often the list changes. */
 export function createWordIndex(items: readonly Indexed[]) {
-  const numbered = items.map(numbersIn);
+  const numbered = items.map(numbersOfItem);
   const all = createWordPlaces(
     items.map(({ subject }) => subject),
     numbered.map(({ anywhere }) => anywhere),
@@ -75,18 +76,31 @@ export function createWordIndex(items: readonly Indexed[]) {
 }
 
 type Numbers = Record<'anywhere' | 'inName' | 'shortCodes', Uint32Array>;
-const read = new WeakMap<Indexed, Numbers>();
+const read = new WeakMap<FoldedText, Numbers>();
+const readAtOnce = 200;
 
-function numbersIn(item: Indexed): Numbers {
-  const before = read.get(item);
+/** Reads the words of items before they are asked for. Thousands take a while: other work runs in between. */
+export async function readWords(items: readonly Indexed[]): Promise<void> {
+  for (let from = 0; from < items.length; from += readAtOnce) {
+    for (const item of items.slice(from, from + readAtOnce)) {
+      numbersOfItem(item);
+      numbersIn(item.names);
+      numbersIn(item.subject);
+    }
+    await setImmediate();
+  }
+}
+
+function numbersOfItem({ names, subject, examCodes }: Indexed): Numbers {
+  const before = read.get(subject);
   if (before) return before;
-  const inName = [...namesIn(item.names), ...item.codes.map(joined)];
+  const inName = [...namesIn(names), ...examCodes.map(joined)];
   const numbers = {
-    anywhere: numbersOf([...inName, ...namesIn(item.subject)]),
+    anywhere: numbersOf([...inName, ...namesIn(subject)]),
     inName: numbersOf(inName),
-    shortCodes: numbersOf(item.codes.map(shortCode)),
+    shortCodes: numbersOf(examCodes.map(shortCode)),
   };
-  read.set(item, numbers);
+  read.set(subject, numbers);
   return numbers;
 }
 

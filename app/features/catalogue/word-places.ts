@@ -108,7 +108,7 @@ function placesByWord(numbered: readonly Uint32Array[]) {
 }
 
 /** The numbers of the words of a text, each once. */
-function numbersIn(text: FoldedText): Uint32Array {
+export function numbersIn(text: FoldedText): Uint32Array {
   const words = read.get(text) ?? numbersOf(wordsOf(text));
   read.set(text, words);
   return words;
