@@ -11,8 +11,19 @@ test('modules are listed on the inert script instead of being preloaded', () => 
   expect(deferModules(html)).toBe(
     page(
       '<title>x</title>',
-      '<p>text</p><script nonce="n" type="text/plain" data-modules="/a.js /b.js">import "/a.js";</script>',
+      '<p>text</p><script nonce="n" type="text/plain" data-modules="/b.js /a.js">import "/a.js";</script>',
     ),
+  );
+});
+
+test('modules come after those that they import, and what takes the page over comes last', () => {
+  const modules = ['entry.client', 'frame', 'react', 'root', 'home', 'catalogue-section', 'shop', 'router'];
+  const html = page(
+    modules.map((name) => `<link rel="modulepreload" href="/assets/${name}-1.js"/>`).join(''),
+    '<script type="module" async="">1</script>',
+  );
+  expect(deferModules(html).match(/[a-z.-]+(?=-1\.js)/g)).toEqual(
+    ['react', 'router', 'frame', 'shop', 'catalogue-section', 'home', 'root', 'entry.client'],
   );
 });
 

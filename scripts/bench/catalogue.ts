@@ -15,7 +15,19 @@ import { type Figure, type Part, percentile } from './figure.ts';
 import { manyCourses } from './many-courses.ts';
 
 // Search input: each round takes the next entry of every list.
-const words = ['security', 'cloud', 'a', 'audit', 'kubernetes', 'incident response', 'xyzzy', 'iso 27001'];
+const words = [
+  'security',
+  'cloud',
+  'a',
+  'audit',
+  'kubernetes',
+  'incident response',
+  'xyzzy',
+  'iso 27001',
+  'solutions architect aws',
+  'pyhton',
+  'project managment course',
+];
 const categories = ['', 'soc', 'cybersecurity', 'grc', 'comptia'];
 const levels = ['', 'beginner', 'advanced'];
 const sorts = ['popular', 'newest', 'price-low', 'price-high', 'shortest'];
@@ -112,7 +124,7 @@ function search(store: SnapshotStore, round: number) {
   put('sort', sorts, 'popular');
   cataloguePage(
     listable(store.current(), '2025-09-08'),
-    store.suggester().closestCourses,
+    store.suggester().nearest,
     new URL(`http://localhost/courses?${params}`),
   );
 }

@@ -41,3 +41,24 @@ test('P20: messages appear without reloading, with and without a stream, and wha
   await expect(log).toContainText('Without a stream');
   await expect(message).toHaveValue('Half a sen');
 });
+
+test('P20: Enter sends a message, Shift+Enter makes a line, and Enter that ends a composed word does neither', async ({
+  page,
+}) => {
+  await openHydrated(page, '/chat');
+  await page.getByLabel('Your question').fill('Is the Sydney date certain?');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Start Chat' }).click();
+  const message = page.getByLabel('Your message');
+  await expect(page.getByText('Enter sends. Shift and Enter make a new line.')).toBeVisible();
+  await message.press('Enter');
+  await message.pressSequentially('First line');
+  await message.press('Shift+Enter');
+  await message.pressSequentially('Second line');
+  await message.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true });
+  await expect(message).toHaveValue('First line\nSecond line');
+  await message.press('Enter');
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText(/First line\s+Second line/);
+  await expect(message).toHaveValue('');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

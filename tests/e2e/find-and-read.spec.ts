@@ -75,14 +75,27 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: 'LOAD MORE QUESTS' })).toHaveCount(0);
     });
 
-    test('a search that finds nothing says so, and P11 offers the closest titles', once, async ({ page }) => {
-      await page.goto('/courses?search=kubernetis');
-      await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
-      const closest = page.getByRole('link', { name: 'Certified Kubernetes Security Specialist (CKS)' });
-      await expect(closest).toHaveAttribute('href', '/course/kubernetes-security-cks');
-      await page.getByRole('main').getByRole('link', { name: 'Clear Filters' }).last().click();
-      await expect(cards(page)).toHaveCount(24);
+    test('P11: a search that no course matches shows what comes close, and says so', once, async ({ page }) => {
+      await page.goto('/courses');
+      await page.getByRole('searchbox', { name: 'Search quests' }).fill('kubernetis');
+      await page.getByRole('searchbox', { name: 'Search quests' }).press('Enter');
+      await expect(page).toHaveURL('/courses?search=kubernetis');
+      await expect(page.getByText('No course matches “kubernetis” exactly.')).toBeVisible();
+      await expect(cards(page).first()).toContainText('Certified Kubernetes Administrator (CKA)');
     });
+
+    test(
+      'a search that finds nothing within the filters says so, and P11 offers the closest titles',
+      once,
+      async ({ page }) => {
+        await page.goto('/courses?search=kubernetis&category=comptia');
+        await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
+        const closest = page.getByRole('link', { name: 'Certified Kubernetes Security Specialist (CKS)' });
+        await expect(closest).toHaveAttribute('href', '/course/kubernetes-security-cks');
+        await page.getByRole('main').getByRole('link', { name: 'Clear Filters' }).last().click();
+        await expect(cards(page)).toHaveCount(24);
+      },
+    );
   });
 }
 

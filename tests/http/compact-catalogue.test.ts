@@ -19,7 +19,11 @@ test('P8: from the list it holds, a browser makes the same page of every address
   const words = onServer.courses.flatMap(({ card }) => card.title.split(' '));
   const categories = [...onServer.categories, ...onServer.tracks].map(({ slug }) => slug);
   const query = fc.record({
-    search: fc.oneof(fc.constantFrom('', ...words, 'k8s', 'pen test', 'sc900', 'iso27001', 'zzz'), fc.string()),
+    search: fc.oneof(
+      fc.constantFrom('', ...words, 'k8s', 'pen test', 'sc900', 'iso27001', 'zzz'),
+      fc.array(fc.constantFrom(...words, 'course', 'for', 'Brisbane'), { maxLength: 4 }).map((some) => some.join(' ')),
+      fc.string(),
+    ),
     category: fc.constantFrom('', 'unknown', ...categories),
     level: fc.constantFrom('', 'beginner', 'expert', 'none'),
     sort: fc.constantFrom(...sorts.map(({ value }) => value)),

@@ -477,6 +477,9 @@ test('P18: from nothing one searches the catalogue, and what is found leads to i
   const found = await (await get('/enrol?search=ceh')).text();
   expect(found).toMatch(/href="\/enrol\?course=[a-z0-9-]+"/);
   expect(await read('/enrol?search=zzzz')).toContain('Nothing matches “zzzz”');
+  const near = await (await get('/enrol?search=pyhton')).text();
+  expect(near).toMatch(/Nothing matches “pyhton” exactly; \d+ courses come close/);
+  expect(near).toContain('Programming Foundations with Python');
   expect(await read('/enrol?course=nothing-of-the-kind')).toContain('What this address names is not offered');
 });
 

@@ -26,3 +26,26 @@ test.each([
   const { suggestions } = JSON.parse(await read(`/api/suggestions?${search}`));
   expect(suggestions.map(({ label }: { label: string }) => label).join('\n')).toContain(meant);
 });
+
+const mainText = async (address: string) =>
+  (/<main.*<\/main>/s.exec(await read(address))?.[0] ?? '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ');
+
+test('P8: what only comes near a search is shown as near, and the words of no result only where nothing is', async () => {
+  const near = await mainText('/courses?search=pyhton');
+  expect(near).toContain('No course matches “pyhton” exactly.');
+  expect(near).toMatch(/\d+ of \d+ quests come close\./);
+  expect(near).toContain('Programming Foundations with Python');
+  expect(near).not.toContain('No courses found matching your criteria.');
+
+  const nothing = await mainText('/courses?search=underwater+basket+weaving');
+  expect(nothing).toContain('No courses found matching your criteria.');
+  expect(nothing).not.toContain('The closest titles are');
+});
+
+test('P11: where filters leave nothing of a search, the closest titles are those it finds without them', async () => {
+  for (const search of ['aws+architect', 'aws+architct']) {
+    const page = await mainText(`/courses?search=${search}&category=comptia`);
+    expect(page).toContain('No courses found matching your criteria.');
+    expect(page).toMatch(/The closest titles are\s+AWS Certified Solutions Architect/);
+  }
+});

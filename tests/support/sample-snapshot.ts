@@ -57,7 +57,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     changedAt: null,
     searchText: `${title}\n${description}`.toLowerCase(),
     names: foldText(title, ...(parts.exams ?? [])),
-    subject: foldText(title, ...(parts.exams ?? []), description, parts.category ?? 'SOC'),
+    subject: foldText(title, ...(parts.exams ?? []), description, parts.category ?? 'SOC', level),
     revision: at,
   };
 }

@@ -131,7 +131,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
     changedAt: row.changedAt,
     searchText: searchTextOf(row),
     names: foldText(title, ...row.examCodes),
-    subject: foldSubject({ title, description, category: { name: categoryName } }, row.examCodes),
+    subject: foldSubject({ title, description, category: { name: categoryName }, level }, row.examCodes),
     revision: row.revision,
   };
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type ListableCatalogue, type Listing, lastPage, listCourses } from './listing.ts';
+import { type ListableCatalogue, type Listing, lastPage, listCourses, type Nearest } from './listing.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, pageSize, parseListingQuery } from './schema.ts';
 
 type Option = { value: string; label: string };
@@ -10,12 +10,12 @@ type Option = { value: string; label: string };
 export type CataloguePage = {
   query: ListingQuery;
   listing: Listing;
+  /** How many courses there are, match or come near. */
+  counted: string;
   /** True when the list ends because an address reaches no further, not because all is shown. */
   cut: boolean;
   categories: { main: Option[]; more: Option[]; other: Option | null };
   levels: Option[];
-  /** Titles closest to a search that found nothing (P11). */
-  closest: { slug: string; title: string }[];
   onDates: readonly string[];
 };
 
@@ -27,16 +27,13 @@ export type PageCatalogue = ListableCatalogue &
     onDates: readonly string[];
   };
 
-/** Titles closest to a search that found nothing. */
-export type Closest = (search: string, most: number) => CataloguePage['closest'];
-
 /**
  * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too, and a page
  * may lie beyond the last: those addresses are redirected, so that each list has one address (P8).
  */
-export function cataloguePage(catalogue: PageCatalogue, closest: Closest, url: URL): CataloguePage {
+export function cataloguePage(catalogue: PageCatalogue, nearest: Nearest, url: URL): CataloguePage {
   const query = parseListingQuery(url.searchParams);
-  const listing = listCourses(catalogue, query);
+  const listing = listCourses(catalogue, query, nearest);
   const lastShown = Math.max(1, Math.ceil(listing.cards.length / pageSize));
   if (holdsDefaults(url.searchParams) || query.page > lastShown) {
     throw redirect(`${url.pathname}${listingSearch({ ...query, page: Math.min(query.page, lastShown) })}`);
@@ -44,12 +41,20 @@ export function cataloguePage(catalogue: PageCatalogue, closest: Closest, url: U
   return {
     query,
     listing,
+    counted: countedText(query, listing),
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
-    closest: listing.matching === 0 && isFiltered(query) ? closest(query.search, 3) : [],
     onDates: catalogue.onDates,
   };
+}
+
+/** The count beside the list (P12). A search that only comes near says so first. */
+function countedText(query: ListingQuery, { matching, near, total }: Listing): string {
+  if (!isFiltered(query)) return `${total} total quests`;
+  const one = matching === 1;
+  if (!near) return `${matching} of ${total} quests ${one ? 'matches' : 'match'}`;
+  return `No course matches “${query.search}” exactly. ${matching} of ${total} quests ${one ? 'comes' : 'come'} close.`;
 }
 
 function holdsDefaults(params: URLSearchParams): boolean {

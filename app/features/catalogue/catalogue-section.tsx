@@ -6,7 +6,7 @@ import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
-import { isFiltered, listingSearch, pageSize, sorts } from './schema.ts';
+import { listingSearch, pageSize, sorts } from './schema.ts';
 import { onPlainClick, useShownPage } from './shown-page.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 
@@ -47,7 +47,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">
-          {isFiltered(query) ? matchingText(listing.matching, listing.total) : `${listing.total} total quests`}
+          {page.counted}
         </p>
         <SortLinks page={page} base={base} hash={hash} show={show} />
       </div>
@@ -111,10 +111,6 @@ function useFirstCardsFirst(cards: CourseCard[]): CourseCard[] {
   return changed < 0 ? cards : cards.slice(0, changed + firstCards);
 }
 
-function matchingText(matching: number, total: number): string {
-  return `${matching} of ${total} quests ${matching === 1 ? 'matches' : 'match'}`;
-}
-
 type PartProps = Props & { hash: string; show: ReturnType<typeof useShownPage>['show'] };
 
 function SortLinks({ page, base, hash, show }: PartProps) {
@@ -146,11 +142,11 @@ function NoResults({ page, base, hash, show }: PartProps) {
   return (
     <div className="mt-5 rounded-card border border-dashed border-edge px-6 py-14 text-center">
       <p className="font-display text-2xl font-bold">No courses found matching your criteria.</p>
-      {page.closest.length > 0 && (
+      {page.listing.closest.length > 0 && (
         <>
           <p className="mt-4 text-mute">The closest titles are</p>
           <ul className="mt-2 grid gap-1">
-            {page.closest.map(({ slug, title }) => (
+            {page.listing.closest.map(({ slug, title }) => (
               <li key={slug}>
                 <Link
                   to={href('/course/:courseId', { courseId: slug })}

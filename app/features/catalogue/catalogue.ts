@@ -31,7 +31,7 @@ export type CourseCard = {
 
 /**
  * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and exam
- * codes, and `subject` the same with its description and category.
+ * codes, and `subject` the same with its description, category and level.
  */
 export type ListedCourse = {
   id: number;

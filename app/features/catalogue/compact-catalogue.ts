@@ -1,6 +1,6 @@
 import type { Catalogue, CourseCard } from './catalogue.ts';
 import type { PageCatalogue } from './catalogue-page.ts';
-import { foldSubject, searchTextOf } from './folding.ts';
+import { foldSubject, foldText, searchTextOf } from './folding.ts';
 import type { Sort } from './schema.ts';
 
 /** The catalogue as the browser gets it to filter by itself: no more than it takes to show the same lists. */
@@ -45,11 +45,13 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
     card,
     trackSlugs: tracks,
     searchText: searchTextOf(card),
+    names: foldText(card.title, ...codes),
     subject: foldSubject(card, codes),
   }));
   const inOrder = (places: number[]) => places.flatMap((at) => courses[at] ?? []);
   return {
     courses,
+    bySlug: new Map(courses.map((course) => [course.card.slug, course])),
     orders: {
       popular: courses,
       newest: inOrder(compact.orders.newest),

@@ -19,7 +19,7 @@ export function foldedWords(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll('iso/iec', 'iso')
+    .replaceAll(/\biso\/iec\b/g, 'iso')
     .replaceAll('+', ' plus ');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -31,6 +31,18 @@ export function foldText(...parts: string[]): FoldedText {
     text: words.map((part) => part.join('')).join(endOfPart),
     starts: words.map((part) => part.map((word) => startOfWord.padEnd(word.length)).join('')).join(startOfWord),
   };
+}
+
+/** The words of a folded text, in their order. */
+export function wordsOf({ text, starts }: FoldedText): string[] {
+  const words: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const next = starts.indexOf(startOfWord, from + 1);
+    const end = next < 0 ? text.length : next;
+    if (text[from] !== endOfPart) words.push(text.slice(from, end));
+    from = end;
+  }
+  return words;
 }
 
 /** Whether a word begins where `needle`, folded and not empty, begins: what may have been typed so far of a name. */
@@ -55,14 +67,15 @@ export function holdsFolded({ text, starts }: FoldedText, needle: string): boole
   return false;
 }
 
-type Described = { title: string; description: string; category: { name: string } };
+type Described = { title: string; description: string; category: { name: string }; level: string };
 
 /** What a literal search looks through, lower case (P8). */
 export function searchTextOf({ title, description }: Pick<Described, 'title' | 'description'>): string {
   return `${title}\n${description}`.toLowerCase();
 }
 
-/** What a search in any spelling looks through: title, exam codes, description and category. */
-export function foldSubject({ title, description, category }: Described, examCodes: readonly string[]): FoldedText {
-  return foldText(title, ...examCodes, description, category.name);
+/** What a search in any spelling looks through: title, exam codes, description, category and level. */
+export function foldSubject(described: Described, examCodes: readonly string[]): FoldedText {
+  const { title, description, category, level } = described;
+  return foldText(title, ...examCodes, description, category.name, level);
 }

@@ -130,7 +130,7 @@ test('an address cannot ask for a page without end', () => {
   expect(listing.nextPage).toBeNull();
 });
 
-test('P8, P12: for any filters, each match passes them all, none is lost, and the snapshot is untouched', () => {
+test('P8, P12: for any filters, each match passes them all, no literal match is lost or comes late, and the snapshot is untouched', () => {
   const category = fc.constantFrom('soc', 'siem', 'grc', 'defensive');
   const course = fc.record({
     title: fc.string({ maxLength: 12 }),
@@ -150,16 +150,102 @@ test('P8, P12: for any filters, each match passes them all, none is lost, and th
       const snapshot = snapshotOf(parts.map((part, at) => listedCourse(at, part)));
       const before = snapshot.courses.map(({ card }) => card.slug);
       const { cards, matching } = listCourses(snapshot, { ...noFilters, ...wanted, page: 40 });
-      const folded = foldedWords(wanted.search).join('');
-      const passes = ({ card, trackSlugs, subject }: (typeof snapshot.courses)[number]) =>
-        (`${card.title}\n${card.description}`.toLowerCase().includes(wanted.search.toLowerCase()) ||
-          (folded.length > 1 && holdsFolded(subject, folded))) &&
+      const shown = cards.map(({ slug }) => slug);
+      const isFiltered = ({ card, trackSlugs }: (typeof snapshot.courses)[number]) =>
         [card.category.slug, ...trackSlugs, ''].includes(wanted.category) &&
         ['', card.level.toLowerCase()].includes(wanted.level);
-      const expected = snapshot.courses.filter(passes).map(({ card }) => card.slug);
-      expect(cards.map(({ slug }) => slug).sort()).toEqual([...expected].sort());
-      expect(matching).toBe(expected.length);
+      const passing = snapshot.courses.filter(isFiltered).map(({ card }) => card.slug);
+      expect(passing).toEqual(expect.arrayContaining(shown));
+      expect(matching).toBe(shown.length);
+      const folded = foldedWords(wanted.search).join('');
+      const literal = snapshot.courses.filter(
+        (one) =>
+          isFiltered(one) &&
+          (`${one.card.title}\n${one.card.description}`.toLowerCase().includes(wanted.search.toLowerCase()) ||
+            (folded.length > 1 && holdsFolded(one.subject, folded))),
+      );
+      const first = wanted.sort === 'popular' ? shown.slice(0, literal.length) : shown;
+      expect(first).toEqual(expect.arrayContaining(literal.map(({ card }) => card.slug)));
       expect(snapshot.courses.map(({ card }) => card.slug)).toEqual(before);
     }),
+  );
+});
+
+const ranked = snapshotOf([
+  listedCourse(0, { title: 'Office Work', description: 'Reports and the data of an analyst', price: 9 }),
+  listedCourse(1, { title: 'Analyst of Big Data', description: 'Charts', price: 8 }),
+  listedCourse(2, { title: 'Charts', description: 'For a data analyst', price: 7 }),
+  listedCourse(3, { title: 'Data Analyst', description: 'Charts', price: 6 }),
+  listedCourse(4, { title: 'Data Entry', description: 'Typing', price: 5 }),
+]);
+
+test('a search finds its words in any order: titles and whole phrases first, whatever is most popular', () => {
+  expect(titles({ search: 'data analyst' }, ranked)).toEqual([
+    'Data Analyst',
+    'Charts',
+    'Analyst of Big Data',
+    'Office Work',
+  ]);
+  expect(titles({ search: 'analysts data' }, ranked)).toEqual([
+    'Analyst of Big Data',
+    'Data Analyst',
+    'Office Work',
+    'Charts',
+  ]);
+});
+
+test('under an order that was chosen, a better match does not come first', () => {
+  expect(titles({ search: 'data analyst', sort: 'price-low' }, ranked)).toEqual([
+    'Data Analyst',
+    'Charts',
+    'Analyst of Big Data',
+    'Office Work',
+  ]);
+  expect(titles({ search: 'data analyst', sort: 'price-high' }, ranked)).toEqual([
+    'Office Work',
+    'Analyst of Big Data',
+    'Charts',
+    'Data Analyst',
+  ]);
+});
+
+test('what says nothing of a course is left out of a search, and stands where it is all there is', () => {
+  expect(titles({ search: 'the data analyst course in Brisbane' }, ranked)).toHaveLength(4);
+  expect(titles({ search: 'for a' }, ranked)).toEqual(['Charts']);
+});
+
+test('only a search that no course matches lists what is near, within the filters and in the order chosen', () => {
+  const near = (search: string, query: Partial<ListingQuery> = {}) =>
+    listCourses(ranked, { ...noFilters, search, ...query }, () => ['course-4', 'course-1']);
+  const shown = (listing: ReturnType<typeof near>) => listing.cards.map(({ title }) => title);
+  expect(near('dtaa')).toMatchObject({ near: true, matching: 2, total: 5 });
+  expect(shown(near('dtaa'))).toEqual(['Data Entry', 'Analyst of Big Data']);
+  expect(shown(near('dtaa', { sort: 'price-high' }))).toEqual(['Analyst of Big Data', 'Data Entry']);
+  expect(near('dtaa', { category: 'grc' })).toMatchObject({ near: false, matching: 0 });
+  expect(near('data', { category: 'grc' })).toMatchObject({ near: false, matching: 0 });
+  expect(near('data')).toMatchObject({ near: false, matching: 5 });
+});
+
+test('P8: whatever is searched, every course that holds it literally is found', () => {
+  const part = fc.constantFrom('iso', '/', 'iec', ' ', '+', 'a', 'é', 'ec', '27', '-', 'ﬁ', 'plus', '\n', 'I');
+  const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 5 }),
+      fc.nat(),
+      fc.nat(),
+      fc.nat(6),
+      (all, which, from, length) => {
+        const snapshot = snapshotOf(all.map((title, at) => listedCourse(at, { title, description: title })));
+        const chosen = `${all[which % all.length]}\n${all[which % all.length]}`.toLowerCase();
+        const at = from % (chosen.length + 1);
+        const search = chosen.slice(at, at + 1 + length).trim();
+        fc.pre(search !== '');
+        const found = listCourses(snapshot, { ...noFilters, search }).cards.map(({ slug }) => slug);
+        const holding = snapshot.courses.filter(({ searchText }) => searchText.includes(search.toLowerCase()));
+        expect(found).toEqual(expect.arrayContaining(holding.map(({ card }) => card.slug)));
+      },
+    ),
+    { numRuns: 1000 },
   );
 });

@@ -1,56 +1,115 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
-import { holdsFolded } from './folding.ts';
+import { rankCourses, unfound } from './ranks.ts';
 import type { ListingQuery, Sort } from './schema.ts';
 import { pageSize } from './schema.ts';
-import { meaningsOf, type Synonyms } from './synonyms.ts';
 
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
 export const lastPage = 40;
 
 /** What filtering and sorting need of a course. */
-type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'subject'>;
+type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'names' | 'subject'>;
 export type ListableCatalogue = {
   courses: readonly Listable[];
+  bySlug: ReadonlyMap<string, Listable>;
   orders: Readonly<Record<Sort, readonly Listable[]>>;
   synonyms: Catalogue['synonyms'];
 };
 
+const mostClosest = 3;
+
 export type Listing = {
   cards: CourseCard[];
-  /** Courses that match the filters. */
+  /** Courses that match the filters, or come near the search. */
   matching: number;
+  /** True when no course matches the search and the nearest are listed instead. */
+  near: boolean;
+  /** What the search would find without the other filters, when it finds nothing within them; only the first few (P11). */
+  closest: CourseCard[];
   /** All published courses (P12). */
   total: number;
   /** The page that LOAD MORE QUESTS leads to; null when all are shown or the last page is reached. */
   nextPage: number | null;
 };
 
-/** Filters, sorts and cuts the catalogue. All filters combine; `page` 2 shows the first 48 (P8 to P10, P12). */
-export function listCourses(catalogue: ListableCatalogue, query: ListingQuery): Listing {
-  const sorted = catalogue.orders[query.sort].filter(matcherOf(query, catalogue.synonyms));
+/** Slugs of the courses nearest to a search that no course matches, the nearest first. Only the server knows them. */
+export type Nearest = (search: string) => readonly string[];
+
+/**
+ * Filters, sorts and cuts the catalogue. All filters combine; `page` 2 shows the first 48 (P8 to P10, P12). Under "Most
+ * popular", courses that match a search better come first. When a search matches no course of the whole catalogue, those
+ * nearest to it are listed instead.
+ */
+export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, nearest?: Nearest): Listing {
+  const passes = filterOf(query);
+  const found = findCourses(catalogue, query.search, nearest);
+  const sorted = found.inOrder(query.sort).filter(passes);
+  const hasClosest = sorted.length === 0 && query.search !== '';
   const pages = Math.min(lastPage, Math.max(1, Math.ceil(sorted.length / pageSize)));
   const page = Math.min(query.page, pages);
   return {
     cards: sorted.slice(0, page * pageSize).map(({ card }) => card),
     matching: sorted.length,
+    near: found.near && sorted.length > 0,
+    closest: hasClosest
+      ? found
+          .inOrder('popular')
+          .slice(0, mostClosest)
+          .map(({ card }) => card)
+      : [],
     total: catalogue.courses.length,
     nextPage: page < pages ? page + 1 : null,
   };
 }
 
-/**
- * A search finds the literal text in title or description (P8), and what it means in any spelling: in title, exam codes,
- * description or category.
- */
-function matcherOf(query: ListingQuery, synonyms: Synonyms): (course: Listable) => boolean {
-  const needle = query.search.toLowerCase();
-  const meanings = meaningsOf(query.search, synonyms);
-  const { category } = query;
-  const level = levels.find((one) => one.toLowerCase() === query.level);
-  if (query.level !== '' && level === undefined) return () => false;
-  return ({ card, trackSlugs, searchText, subject }) =>
+type Found = { inOrder(sort: Sort): readonly Listable[]; near: boolean };
+
+/** What a search finds in the whole catalogue. */
+function findCourses(catalogue: ListableCatalogue, search: string, nearest?: Nearest): Found {
+  if (search === '') return { inOrder: (sort) => catalogue.orders[sort], near: false };
+  const ranks = rankCourses(catalogue.courses, search, catalogue.synonyms);
+  if (nearest && ranks.every((rank) => rank === unfound)) {
+    const slugs = nearest(search);
+    return { inOrder: (sort) => nearestCourses(catalogue, sort, slugs), near: true };
+  }
+  return { inOrder: (sort) => rankedCourses(catalogue, sort, ranks), near: false };
+}
+
+function rankedCourses({ courses, orders }: ListableCatalogue, sort: Sort, ranks: Uint8Array): Listable[] {
+  const byRank: Listable[][] = Array.from({ length: unfound }, () => []);
+  for (const place of placesIn(orders[sort], courses)) {
+    const rank = ranks[place] ?? unfound;
+    const course = courses[place];
+    // In an order that was chosen, a better match is no reason to come first.
+    if (rank < unfound && course) byRank[sort === 'popular' ? rank : 0]?.push(course);
+  }
+  return byRank.flat();
+}
+
+function nearestCourses({ bySlug, orders }: ListableCatalogue, sort: Sort, slugs: readonly string[]): Listable[] {
+  const near = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
+  if (sort === 'popular') return near;
+  const wanted = new Set(near);
+  return orders[sort].filter((course) => wanted.has(course));
+}
+
+const placesKnown = new WeakMap<readonly Listable[], Uint32Array>();
+
+/** Where each course of an order stands in the catalogue; looked up once for each order. */
+function placesIn(order: readonly Listable[], courses: readonly Listable[]): Uint32Array {
+  const known = placesKnown.get(order);
+  if (known) return known;
+  const at = new Map(courses.map((course, place) => [course, place]));
+  const places = Uint32Array.from(order, (course) => at.get(course) ?? courses.length);
+  placesKnown.set(order, places);
+  return places;
+}
+
+/** Category and level. */
+function filterOf({ category, level: wanted }: ListingQuery): (course: Listable) => boolean {
+  const level = levels.find((one) => one.toLowerCase() === wanted);
+  if (wanted !== '' && level === undefined) return () => false;
+  return ({ card, trackSlugs }) =>
     (level === undefined || card.level === level) &&
-    (category === '' || card.category.slug === category || trackSlugs.includes(category)) &&
-    (needle === '' || searchText.includes(needle) || meanings.some((meaning) => holdsFolded(subject, meaning)));
+    (category === '' || card.category.slug === category || trackSlugs.includes(category));
 }

@@ -48,6 +48,6 @@ heldCatalogue.page = (url) => {
     },
     url,
   );
-  // Only the server knows the closest titles.
+  // Only the server knows what comes near a search that no course matches.
   return foundNothing ? null : page;
 };

@@ -113,12 +113,38 @@ test('a category without courses leads nowhere and is not suggested', () => {
   expect(suggester.suggest('finance', 8)).toEqual([]);
 });
 
-test('P11: a search without results names the closest titles, courses only', () => {
-  expect(suggester.closestCourses('kubernetis hardening', 3)).toEqual([
-    { slug: 'course-1', title: 'Kubernetes Security' },
-  ]);
+test('P11: a text still being typed is forgiven as far as it goes', () => {
+  expect(suggester.suggest('kubre', 8)[0]?.label).toBe('Kubernetes Security');
+  expect(suggester.suggest('secuirty kub', 8)[0]?.label).toBe('Kubernetes Security');
+});
+
+test('P11: names are suggested by their words in any order, and what the list finds in a description', () => {
+  expect(suggester.suggest('security kube', 8)[0]?.label).toBe('Kubernetes Security');
+  expect(suggester.suggest('description', 8)).toHaveLength(2);
+});
+
+test('P11: near a search that no course matches are courses only, and nothing is near to just any text', () => {
+  expect(suggester.nearest('kubernetis hardening')).toEqual(['course-1']);
+  expect(suggester.nearest('ethical hakcing')).toEqual(['course-0']);
+  expect(suggester.nearest('underwater basket weaving')).toEqual([]);
+});
+
+test('a course that is gone, or has another title, is near no more', () => {
+  const gone = createSuggester(
+    snapshotOf([listedCourse(0, { title: 'Kubernetes' }), listedCourse(1, { title: 'Terraform' })]),
+  );
+  expect(gone.nearest('kubernetis')).toEqual(['course-0']);
+  gone.update(snapshotOf([listedCourse(0, { title: 'Containers' })]));
+  expect(gone.nearest('kubernetis')).toEqual([]);
+  expect(gone.nearest('terrafrom')).toEqual([]);
+  expect(gone.nearest('contianers')).toEqual(['course-0']);
 });
 
 test('any text is answered', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => suggester.suggest(text, 3).length <= 3));
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 300 }),
+      (text) => suggester.suggest(text, 3).length <= 3 && suggester.nearest(text).length <= 2,
+    ),
+  );
 });

@@ -1,148 +1,161 @@
 import { LRUCache } from 'lru-cache';
-import MiniSearch from 'minisearch';
 import { href } from 'react-router';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
-import { beginsAWord, type FoldedText, foldText } from './folding.ts';
-import { meaningsOf } from './synonyms.ts';
+import { beginsAWord, foldedWords, foldText, holdsFolded } from './folding.ts';
+import { createHaystack, type Haystack } from './haystack.ts';
+import { listCourses, type Nearest } from './listing.ts';
+import { type Candidate, createNearest } from './nearest.server.ts';
+
+import { noFilters } from './schema.ts';
+import { readSearch } from './search-words.ts';
 
 export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certification'; label: string; address: string };
 
 export type Suggester = {
   /**
    * At most `limit` suggestions for what was typed so far (P11): names that begin with it, then those in which a word or
-   * an exam code does, then what it is a synonym for, then those that forgive typing mistakes.
+   * an exam code does, then what it is a synonym for, then names that hold its words in any order, then what the list
+   * finds. Only when there is none, those that forgive typing mistakes.
    */
   suggest(text: string, limit: number): Suggestion[];
-  /** Courses whose titles come closest to a search that found nothing (P11). */
-  closestCourses(text: string, limit: number): { slug: string; title: string }[];
+  /** Courses nearest to a search that no course matches (P11). */
+  nearest: Nearest;
   /** Follows a change of the catalogue. */
   update(next: Source): void;
 };
 
-// Longer texts are no typing in progress, and fuzzy matching costs by length.
+// Longer texts are no typing in progress.
 const longestQuery = 100;
 
-type Entry = {
-  id: string;
-  kind: Suggestion['kind'];
-  label: string;
-  slug: string;
-  boost: number;
-};
-type Source = Pick<Catalogue, 'courses' | 'byId' | 'categories' | 'tracks' | 'certificationGroups' | 'synonyms'>;
+type Source = Pick<
+  Catalogue,
+  'courses' | 'orders' | 'byId' | 'bySlug' | 'categories' | 'tracks' | 'certificationGroups' | 'synonyms'
+>;
 /** What may be suggested, and what it is found by. */
-type Named = { entry: Pick<Entry, 'kind' | 'label' | 'slug'>; names: FoldedText };
+type Named = Candidate & Pick<Suggestion, 'kind' | 'label'> & { slug: string };
 
-/** Builds the index over course titles, categories, tracks and certifications. */
+/** Finds courses, categories, tracks and certifications by what was typed of them. */
 export function createSuggester(catalogue: Source): Suggester {
-  const index = new MiniSearch<Entry>({
-    fields: ['label'],
-    storeFields: ['kind', 'label', 'slug', 'boost'],
-    searchOptions: {
-      prefix: true,
-      fuzzy: (term) => (term.length > 3 ? 0.25 : false),
-      combineWith: 'AND',
-      boostDocument: (_id, _term, stored) => Number(stored?.boost ?? 1),
-    },
-  });
-  // What was typed most recently: everybody begins with the same few letters.
+  // What was asked most recently: everybody begins with the same few letters.
   const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
-  let courses: ReadonlyMap<number, ListedCourse> = new Map();
-  let others: Entry[] = [];
+  const nearestKnown = new LRUCache<string, readonly string[]>({ max: 1000 });
+  let courses: ReadonlyMap<number, { course: ListedCourse; named: Named }> = new Map();
+  let others: Named[] = [];
   // In the order in which equally good ones are suggested.
   let named: Named[] = [];
-  let { synonyms } = catalogue;
+  // Made when they are first wanted after a change.
+  let namesAll: Haystack | null = null;
+  let nearNamed: ReturnType<typeof createNearest<Named>> | null = null;
+  let source = catalogue;
   update(catalogue);
 
-  /** Only what differs is taken out and put in: one edited course of thousands costs next to nothing. */
+  /** A course that did not change keeps its name: one edited course of thousands costs next to nothing. */
   function update(next: Source): void {
-    for (const [id, course] of courses) if (next.byId.get(id) !== course) index.discard(`course ${id}`);
-    for (const [id, course] of next.byId) if (courses.get(id) !== course) index.add(courseEntry(course));
-    courses = next.byId;
-    for (const { id } of others) index.discard(id);
-    others = otherEntries(next);
-    index.addAll(others);
-    named = [
-      ...others.map((entry) => ({ entry, names: foldText(entry.label) })),
-      ...next.courses.map(({ card, names }) => ({
-        entry: { kind: 'Course' as const, label: card.title, slug: card.slug },
-        names,
-      })),
-    ];
-    synonyms = next.synonyms;
+    const kept = new Map<number, { course: ListedCourse; named: Named }>();
+    for (const { id } of next.courses) {
+      const course = next.byId.get(id);
+      const before = courses.get(id);
+      if (course) kept.set(id, before?.course === course ? before : { course, named: namedCourse(course) });
+    }
+    courses = kept;
+    others = otherNames(next);
+    named = [...others, ...[...kept.values()].map((course) => course.named)];
+    nearNamed = null;
+    namesAll = null;
+    source = next;
     answers.clear();
+    nearestKnown.clear();
   }
 
-  const search = (text: string, kinds: readonly Suggestion['kind'][], combineWith: 'AND' | 'OR') =>
-    index.search(text.slice(0, longestQuery), { combineWith, filter: (hit) => kinds.includes(hit.kind) });
+  const nearest = (text: string, unfinished: boolean): Named[] => {
+    nearNamed ??= createNearest(named);
+    return nearNamed(text, source.synonyms, unfinished);
+  };
+
+  function suggest(text: string, limit: number): Suggestion[] {
+    const found = new Set<Named>();
+    const addAll = (more: Iterable<Named>) => {
+      for (const one of more) if (found.size < limit) found.add(one);
+    };
+    const { phrases, words } = readSearch(text, source.synonyms);
+    namesAll ??= createHaystack(named.map(({ names }) => names.text));
+    addAll(bySpelling(named, namesAll, phrases, limit));
+    if (found.size < limit && words.length > 0) {
+      addAll(others.filter(({ names }) => words.every((word) => word.some((one) => holdsFolded(names, one)))));
+    }
+    if (found.size < limit && foldedWords(text).length > 0) {
+      const { cards } = listCourses(source, { ...noFilters, search: text });
+      addAll(cards.slice(0, limit).flatMap(({ slug }) => courses.get(source.bySlug.get(slug)?.id ?? 0)?.named ?? []));
+    }
+    if (found.size === 0) addAll(nearest(text, true));
+    return [...found].map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
+  }
 
   return {
     update,
     suggest(text, limit) {
-      const key = `${limit} ${text.slice(0, longestQuery)}`;
-      const known = answers.get(key);
-      if (known) return known;
-      const found = new Map<string, Suggestion>();
-      const add = ({ kind, label, slug }: Named['entry']) => {
-        if (found.size < limit) found.set(`${kind} ${slug}`, { kind, label, address: addressOf(kind, slug) });
-      };
-      for (const entry of bySpelling(named, meaningsOf(text.slice(0, longestQuery), synonyms), limit)) add(entry);
-      if (found.size < limit) {
-        const hits = search(text, ['Course', 'Category', 'Track', 'Certification'], 'AND');
-        for (const { kind, label, slug } of hits.slice(0, limit)) add({ kind, label, slug });
-      }
-      const answer = [...found.values()];
-      answers.set(key, answer);
-      return answer;
+      const typed = text.slice(0, longestQuery);
+      return known(answers, `${limit} ${typed}`, () => suggest(typed, limit));
     },
-    closestCourses(text, limit) {
-      return search(text, ['Course'], 'OR')
-        .slice(0, limit)
-        .map(({ slug, label }) => ({ slug, title: label }));
-    },
+    nearest: (search) =>
+      known(nearestKnown, search, () =>
+        nearest(search, false).flatMap(({ kind, slug }) => (kind === 'Course' ? [slug] : [])),
+      ),
   };
 }
 
-/** Those that begin with what was typed, then those in which a word does, then those that begin a word with its synonyms. */
-function bySpelling(named: readonly Named[], [typed, ...synonyms]: string[], limit: number): Named['entry'][] {
-  if (typed === undefined) return [];
-  const begins: Named['entry'][] = [];
-  const within: Named['entry'][] = [];
-  const meant: Named['entry'][] = [];
-  for (const { entry, names } of named) {
-    if (names.text.startsWith(typed)) begins.push(entry);
-    else if (within.length < limit && beginsAWord(names, typed)) within.push(entry);
-    else if (meant.length < limit && synonyms.some((meaning) => beginsAWord(names, meaning))) meant.push(entry);
-    if (begins.length === limit) break;
-  }
-  return [...begins, ...within, ...meant];
+/** What was found out before, or else is now. */
+function known<T extends object>(answers: LRUCache<string, T>, key: string, find: () => T): T {
+  const before = answers.get(key);
+  if (before) return before;
+  const answer = find();
+  answers.set(key, answer);
+  return answer;
 }
 
-function courseEntry({ id, card }: ListedCourse): Entry {
+/** Those that begin with what was typed, then those in which a word does, then those that begin a word with its synonyms. */
+function bySpelling(named: readonly Named[], names: Haystack, phrases: string[], limit: number): Named[] {
+  const begins: Named[] = [];
+  const within: Named[] = [];
+  for (const [at, phrase] of phrases.entries()) {
+    const from = within.length;
+    names.each(phrase, (place) => {
+      const one = named[place];
+      if (!one) return;
+      if (at === 0 && one.names.text.startsWith(phrase)) begins.push(one);
+      else if (within.length < from + limit && beginsAWord(one.names, phrase)) within.push(one);
+    });
+  }
+  return [...begins, ...within];
+}
+
+function namedCourse({ card, names, subject, examCodes }: ListedCourse): Named {
   return {
-    id: `course ${id}`,
     kind: 'Course',
     label: card.title,
     slug: card.slug,
-    // Among equal matches the more popular course comes first.
-    boost: 1 + (0.1 * card.learners) / (card.learners + 10_000),
+    names,
+    subject,
+    examCodes,
+    popularity: card.learners,
   };
 }
 
 /** Categories that have a course, tracks that are no category too, and certifications. */
-function otherEntries({ byId, categories, tracks, certificationGroups }: Source): Entry[] {
+function otherNames({ byId, categories, tracks, certificationGroups }: Source): Named[] {
   const used = new Set<string>();
   for (const { card } of byId.values()) used.add(card.category.slug);
-  const named = new Set(categories.map(({ slug }) => slug));
-  const entry = (kind: Suggestion['kind'], boost: number) => {
-    return ({ slug, name }: { slug: string; name: string }): Entry => {
-      return { id: `${kind} ${slug}`, kind, label: name, slug, boost };
+  const taken = new Set(categories.map(({ slug }) => slug));
+  const namedAs = (kind: Suggestion['kind']) => {
+    return ({ slug, name }: { slug: string; name: string }): Named => {
+      const names = foldText(name);
+      return { kind, label: name, slug, names, subject: names, examCodes: [], popularity: Number.MAX_SAFE_INTEGER };
     };
   };
   return [
-    ...categories.filter(({ slug }) => used.has(slug)).map(entry('Category', 1.2)),
-    ...tracks.filter(({ slug }) => !named.has(slug)).map(entry('Track', 1.2)),
-    ...certificationGroups.flatMap(({ certifications }) => certifications).map(entry('Certification', 1.1)),
+    ...categories.filter(({ slug }) => used.has(slug)).map(namedAs('Category')),
+    ...tracks.filter(({ slug }) => !taken.has(slug)).map(namedAs('Track')),
+    ...certificationGroups.flatMap(({ certifications }) => certifications).map(namedAs('Certification')),
   ];
 }
 

@@ -14,11 +14,10 @@ export function foldSynonyms(list: readonly { typed: string; means: readonly str
 }
 
 /**
- * What a search may mean, folded: first itself, then what it or one of its words is a synonym for. Empty when nothing is
+ * What a search, given as its folded words, may mean: first itself, then what it or one of its words is a synonym for. Empty when nothing is
  * left of it to compare names by.
  */
-export function meaningsOf(search: string, synonyms: Synonyms): string[] {
-  const words = foldedWords(search);
+export function meaningsOf(words: string[], synonyms: Synonyms): string[] {
   const whole = words.join('');
   const meanings = [whole, ...(synonyms.get(whole) ?? [])];
   if (words.length <= mostWords) {

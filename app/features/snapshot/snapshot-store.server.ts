@@ -5,6 +5,7 @@ import type { Connection, Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { readDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
+import { readWords } from '#app/features/catalogue/word-index.server.ts';
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { assembleSessions, type Sessions } from '#app/features/sessions/assemble.ts';
@@ -62,6 +63,7 @@ export async function openSnapshot(
   let since = keptSince(academyToday(clock));
   let rows: SnapshotRows = await readSnapshotRows(db, since);
   let snapshot = assembleSnapshot(rows);
+  await readWords(snapshot.courses);
   const suggester = createSuggester(snapshot);
   await warm(snapshot);
   let comparedAt = performance.now();
@@ -89,7 +91,10 @@ export async function openSnapshot(
     await setImmediate();
     const next = assembleSnapshot(nextRows, before);
     await setImmediate();
-    if (next.courses !== snapshot.courses) await warm(next);
+    if (next.courses !== snapshot.courses) {
+      await warm(next);
+      await readWords(next.courses);
+    }
     rows = nextRows;
     snapshot = next;
     since = nextSince;

@@ -10,6 +10,6 @@ import type { Route } from './+types/courses';
 export function loader({ context, url }: Route.LoaderArgs): Response {
   const store = context.get(snapshotContext);
   const today = academyToday(context.get(academyContext).clock);
-  const page = cataloguePage(listable(store.current(), today), store.suggester().closestCourses, url);
+  const page = cataloguePage(listable(store.current(), today), store.suggester().nearest, url);
   return Response.json(partOf(page), { headers: { 'Cache-Control': 'no-cache' } });
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { data, href, redirect } from 'react-router';
-import { listCourses } from '#app/features/catalogue/listing.ts';
+import { listCourses, type Nearest } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
@@ -38,7 +38,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = clock.now();
   const product = named && (await readProductToChoose(db, snapshot, named.item, { now }));
   if (!named || !product) {
-    const findings = findingsOf(snapshot, { search: url.searchParams.get('search') ?? '', now });
+    const findings = findingsOf(snapshot, store.suggester().nearest, {
+      search: url.searchParams.get('search') ?? '',
+      now,
+    });
     return { product: null, findings, unknown: course ?? session ?? combo ?? null };
   }
   const shown = { prices: product.prices, at: clock.now().toISOString() };
@@ -71,15 +74,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const mostFound = 24;
 
 /** What can be chosen from nothing: the catalogue's own search, the dates to come and the combos. */
-function findingsOf(snapshot: Snapshot, { search, now }: { search: string; now: Date }): Findings {
+function findingsOf(snapshot: Snapshot, nearest: Nearest, { search, now }: { search: string; now: Date }): Findings {
   const query = parseListingQuery(new URLSearchParams({ search }));
-  const listing = listCourses(snapshot, query);
+  const listing = listCourses(snapshot, query, nearest);
   const today = dayIn('Australia/Brisbane', now);
   const running = isRunning(snapshot.promotion, now);
   const path = href('/enrol');
   return {
     search: query.search,
     matching: listing.matching,
+    near: listing.near,
     courses:
       query.search === ''
         ? []

@@ -11,12 +11,14 @@ export type Findings = {
   /** Courses that match, the first of them. */
   courses: Found[];
   matching: number;
+  /** True when none matches, and these come near. */
+  near: boolean;
   sessions: Found[];
   combos: Found[];
 };
 
 /** Choosing from nothing: a search of the catalogue, and what is most often looked for. */
-export function FindProduct({ search, courses, matching, sessions, combos }: Findings) {
+export function FindProduct({ search, courses, matching, near, sessions, combos }: Findings) {
   return (
     <div className="page grid gap-12 py-8 lg:py-12">
       <Form action={href('/enrol')} role="search" className="max-w-2xl">
@@ -38,14 +40,7 @@ export function FindProduct({ search, courses, matching, sessions, combos }: Fin
         </div>
       </Form>
       {search !== '' && (
-        <Section
-          title={
-            matching === 0
-              ? `Nothing matches “${search}”`
-              : `${matching} ${matching === 1 ? 'course matches' : 'courses match'} “${search}”`
-          }
-          found={courses}
-        >
+        <Section title={foundTitle(search, matching, near)} found={courses}>
           {matching === 0
             ? 'Try another word, or an exam code such as SY0-701.'
             : matching > courses.length && `The first ${courses.length} are listed; add a word to narrow them.`}
@@ -55,6 +50,14 @@ export function FindProduct({ search, courses, matching, sessions, combos }: Fin
       <Section title="Combos" found={combos} />
     </div>
   );
+}
+
+function foundTitle(search: string, matching: number, near: boolean): string {
+  if (matching === 0) return `Nothing matches “${search}”`;
+  const courses = matching === 1 ? 'course' : 'courses';
+  if (near)
+    return `Nothing matches “${search}” exactly; ${matching} ${courses} ${matching === 1 ? 'comes' : 'come'} close`;
+  return `${matching} ${courses} ${matching === 1 ? 'matches' : 'match'} “${search}”`;
 }
 
 function Section({ title, found, children }: { title: string; found: Found[]; children?: React.ReactNode }) {

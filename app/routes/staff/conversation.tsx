@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, href, useOutletContext } from 'react-router';
+import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
+import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -123,6 +125,7 @@ function AnswerForm({ of, form, refused }: FormProps & { of: FormState }) {
       ref={formRef}
       form={{ ...form, values: { ...form.values, seen: begunAt } }}
       needs={needs}
+      onKeyDown={sendOnEnter}
       onInput={({ target }) => {
         const isEmpty = target instanceof HTMLTextAreaElement && target.value === '';
         setBegun(isEmpty ? null : { of, seen: begunAt });
@@ -136,6 +139,7 @@ function AnswerForm({ of, form, refused }: FormProps & { of: FormState }) {
         </p>
       )}
       <TextArea form={form} name="answer" label={labels.answer} required />
+      <EnterSends />
     </ActForm>
   );
 }

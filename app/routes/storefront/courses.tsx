@@ -17,7 +17,7 @@ export const handle: SharedPage = { shared: { parameters: ['search', 'category',
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
   const today = academyToday(context.get(academyContext).clock);
-  return { catalogue: cataloguePage(listable(store.current(), today), store.suggester().closestCourses, url) };
+  return { catalogue: cataloguePage(listable(store.current(), today), store.suggester().nearest, url) };
 }
 
 /** The browser's own list answers at once, where it is held (P8). */

@@ -130,7 +130,9 @@ function Slide({ slide }: { slide: HeroSlide }) {
     <div className="page grid items-center gap-x-8 pt-8 pb-17 sm:pt-10 sm:pb-20 lg:min-h-[39rem] lg:grid-cols-[1.08fr_0.92fr] lg:py-12">
       <div className="lg:pb-8">
         <p className="font-bold text-straw">{slide.badge}</p>
-        <h2 className="mt-3 text-[2.6rem] leading-[1.03] sm:text-6xl lg:text-[4.1rem]">{unbroken(slide.title)}</h2>
+        <h2 className="mt-3 text-[2.6rem] leading-[1.03] max-[18rem]:text-4xl sm:text-6xl lg:text-[4.1rem]">
+          {unbroken(slide.title)}
+        </h2>
         <p className="mt-4 font-display text-xl font-semibold text-sky sm:text-2xl">{slide.subtitle}</p>
         <p className="mt-4 max-w-[34em] text-lg text-on-satin-mute">{slide.description}</p>
         <div className="mt-7 flex flex-wrap gap-3">

@@ -37,7 +37,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     reasons,
-    catalogue: cataloguePage(listable(snapshot, today), store.suggester().closestCourses, url),
+    catalogue: cataloguePage(listable(snapshot, today), store.suggester().nearest, url),
     questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
       slug,
       title,

@@ -33,7 +33,7 @@ type Props = {
   /** Whether the page stays where it was scrolled to when it is shown again. */
   stays?: boolean;
   children?: ReactNode;
-} & Pick<ComponentProps<typeof Form>, 'ref' | 'onInput'>;
+} & Pick<ComponentProps<typeof Form>, 'ref' | 'onInput' | 'onKeyDown'>;
 
 /**
  * A form that does something. It carries which act it is, the key under which it is taken once, and what its page had

@@ -1,5 +1,7 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
+import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
+import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
 import { freshMessage, submitMessage } from '#app/features/conversations/submit.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
@@ -108,6 +110,7 @@ function OpenChat({
               preventScrollReset
               className="no-print grid gap-4"
               aria-label="Write a message"
+              onKeyDown={sendOnEnter}
             >
               <input type="hidden" name={tokenField} value={form.token} />
               <TextArea
@@ -117,10 +120,11 @@ function OpenChat({
                 hint={chat.state === 'closed' ? 'The chat was closed. Writing opens it again.' : undefined}
                 required
               />
-              <div>
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <button type="submit" disabled={sending} className={button.primary}>
                   {sending ? 'Sending' : 'Send'}
                 </button>
+                <EnterSends />
               </div>
             </Form>
           </div>

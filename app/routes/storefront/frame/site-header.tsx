@@ -16,7 +16,7 @@ const links = [
 export function SiteHeader() {
   return (
     <header className="on-satin relative z-30 bg-satin text-on-satin">
-      <div className="page flex min-h-18 items-center gap-x-7 gap-y-2 py-3">
+      <div className="page flex min-h-18 flex-wrap items-center gap-x-7 gap-y-2 py-3 sm:flex-nowrap lg:flex-wrap xl:flex-nowrap">
         <Link
           to={href('/')}
           className="flex shrink-0 items-center gap-2.5 rounded-lg font-display text-xl font-bold tracking-tight"
@@ -40,10 +40,10 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden w-full max-w-85 sm:block">
+        <div className="ml-auto hidden w-full max-w-85 sm:block lg:order-last lg:max-w-none xl:order-none xl:max-w-85">
           <NavSearch asTool />
         </div>
-        <div className="hidden shrink-0 items-center gap-5 lg:flex">
+        <div className="ml-auto hidden shrink-0 items-center gap-5 lg:flex xl:ml-0">
           <Link to={href('/login')} className="font-medium text-on-satin-mute hover:text-on-satin">
             Login
           </Link>

@@ -1,0 +1,69 @@
+import { foldedWords } from './folding.ts';
+import { meaningsOf, type Synonyms } from './synonyms.ts';
+
+/** What a search asks for, folded. */
+export type Wanted = {
+  /** As typed, lower case: looked for literally (P8). */
+  literal: string;
+  /** All its words. */
+  typed: string[];
+  /** The search as one phrase, then what it may mean. Each is enough. */
+  phrases: string[];
+  /** The words that say what is looked for, in the order typed. A course holds each in one of its spellings. */
+  words: string[][];
+};
+
+// Longer texts are sentences: only their first words are looked up, so that an address cannot ask for much work.
+const mostWords = 6;
+
+// What people add to the name of a course, which says nothing about it, and the cities they want it in.
+const idleWords = new Set(
+  [
+    'a an and at best by for from how i in into my near of on or the to want with',
+    'cert certificate certification certifications class classes course courses exam exams learn online training',
+    'adelaide australia brisbane canberra darwin hobart melbourne perth sydney',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Reads a search. Without anything to compare names by, only `literal` is left. */
+export function readSearch(search: string, synonyms: Synonyms): Wanted {
+  const typed = foldedWords(search);
+  const joined = joinedWords(typed, synonyms);
+  const telling = joined.filter((word) => !idleWords.has(word));
+  const phrases = meaningsOf(typed, synonyms);
+  if (telling.length > 0 && telling.length < joined.length) phrases.push(...meaningsOf(telling, synonyms));
+  const words = telling.filter((word) => word.length > 1 || /\d/.test(word)).slice(0, mostWords);
+  return {
+    literal: search.toLowerCase(),
+    typed,
+    phrases: [...new Set(phrases)],
+    words: words.map((word) => [word, ...formsOf(word, words.length > 1), ...(synonyms.get(word) ?? [])]),
+  };
+}
+
+/**
+ * What a word begins with in its other forms: without the s of a plural, and beside other words without -er or -ing, so
+ * that "threat hunter" finds "Threat Hunting". Alone, "accounting" is not what "accounts" are about.
+ */
+function formsOf(word: string, besideOthers: boolean): string[] {
+  if (/.{4}s$/.test(word)) return [word.slice(0, -1)];
+  const stem = besideOthers ? /^(.{3}.*(.))(?<!\2\2)(er|ing)$/.exec(word)?.[1] : undefined;
+  return stem ? [stem] : [];
+}
+
+/** Puts together what is one name: "security plus", a code such as "az 900", and two words that have a synonym. */
+function joinedWords(words: string[], synonyms: Synonyms): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const both = `${before}${word}`;
+    const isOne =
+      before !== undefined &&
+      (word === 'plus' || synonyms.has(both) || (/^\d{3,4}$/.test(word) && /^([a-z]{2,3}|\d{3})$/.test(before)));
+    if (isOne) joined.splice(-1, 1, both);
+    else joined.push(word);
+  }
+  return joined;
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
+
+/** As in the settings of the browser: what is sized in rem, and at which width a layout changes, goes by it. */
+async function setTextTwiceAsLarge(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+const cutHeadings = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3')]
+      .filter((heading) => heading.checkVisibility() && heading.clientWidth > 1 && !heading.closest('[inert]'))
+      .filter((heading) => {
+        const { left, right } = heading.getBoundingClientRect();
+        return left < 0 || right > innerWidth || heading.scrollWidth > heading.clientWidth + 1;
+      })
+      .map((heading) => heading.textContent),
+  );
+
+// WCAG 1.4.4: text can be twice as large without loss of content or function.
+for (const address of ['/', '/courses', '/course/cissp', '/enrol?course=cissp']) {
+  test(`with text twice as large, ${address} fits a phone, with search and menu in its header`, async ({ page }) => {
+    await setTextTwiceAsLarge(page);
+    await openHydrated(page, address);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    await expectNoSidewaysScroll(page);
+    expect(await cutHeadings(page)).toEqual([]);
+    for (const label of ['Search', 'Menu']) {
+      const toggle = page.locator(`summary[aria-label=${label}]`);
+      await toggle.scrollIntoViewIfNeeded();
+      await expect(toggle).toBeInViewport({ ratio: 1 });
+      await toggle.tap();
+      await expectNoSidewaysScroll(page);
+    }
+    await expect(page.getByRole('navigation', { name: 'Mobile' })).toBeVisible();
+  });
+}
+
+test.describe('on a narrow desktop', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, isMobile: false, hasTouch: false });
+
+  test('the search of the header has room for what it says', async ({ page }) => {
+    await page.goto('/');
+    const field = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
+    const { width } = (await field.boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThan(250);
+    await expectNoSidewaysScroll(page);
+  });
+});
