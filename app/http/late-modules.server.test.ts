@@ -22,9 +22,16 @@ test('modules come after those that they import, and what takes the page over co
     modules.map((name) => `<link rel="modulepreload" href="/assets/${name}-1.js"/>`).join(''),
     '<script type="module" async="">1</script>',
   );
-  expect(deferModules(html).match(/[a-z.-]+(?=-1\.js)/g)).toEqual(
-    ['react', 'router', 'frame', 'shop', 'catalogue-section', 'home', 'root', 'entry.client'],
-  );
+  expect(deferModules(html).match(/[a-z.-]+(?=-1\.js)/g)).toEqual([
+    'react',
+    'router',
+    'frame',
+    'shop',
+    'catalogue-section',
+    'home',
+    'root',
+    'entry.client',
+  ]);
 });
 
 test('a public page loads the public list of routes, in the list of modules and in the script', () => {
