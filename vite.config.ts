@@ -9,13 +9,11 @@ const shop =
 // What every page needs, also one without the shop around it, such as those of enrolling; but not the entry: it takes the
 // page over at once, so it comes after everything else.
 const frame =
-  /\/app\/(root\.|ui\/(sign|logo|field|button|unbroken|icon)\.|lib\/money|seo\/page-meta|routes\/storefront\/frame\/(missing-code|error-screen))/;
+  /\/app\/(root\.|ui\/(sign|logo|field|button|unbroken|icon)\.|lib\/(money|dates)|seo\/page-meta|routes\/storefront\/frame\/(missing-code|error-screen))/;
 
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [
-  // Two modules, because each is evaluated in a task of its own.
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/react-router\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: frame },
   { name: 'shop', test: shop },
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },

@@ -1,17 +1,14 @@
-import { StrictMode, startTransition, useEffect, useLayoutEffect } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { takeOverPresses } from './ui/late-start.ts';
-
-// What the visitor chose stands on <html> since before the first paint.
-const chosen = { ...document.documentElement.dataset };
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
-      <EarlierActs />
+      <RepeatEarlyPress />
     </StrictMode>,
   );
 });
@@ -22,10 +19,8 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
   (window.requestIdleCallback ?? setTimeout)(() => import('./ui/report-vitals.ts').catch(() => undefined));
 }
 
-/** Keeps what happened before React heard: presses and the choices on <html>. */
-function EarlierActs() {
+/** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
+function RepeatEarlyPress() {
   useEffect(repeatEarlyPress, []);
-  // Where the server's page differs from what the browser would write, React makes <html> anew.
-  useLayoutEffect(() => void Object.assign(document.documentElement.dataset, chosen), []);
   return null;
 }

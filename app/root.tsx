@@ -38,8 +38,13 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** What the visitor chose earlier must stand before the first paint, or the page would flash. */
-const beforePaint = `try{var r=document.documentElement.dataset;if(/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
+/**
+ * What the visitor chose earlier must stand before the first paint, or the page would flash; and again when React makes
+ * <html> anew, because the browser would write the page otherwise than the server did. Only the server writes it.
+ */
+const beforePaint = import.meta.env.SSR
+  ? `(function(){var h=document.documentElement,r=h.dataset,f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};f();new MutationObserver(f).observe(h,{attributes:true})})()`
+  : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);

@@ -1,6 +1,6 @@
 import type { NotNull } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { detailsInWords } from './details-in-words.ts';
 
 /** What staff did to a subject, oldest first; `seen` is what a form of its page has seen of it. */

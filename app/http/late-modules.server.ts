@@ -35,7 +35,7 @@ export function deferModules(html: string, listOfRoutes?: string): string {
 }
 
 /** What others need comes first, by the chunks that vite.config.ts names; what takes the page over comes last. */
-const ranks = ['/manifest-', '/rolldown-runtime-', '/react-', '/router-', '/frame-', '/shop-'];
+const ranks = ['/manifest-', '/rolldown-runtime-', '/react-', '/frame-', '/shop-'];
 const rankOf = (module: string) => {
   if (module.includes('/entry.client-')) return ranks.length + 1;
   const rank = ranks.findIndex((name) => module.includes(name));

@@ -51,8 +51,10 @@ const months = [
 ];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const monthOf = (day: Day) => months[Number(day.slice(5, 7)) - 1] ?? '';
-const weekdayOf = (day: Day) => weekdays[new Date(toUtc(day)).getUTCDay()] ?? '';
+/** `September`. */
+export const monthOf = (day: Day): string => months[Number(day.slice(5, 7)) - 1] ?? '';
+/** `Monday`. */
+export const weekdayOf = (day: Day): string => weekdays[new Date(toUtc(day)).getUTCDay()] ?? '';
 const full = (day: Day) => `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 
 /** `15 to 19 September 2025`, `29 September to 3 October 2025`. */
@@ -73,27 +75,7 @@ export function formatDay(day: Day): string {
   return `${weekdayOf(day)} ${full(day)}`;
 }
 
-/** `Mon`. */
-export function shortWeekday(day: Day): string {
-  return weekdayOf(day).slice(0, 3);
-}
-
-/** `Sept` from `2025-09-15`: months of four letters are not shortened. */
-export function shortMonth(day: Day): string {
-  const month = monthOf(day);
-  if (month === 'September') return 'Sept';
-  return month.length <= 4 ? month : month.slice(0, 3);
-}
-
 /** `September 2025` from `2025-09`. */
 export function formatMonth(month: string): string {
   return `${monthOf(month)} ${month.slice(0, 4)}`;
-}
-
-/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
-export function formatMoment(instant: Date): string {
-  const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();
-  const [day, hours] = [wall.slice(0, 10), Number(wall.slice(11, 13))];
-  const time = `${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
-  return `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}, ${time}`;
 }

@@ -1,16 +1,14 @@
 /** Money is a whole number of cents, Australian dollars, GST included (P1). */
 export type Cents = number;
 
-/** `1,234,567`: a whole number with its thousands apart. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+/** `1,234,567`: a number with its thousands apart; with decimals, two of them. */
+export function formatCount(count: number | string): string {
+  return String(count).replace(/\B(?=(\d{3})+(\.|$))/g, ',');
 }
 
 /** `AU$2,199` when whole, `AU$2,199.50` when not (P2). Takes cents. */
 export function formatMoney(cents: Cents): string {
-  const rest = Math.abs(cents % 100);
-  const whole = formatCount(Math.trunc(Math.abs(cents) / 100));
-  return `AU$${cents < 0 ? '-' : ''}${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+  return `AU$${formatCount(cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2))}`;
 }
 
 /** Dollars as written in a content file (at most two decimals) to cents. */

@@ -1,4 +1,4 @@
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 
 const style =
   'margin:0 0 18px;padding:2px 0 2px 16px;border-left:4px solid #e8c872;color:#171334;font-size:17px;line-height:26px';

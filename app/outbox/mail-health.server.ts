@@ -3,7 +3,8 @@ import { createContext, type RouterContextProvider } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
-import { dayIn, formatMoment } from '#app/lib/dates.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { addDays, type Day, formatDay, shortMonth } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { shortMonth } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatDay, shortWeekday } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { shortWeekday } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { academyZone } from './kinds.ts';
 

@@ -52,7 +52,9 @@ test.each<[Partial<Exam>, today: string, standing: string, text: string]>([
   [{ status: 'retired' }, '2026-12-01', 'retired', 'Retired.'],
 ])('an exam %j on %s is %s', (parts, today, standing, text) => {
   const exams = new Map([['X-1', exam(parts)]]);
-  expect(examFacts({ exams }, ['X-1'], today)).toEqual([{ code: 'X-1', title: 'Exam', body: 'Body', standing, text }]);
+  expect(examFacts({ exams }, ['X-1'], today)).toEqual([
+    { code: 'X-1', title: 'Exam', body: 'Body', accreditedTraining: false, standing, text },
+  ]);
 });
 
 test('a course warns of its exams that are retired or going, and of no others', () => {

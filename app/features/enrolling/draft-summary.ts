@@ -1,7 +1,8 @@
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
-import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { Choice, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.ts';

@@ -1,6 +1,7 @@
 import type { RefundLadder } from '#app/features/site/agreement.ts';
-import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn } from './guided-access.ts';
 

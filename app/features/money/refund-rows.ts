@@ -1,5 +1,6 @@
-import { addDays, type Day, formatDay, formatMoment } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { type RefundablePlace, refundSteps, timeText } from './refund-ladder.ts';
 

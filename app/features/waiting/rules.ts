@@ -1,4 +1,5 @@
-import { type Day, formatMoment } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 
 /** How long an offer stands from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;

@@ -11,8 +11,8 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 

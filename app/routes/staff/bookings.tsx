@@ -4,7 +4,7 @@ import { listBookings } from '#app/features/bookings/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ListPage } from '#app/ui/staff/list.tsx';
 import { listAddress } from '#app/ui/staff/list-address.ts';

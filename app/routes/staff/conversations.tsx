@@ -5,7 +5,7 @@ import { type ConversationState, chats } from '#app/features/conversations/state
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';

@@ -5,7 +5,7 @@ import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { awaySinceText, type MailHealth } from '#app/outbox/mail-health.server.ts';
 

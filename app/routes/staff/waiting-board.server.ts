@@ -10,7 +10,8 @@ import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts'
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { type Day, formatMoment } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 

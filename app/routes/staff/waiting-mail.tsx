@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { href } from 'react-router';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { type StatusPart, statusContext, statusHeaders } from '#app/http/status.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';

@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

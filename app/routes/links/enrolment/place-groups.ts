@@ -17,8 +17,9 @@ import {
 import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { modulesCount } from './modules.ts';
 import type { OtherDates } from './other-dates.server.ts';
 

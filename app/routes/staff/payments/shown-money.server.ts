@@ -1,7 +1,8 @@
 import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
 import type { Match } from '#app/features/money/references-in.ts';
-import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readMoney } from './payments.server.ts';
 

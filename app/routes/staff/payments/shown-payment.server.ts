@@ -1,5 +1,6 @@
-import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readPayment } from './payment-page.server.ts';
 import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';

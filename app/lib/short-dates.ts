@@ -1,0 +1,21 @@
+import { type Day, monthOf, weekdayOf } from './dates.ts';
+
+/** `Mon`. */
+export function shortWeekday(day: Day): string {
+  return weekdayOf(day).slice(0, 3);
+}
+
+/** `Sept` from `2025-09-15`: months of four letters are not shortened. */
+export function shortMonth(day: Day): string {
+  const month = monthOf(day);
+  if (month === 'September') return 'Sept';
+  return month.length <= 4 ? month : month.slice(0, 3);
+}
+
+/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
+export function formatMoment(instant: Date): string {
+  const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();
+  const [day, hours] = [wall.slice(0, 10), Number(wall.slice(11, 13))];
+  const time = `${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
+  return `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}, ${time}`;
+}
