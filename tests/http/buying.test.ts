@@ -78,7 +78,7 @@ test.each([
     'session=cissp-melbourne',
     ['Certified Information Systems', '27 to 31 October 2025', 'In-Person Melbourne', '9:00 AM to 5:30 PM AEDT'],
   ],
-  ['session=cissp-melbourne', ['6 seats left', 'AU$5,499', 'GST included AU$499.91']],
+  ['session=cissp-melbourne', ['6 seats left', 'AU$5,499', 'GST included', 'AU$499.91']],
   ['course=ccsp', ['Certified Cloud Security Professional', 'The list for the next date', 'AU$4,299']],
   ['combo=cloud-defender', ['Cloud Defender Combo', 'AWS Certified Cloud Practitioner', 'Combo −30%', 'AU$6,367']],
 ])('/enrol?%s says what is being bought and what it costs before it asks who one is', async (query, facts) => {

@@ -95,11 +95,10 @@ export async function openSnapshot(
       await warm(next);
       await readWords(next.courses);
     }
+    suggester.update(next);
     rows = nextRows;
     snapshot = next;
     since = nextSince;
-    await setImmediate();
-    suggester.update(next);
     comparedAt = askedAt;
     const ms = Math.round(performance.now() - startedAt);
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
