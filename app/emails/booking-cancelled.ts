@@ -23,14 +23,14 @@ export function bookingCancelled({ reference, title, when, day, bookAgain, acade
       {
         facts: [
           ['What', title],
-          ['Was to be', when],
+          ['Original time', when],
           ['Reference', reference],
         ],
       },
-      'Nothing more is to be done. The attached entry takes the time out of your calendar.',
+      'You don’t need to do anything. The attached entry removes it from your calendar.',
       { action: 'Book another time', href: bookAgain },
     ],
     academy,
-    reason: 'You get this because your booking was cancelled by its private link.',
+    reason: 'You get this because someone used your private link to cancel the booking.',
   });
 }

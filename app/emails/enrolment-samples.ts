@@ -44,7 +44,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       calendar: 'CANCEL',
       previously: null,
       money: [
-        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
+        'Please choose by Monday 6 October 2025: another date, or a full refund. If you don’t choose by then, we refund everything.',
       ],
     }),
   'place-session-moved': () =>
@@ -81,7 +81,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       matter: 'Below its minimum',
       course: 'CISSP Bootcamp',
       when: '15 to 19 September 2025',
-      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
+      text: ['2 of at least 3 people are left in it.', 'You can run it anyway, or cancel it.'],
       link: `${academy.url}/staff/sessions/cissp-melbourne`,
       academy,
     }),
@@ -94,7 +94,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       course: { ...course, standing: 'Cancelled' },
       previously: null,
       money: [
-        'The session has sold out, with your seat taken by somebody else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
+        'The session has sold out, with your seat taken by someone else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
       ],
     }),
   'place-cancelled': () =>

@@ -234,7 +234,7 @@ test('P40: who has paid reads that money comes back; the note of a seat sold aga
   await placed({ buyer: mary, attendees: [attendee({ name: 'Mary Shelley' })] }, session);
   await refundSoldAgain(db, late);
   const [again] = await mailsTo(email, 'place-sold-again');
-  expect(again?.text).toContain('with your seat taken by somebody else, so we refund the rest');
+  expect(again?.text).toContain('with your seat taken by someone else, so we refund the rest');
   expect(again?.text).toContain('You have paid AU$5,499 more than is owed. We refund it to where it came from.');
   expect(namesOf((await mailsTo(accounts, 'adjustment-note'))[0]?.attachments)).toEqual(['ADJ']);
 });
@@ -294,7 +294,7 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
     transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer }, late),
   );
   const [moved] = await mailsTo(email, 'place-moved');
-  expect(moved?.text).toContain('Takes place once 4 have enrolled');
+  expect(moved?.text).toContain('Goes ahead once 4 have enrolled');
   expect(moved?.text).not.toMatch(/free/);
 });
 

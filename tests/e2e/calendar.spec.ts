@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article')).toContainText('8:30 AM to 6:00 PM AEDT');
       await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
       if (!javaScriptEnabled) await show.click();
-      await expect(page.getByText('No session matches these filters.')).toBeVisible();
+      await expect(page.getByText('No dates match these filters.')).toBeVisible();
       await page.getByRole('link', { name: 'Show all sessions' }).click();
       await expect(page.getByRole('article')).toHaveCount(8);
     });

@@ -37,7 +37,7 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   expect(first?.headers.get('Retry-After')).toBe('10');
   const html = (await first?.clone().text()) ?? '';
   const text = first ? await mainText(first) : '';
-  expect(text).toContain('Many people are enrolling for this session at the moment, so this was not stored yet');
+  expect(text).toContain('Many people are enrolling for this session at the moment, so this was not saved yet');
   expect(text).not.toContain('away');
   // The form keeps the choice.
   expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
@@ -99,7 +99,7 @@ test('P88: with all connections in use the program is ready, and pages say that 
   expect(sent.status).toBe(503);
   expect(sent.headers.get('Retry-After')).toBe('10');
   const html = await sent.text();
-  expect(html).toContain('Many people are here at the moment, so this was not stored yet');
+  expect(html).toContain('Many people are here at the moment, so this was not saved yet');
   expect(html).toContain('Hello from the crowd');
   letGo();
   await Promise.all(holding);

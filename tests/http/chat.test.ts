@@ -279,7 +279,7 @@ test('conversations that wait come first, the longest waiting at the top', async
   expect(order.every((at) => at > 0)).toBe(true);
 });
 
-test('P20, P24: whoever left is told of answers by one e-mail, at most once an hour', async () => {
+test('P20, P24: whoever left is told of answers by one email, at most once an hour', async () => {
   const { db } = academy.database;
   const mails = (seconds: number) =>
     queueConversationMails(db, academy.services.academy.academy(), later(seconds)).then(async () => {
@@ -318,7 +318,7 @@ test('P20, P24: whoever left is told of answers by one e-mail, at most once an h
   expect(told.includes('Was shown to the visitor')).toBe(true);
 });
 
-test('the academy is told once by e-mail when a conversation waits for two minutes', async () => {
+test('the academy is told once by email when a conversation waits for two minutes', async () => {
   const { db } = academy.database;
   const notices = async (seconds: number) => {
     await queueConversationMails(db, academy.services.academy.academy(), later(seconds));
@@ -386,7 +386,7 @@ test('while the database is away the pages say so, and keep what was typed', asy
     const refused = await post(path, { form, message: 'Typed in vain?' });
     const html = await refused.text();
     expect(refused.status).toBe(503);
-    expect(html.includes('our database is away')).toBe(true);
+    expect(html.includes('our system is not available')).toBe(true);
   } finally {
     context.db = db;
     context.forms.db = db;

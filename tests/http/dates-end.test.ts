@@ -27,7 +27,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   expect(await (await academy.request('/training-calendar')).text()).not.toContain('No dates are set');
   const warned = await staffPage('owner');
   expect(warned).toContain('Days until the last date');
-  expect(warned).toContain('After the session of 12 November 2025 the calendar is empty.');
+  expect(warned).toContain('After the session on 12 November 2025 the calendar is empty.');
   setDay('2025-08-14');
   expect(await staffPage('owner')).toContain('Days until the last date');
   setDay('2025-08-13');
@@ -52,7 +52,12 @@ test('staff see which texts no longer hold, and owners what is left to settle be
   const page = await staffPage('owner');
   expect(page).toContain('held until 31 December 2026');
   expect(page).toMatch(/Before opening: (<!-- -->)?\d+(<!-- -->)? to settle/);
-  for (const text of ['ABN 89 000 000 019', 'IAPP as an authorized partner', '485,234 students trained', 'BASE_URL is not an https address']) {
+  for (const text of [
+    'ABN 89 000 000 019',
+    'IAPP as an authorized partner',
+    '485,234 students trained',
+    'BASE_URL is not an https address',
+  ]) {
     expect(page.includes(text), text).toBe(true);
   }
   expect(await staffPage('reader')).not.toContain('Before opening');

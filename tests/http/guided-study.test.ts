@@ -82,7 +82,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   const buyer = await read(buyers);
   expect(buyer).toContain('2 of 8 modules opened');
   expect(buyer).not.toContain('Security Architecture');
-  expect(buyer).toContain('each attendee opens the modules on a page of their own. We e-mail the link to everybody');
+  expect(buyer).toContain('each attendee opens the modules on a page of their own. We email the link to everybody');
   expect(buyer).toContain(
     'AU$4,124.25 back for the 6 of 8 modules not opened yet, about AU$687.38 less for each further module opened, and nothing after 12 October 2026, when access ends.',
   );

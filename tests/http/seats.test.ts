@@ -55,14 +55,14 @@ async function setState(state: string): Promise<void> {
 test('P27: a sale on one process shows on every page of the other when it is notified', async () => {
   const pages = ['/training-calendar', `/training-calendar/${slug}`, `/course/${course}`];
   const before = await Promise.all(pages.map(textOf));
-  expect(before.every((text) => text.includes('Confirmed once 3 more enrol, decided by 3 October'))).toBe(true);
+  expect(before.every((text) => text.includes('Confirmed once 3 more enrol, and we decide by 3 October'))).toBe(true);
   expect(await seatsNow()).toMatchObject({
     available: 93,
     sessions: { [slug]: { seatsAvailable: 6, standing: 'open' } },
   });
   await change(1);
   for (const page of pages) {
-    await until(async () => (await textOf(page)).includes('Confirmed once 2 more enrol, decided by 3 October'));
+    await until(async () => (await textOf(page)).includes('Confirmed once 2 more enrol, and we decide by 3 October'));
   }
   expect(await seatsNow()).toMatchObject({
     available: 92,
@@ -70,13 +70,13 @@ test('P27: a sale on one process shows on every page of the other when it is not
       [slug]: {
         seatsAvailable: 5,
         standing: 'open',
-        decision: 'Confirmed once 2 more enrol, decided by 3 October',
+        decision: 'Confirmed once 2 more enrol, and we decide by 3 October',
       },
     },
   });
   expect(await textOf(`/course/${course}`)).toContain('5 seats left');
   expect(await textOf(`/training-calendar/${slug}`)).toContain(
-    'It takes place once 3 people have enrolled. Until it is confirmed, nothing is due and cancelling is free.',
+    'It goes ahead once 3 people have enrolled. Until it is confirmed, nothing is due and cancelling is free.',
   );
   expect(await textOf('/training-calendar')).toContain('Available Seats 92');
 });

@@ -68,7 +68,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   // Somebody who was called without asking is not enrolled (ACL s 69), and staff have to say which it was.
   for (const [contact, text] of [
     ['we-contacted-them', 'Do not enrol them.'],
-    ['', 'Say who contacted whom.'],
+    ['', 'Choose who contacted whom.'],
   ] as const) {
     const unasked = await ada.post(path, { ...fields, ...carriedBy(refused, 'enrol'), hold, contact });
     expect([unasked.status, (await unasked.text()).includes(text)]).toEqual([400, true]);
@@ -111,7 +111,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
     by.post(path, { ...carriedBy(await page(path), name), ...fields });
   const payment = { amount: '2,400.00', day: '2025-09-08', method: 'bank', words: 'INV1' };
   const late = await act('payment', { ...payment, day: '2025-09-09' });
-  expect([late.status, (await late.text()).includes('This day is still to come.')]).toEqual([409, true]);
+  expect([late.status, (await late.text()).includes('This day is in the future.')]).toEqual([409, true]);
   const sent = { ...carriedBy(await page(path), 'payment'), ...payment };
   for (const { status } of [await ada.post(path, sent), await ada.post(path, sent)]) expect(status).toBe(303);
   expect((await page(path)).includes('AU$101 to refund')).toBe(true);
@@ -161,7 +161,7 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
   const before = await placeIn(db, await makeSession(db, { course }));
   const lost =
     /href="(\/staff\/terms\/\d+)"[^>]*>Monday 8 September 2025</.exec(await page(pathOf(before.reference)))?.[1] ?? '';
-  expect(await page(lost)).toContain('The text was not stored then.');
+  expect(await page(lost)).toContain('The text was not kept at that time.');
   expect((await ada.get('/staff/terms/999999')).status).toBe(404);
 });
 

@@ -44,7 +44,7 @@ test('staff find an enquiry, read all of it, answer it, note and close it, witho
   const answered = await ada.post(path, { ...carried(page, 'answer'), answer: 'Yes,\r\n\r\nthere is.' });
   expect([answered.status, answered.headers.get('Location')]).toEqual([303, path]);
   const after = await (await ada.get(path)).text();
-  expect(/Ada Byron<\/b> (<!-- -->)?answered by e-mail/.test(after)).toBe(true);
+  expect(/Ada Byron<\/b> (<!-- -->)?answered by email/.test(after)).toBe(true);
   // Both from one page, as with the browser's Back.
   expect((await grace.post(path, { ...carried(after, 'note'), note: 'Called too.' })).status).toBe(303);
   expect((await grace.post(path, { ...carried(after, 'state'), state: 'closed' })).status).toBe(303);
@@ -146,13 +146,13 @@ test('P37: while the database is away every page for staff is a 503 that says so
     for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
-      expect(await response.text()).toContain('<h1>Our database is away</h1>');
+      expect(await response.text()).toContain('<h1>Our system is not available</h1>');
     }
     const refused = await ada.post(path, fields);
     const text = await refused.text();
     expect(refused.status).toBe(503);
     expect(text).toMatch(
-      /Nothing was sent, stored or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
+      /Nothing was sent, saved or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
     );
 
     expect((await ada.get('/staff/sign-in')).status).toBe(200);
@@ -167,7 +167,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
-      expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our database is away/);
+      expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our system is not available/);
     }
     expect((await ada.get('/staff/live')).status).toBe(503);
     const late = await ada.post(path, fields);

@@ -131,7 +131,7 @@ test('an owner and admissions open every page', async () => {
 test('staff without a permission read who can grant it, and their navigation shows only the pages that they may open', async () => {
   const refused = await staff.instructor.get('/staff/payments');
   const text = await refused.text();
-  expect(text).toContain('Not included in your role');
+  expect(text).toContain('Not allowed for your role');
   expect(text).toContain('An owner of the academy can give you another role: Ada owner.');
   const shown = [...text.matchAll(/href="(\/staff\/[a-z-]+)"/g)].map(([, to]) => to);
   expect(new Set(shown)).toEqual(new Set(['/staff/sessions']));
@@ -184,7 +184,7 @@ test('an instructor sees their own sessions with who attends, no money, and no o
   }
   const file = async (by: SignedIn) => (await by.get(`/staff/sessions/${ownSlug}/attendees.csv`)).text();
   const [whoAttends, whoBought] = [await file(staff.instructor), await file(staff.reader)];
-  for (const column of ['"Enrolment"', '"Buyer’s e-mail"', '"Telephone"']) {
+  for (const column of ['"Enrolment"', '"Buyer’s email"', '"Phone"']) {
     expect([column, whoAttends.includes(column), whoBought.includes(column)]).toEqual([column, false, true]);
   }
   const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
@@ -221,6 +221,6 @@ test('an act of a page that needs more than the page is refused with what was ty
   const before = await rowsOf(tables);
   const result = await takeEnrolmentAct(academy.services.academy, { form, reference, actor });
   expect(result).toMatchObject({ ok: false, status: 403, form: { values: { amount: '12.50', words: 'Typed' } } });
-  expect(!result.ok && result.form.fault).toContain('Your role does not include this.');
+  expect(!result.ok && result.form.fault).toContain('Your role does not allow this.');
   expect(await rowsOf(tables)).toBe(before);
 });

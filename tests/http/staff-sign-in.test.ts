@@ -103,7 +103,7 @@ test('a link by mail signs in once, and leads to where one wanted to go', async 
   ]);
 });
 
-test('nobody learns who is staff, and links are limited by e-mail address and by network', async () => {
+test('nobody learns who is staff, and links are limited by email address and by network', async () => {
   const known = await ask('ada@example.com', '192.0.2.9');
   const unknown = await ask('eve@example.com', '192.0.2.9');
   expect([unknown.status, locationOf(unknown)]).toEqual([known.status, locationOf(known)]);

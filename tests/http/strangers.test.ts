@@ -195,7 +195,7 @@ test(
       expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
     const text = last ? await last.text() : '';
     for (const words of [
-      'At most 2 places a day can be given to one e-mail address',
+      'At most 2 places a day can be given to one email address',
       'Nothing was changed',
       victim,
       'URGENT',

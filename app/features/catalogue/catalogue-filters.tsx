@@ -77,7 +77,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
         action={`${base}${hash}`}
         autoComplete="off"
         toolname="filter_courses"
-        tooldescription="Narrows the list of courses on this page by words, category and level. What is left empty narrows nothing."
+        tooldescription="Narrows the list of courses on this page by words, category and level. Leave a field empty to include everything."
         toolautosubmit=""
         onSubmit={submit}
         onFocus={aboutToFilter}
@@ -93,7 +93,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
             onInput={searchSoon}
             placeholder="Search quests"
             aria-label="Search quests"
-            toolparamdescription="Words that stand in the title or description of a course"
+            toolparamdescription="Words in the title or description of a course"
             className={`${field} pr-12`}
           />
           <button
@@ -130,7 +130,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
         <select
           name="level"
           aria-label="Level"
-          toolparamdescription="How much a course takes as known"
+          toolparamdescription="How much you should already know"
           defaultValue={query.level}
           onChange={() => apply({ replace: false })}
           className={select}

@@ -78,7 +78,7 @@ const trainingSessionsSchema = z.array(
       .min(1)
       .max(180)
       .optional()
-      .describe('Minutes of breaks a day, lunch included; the rest is taught live. None when left out.'),
+      .describe('Breaks a day, in minutes, lunch included; the rest is taught live. None when left out.'),
     zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
     delivery: z.enum(deliveries).describe('How it is taught; `both` lets each attendee choose.'),
     venue: line(40).optional().describe('The city of the room; none when it is online only.'),

@@ -104,8 +104,8 @@ export const retentionSchema = z
     enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
     bookingMonths: z.int().min(1).max(84).default(12).describe('Bookings, after they were made or last changed.'),
     conversationMonths: z.int().min(1).max(84).default(24).describe('Conversations, after something was last written.'),
-    sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
-    failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
+    sentMailDays: z.int().min(1).max(730).describe('Copies of emails the site sent, and the files of mail.'),
+    failedMailDays: z.int().min(2).max(730).describe('Emails that could not be delivered, for staff to send again.'),
     attendeeNeedsDays: z
       .int()
       .min(1)
@@ -144,7 +144,7 @@ export const siteSchema = z.strictObject({
   legalName: line(80),
   abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
   bank: bankSchema,
-  email: z.string().refine((text) => emailAddressOf(text) === text, 'must be an e-mail address in ASCII'),
+  email: z.string().refine((text) => emailAddressOf(text) === text, 'must be an email address in ASCII'),
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
   copyrightYear: z.int(),
@@ -162,7 +162,7 @@ export const siteSchema = z.strictObject({
   attending: z
     .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
     .optional()
-    .describe('On the pages of training sessions and in their e-mails.'),
+    .describe('On the pages of training sessions and in their emails.'),
   settled: z
     .array(
       z.strictObject({ what: line(60), by: line(200).describe('What shows it: a record, who decided, or advice.') }),

@@ -50,7 +50,7 @@ export async function queuePlacedMails(
       discount: discountInWords(places),
       due: invoice
         ? moneyDue(await openOf(trx, id, invoice))
-        : 'Nothing is due yet. The tax invoice comes when the course has a date.',
+        : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
       refunds: [
         ...courses.map(([place]) => {
           const refund = refundText(refundablePlace(enrolment, place, { now }), now);

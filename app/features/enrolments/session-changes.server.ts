@@ -127,8 +127,8 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
     return `If you do nothing, you keep your place. Until ${until} ${choice} instead.`;
   }
   return otherDate
-    ? `Please choose by ${until}: another date, or a full refund. If we hear nothing by then, we refund everything.`
-    : `No other date of this course has a free seat now. You can have a full refund at once; if we hear nothing by ${until}, we refund everything.`;
+    ? `Please choose by ${until}: another date, or a full refund. If you don’t choose by then, we refund everything.`
+    : `No other date of this course has a free seat now. You can have a full refund at once; if you don’t choose by ${until}, we refund everything.`;
 }
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */

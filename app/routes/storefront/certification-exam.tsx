@@ -12,9 +12,9 @@ const icons: Record<string, IconName> = {
   Format: 'terminal',
   Length: 'compass',
   'Pass mark': 'flag',
-  'Taken at': 'eye',
-  'Experience asked for': 'crown',
-  'Kept valid by': 'key',
+  'Where to sit it': 'eye',
+  'Experience required': 'crown',
+  'How to keep it valid': 'key',
 };
 
 /** What an exam asks, fact by fact. */
@@ -41,9 +41,7 @@ export function ExamCovers({ domains }: Pick<Certification, 'domains'>) {
   const outline = examOutline(domains);
   return (
     <>
-      {outline.some(({ share }) => share !== null) && (
-        <p className="mt-3 text-mute">One straw for each per cent of the exam.</p>
-      )}
+      {outline.some(({ share }) => share !== null) && <p className="mt-3 text-mute">Each line is 1% of the exam.</p>}
       <ul className="mt-5 grid gap-x-12 gap-y-5 lg:grid-cols-2">
         {outline.map(({ name, share }) =>
           share === null ? (

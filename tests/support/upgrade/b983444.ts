@@ -235,7 +235,7 @@ export const buyers: Buyer[] = [
 /** Pages that private links of then lead to, and what stands there. */
 export const links: [string, string][] = [
   ['/place/99f1d3c94bd626589dc88794ae7ec6c75ede5a58f8a9cca5', 'Charlotte’s place'],
-  ['/waiting/d4f9720032914464a768a05060b8e9f8d07cf081f6eafbcd', 'Nobody: you are next'],
+  ['/waiting/d4f9720032914464a768a05060b8e9f8d07cf081f6eafbcd', 'None: you are next'],
   ['/booking/55022e373f5dd9f9231bf280e661174ce47f12096613581f', 'rosalind.franklin@example.net'],
   ['/chat/5f02aa365597e43e6099af0ba555e5612f6f1ff06f7218f0', 'Yes, it is.'],
   ['/enrol/2f9b2c294c52cb44050a5ff4f8e51144b4e72f8f18d2601b/payer', '12:05 PM'],

@@ -44,7 +44,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
     <Dialog
       from={{ to: href('/staff/enrolments/:reference', { reference }), text: reference }}
       title="Change an attendee"
-      explains="Naming somebody or letting another person attend is free and no move. With another e-mail address the links sent to the old one end, and both are told."
+      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both people."
       act="attendee"
       form={form}
       labels={labels}
@@ -52,7 +52,12 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       className="grid max-w-2xl gap-4"
       submit="Keep it"
     >
-      <TextField form={form} name="name" label={labels.name} hint="Empty: named later." />
+      <TextField
+        form={form}
+        name="name"
+        label={labels.name}
+        hint="Go back without recording empty to name them later."
+      />
       <TextField form={form} name="email" label={labels.email} type="email" />
       <TextArea form={form} name="needs" label={labels.needs} />
       <Choice type="checkbox" name="under18" defaultChecked={form.values.under18 === 'on'} className="font-bold">

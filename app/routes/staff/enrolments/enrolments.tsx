@@ -60,15 +60,15 @@ export default function Enrolments({ loaderData: { filter, rows, older, tooMany 
       }
       address={enrolmentList}
       filter={filter}
-      searches="Name, e-mail, reference, invoice number, telephone or organisation"
-      placeholder="Name, e-mail, reference, invoice"
+      searches="Name, email, reference, invoice number, phone or organisation"
+      placeholder="Name, email, reference, invoice"
       notes={<Notes filter={filter} tooMany={tooMany} />}
       rows={rows}
       keyOf={({ reference }) => reference}
       columns="md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem]"
       leads
       none={
-        <Words>{everything ? 'Nobody has enrolled yet.' : 'Nothing fits. Try fewer words, or another state.'}</Words>
+        <Words>{everything ? 'Nobody has enrolled yet.' : 'No matches. Try fewer words, or another status.'}</Words>
       }
       pages={enrolmentList.newestAndOlder(filter, older)}
     >
@@ -107,7 +107,7 @@ function Notes({ filter, tooMany }: Pick<Route.ComponentProps['loaderData'], 'fi
       )}
       {filter.session && (
         <p className="mb-4 text-sm">
-          Only those with a place in{' '}
+          Only enrolments with a place in{' '}
           <TextLink to={href('/staff/sessions/:slug', { slug: filter.session })}>{filter.session}</TextLink>.{' '}
           <TextLink to={enrolmentList.to(filter, { session: null })}>All sessions</TextLink>
         </p>
