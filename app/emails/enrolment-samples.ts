@@ -94,7 +94,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       course: { ...course, standing: 'Cancelled' },
       previously: null,
       money: [
-        'The session has sold out, with your seat taken by someone else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
+        'The course date has sold out, with your seat taken by someone else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
       ],
     }),
   'place-cancelled': () =>
@@ -127,7 +127,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'payment', amount: 'AU$299', day: 'Tuesday 16 September 2025', how: 'by card' },
       ],
       still: [
-        'AU$2,299 incl. GST is still owed.',
+        'AU$2,299 incl. GST is still to pay.',
         'Tax invoice INV-00042: AU$2,299 is due by Monday 22 September 2025.',
       ],
     }),
@@ -135,7 +135,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
     adjustmentNoteIssued({
       ...enrolment,
       notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
-      still: ['Nothing more is owed.'],
+      still: ['You owe nothing more.'],
     }),
   'invoice-copy': () =>
     invoiceCopy({
@@ -153,6 +153,6 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'Tax invoice', number: 'INV-00042' },
         { kind: 'Adjustment note', number: 'ADJ-00007' },
       ],
-      still: ['Nothing more is owed.'],
+      still: ['You owe nothing more.'],
     }),
 };

@@ -28,7 +28,7 @@ const words = {
   cancelled: { subject: 'Cancelled', heading: 'A place was cancelled', instead: 'Instead of' },
   moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'A different person will attend', instead: 'Instead of' },
-  'sold-again': { subject: 'Refund', heading: 'The session you cancelled has sold out', instead: '' },
+  'sold-again': { subject: 'Refund', heading: 'The date you cancelled has sold out', instead: '' },
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },

@@ -39,7 +39,7 @@ export const busyText = (kept: string) =>
 
 /** The same where the seats of a training session are wanted (P88). */
 export const sessionBusyText = (kept: string) =>
-  `Many people are enrolling for this session at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
+  `Many people are enrolling for this date at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
 /** What `work` reads, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
 export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T>) {

@@ -46,7 +46,7 @@ const emailAddress = (fault: string) =>
       }),
     );
 const foreignLocalPart =
-  'We cannot send mail to an address with letters such as ö or é before the @. Enter another address.';
+  'We cannot send email to an address with letters such as ö or é before the @. Enter another address.';
 
 /** An email address that must not be empty; `what` ends the sentence "Enter …". */
 export const requiredEmail = (what: string, fault: string) =>

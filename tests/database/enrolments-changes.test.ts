@@ -284,7 +284,7 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
   );
   const told = (await mailsTo('ada@example.com')).at(-1);
   expect(told?.calendar?.method).toBe('CANCEL');
-  expect(told?.body_text).toMatch(/We have asked whoever enrolled you to choose another date or a refund/);
+  expect(told?.body_text).toMatch(/We have asked the person who enrolled you to choose another date or a refund/);
   expect(await cancel(placeIds)).toMatchObject({ ok: true, stillOwedCents: 0, refundCents: 0 });
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
 });

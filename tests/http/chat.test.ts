@@ -205,7 +205,7 @@ test('P23, P24: what is refused is kept and explained, and messages have a limit
 test('P20: who is there is said truthfully', async () => {
   const path = await start();
   const presence = async () => (await readJson(path)).presence;
-  expect(await presence()).toMatchObject({ online: false, text: expect.stringContaining('Nobody of our staff') });
+  expect(await presence()).toMatchObject({ online: false, text: expect.stringContaining('None of our staff') });
   await ada.get('/staff/bookings');
   expect((await presence()).online).toBe(true);
   expect((await read('/chat')).includes('One of our staff is online now')).toBe(true);

@@ -37,7 +37,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   const empty = await (await academy.request('/training-calendar')).text();
   expect(empty).toContain('No dates are set at the moment.');
   expect(empty).toContain('join the list for the next date');
-  expect(empty).not.toContain('No session matches these filters');
+  expect(empty).not.toContain('No dates match these filters');
   expect(await staffPage('owner')).toContain('No dates to come');
   // Filters that match nothing are something else.
   setDay('2025-09-08');

@@ -225,7 +225,7 @@ test('P28: a code is tried five times and holds a quarter of an hour, three are 
     expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining(`try ${left} more`)]);
   }
   await post(`${draft}/code`, { code: wrong });
-  expect(await mainText(await post(`${draft}/code`, { code: right }))).toContain('No code holds any more');
+  expect(await mainText(await post(`${draft}/code`, { code: right }))).toContain('None of our codes works now');
 
   expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=again');
   const second = await code('first@example.com');
@@ -451,7 +451,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
     await holdSeats(trx, { session: locked, seats: 1, purpose: 'offer', at: academy.now(), expiresAt });
   });
   await until(() => known()?.seatsAvailable === 0);
-  expect(await other.read(page)).toContain('This session is full.');
+  expect(await other.read(page)).toContain('This date is full.');
   expect(await other.read(page)).toContain('1 seat is offered to people on the waiting list.');
   expect(await other.read(`/enrol?session=${slug}`)).toContain(
     'has no free seat now. 3 seats are held for people who are enrolling',

@@ -88,7 +88,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
   await shows('cissp-melbourne', 6);
   const board = () => ada.get('/staff/waiting/cissp-melbourne').then(mainText);
-  expect(await board()).toContain('Not confirmed yet: nobody has pressed the button');
+  expect(await board()).toContain('Not confirmed yet: nobody has opened the link');
   expect(await (await ada.get('/staff/waiting')).text()).toContain('1 not confirmed yet');
 
   const { text, link } = await mailedLink('nobody@nowhere.example');

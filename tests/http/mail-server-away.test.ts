@@ -100,7 +100,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     await until(() => codeOf() !== undefined, patienceMs);
     await until(async () => (await json()).email === 'works', patienceMs);
     expect(await read('/enrolments?sent')).not.toMatch(away);
-    expect(await mainText(await staff.get('/staff'))).not.toContain('No mail has gone out');
+    expect(await mainText(await staff.get('/staff'))).not.toContain('We have sent no email');
     expect(await metric('mail_server_answering')).toBe('1');
     const { text = '' } = await PostalMime.parse(codeOf() ?? '');
     const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';

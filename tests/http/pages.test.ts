@@ -128,7 +128,7 @@ test('a certification page draws its domains by weight, and marks its course on 
   const other = await page('az-500');
   expect(other).toContain('Before and after its course');
   expect(other).toMatch(/href="\/enrol\?course=azure-security-engineer-az-500"[^>]*>choose your Monday/);
-  expect(other).not.toContain('One straw for each per cent');
+  expect(other).not.toContain('Each line is 1%');
 });
 
 test('the course page shows its instructor’s drawn portrait beside the initials', async () => {

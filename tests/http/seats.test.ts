@@ -88,7 +88,7 @@ test('a full session offers its list, and its structured data say that it is sol
   expect(page).toContain(`aria-label="Join the waiting list: `);
   expect(page).toContain(`href="/waiting-list?session=${slug}"`);
   expect(page).not.toContain('aria-label="Enroll Now: ');
-  expect(await textOf(`/training-calendar/${slug}`)).toContain('This session is full.');
+  expect(await textOf(`/training-calendar/${slug}`)).toContain('This date is full.');
   expect(thingsOf(page)[0]).toMatchObject({
     eventStatus: 'https://schema.org/EventScheduled',
     remainingAttendeeCapacity: 0,
@@ -122,7 +122,7 @@ test('a cancelled session that lies ahead is shown as cancelled, in calendars to
   await setState('cancelled');
   await until(async () => (await textOf('/training-calendar')).includes('Cancelled'));
   const page = await htmlOf(`/training-calendar/${slug}`);
-  expect(page).toContain('This session is cancelled.');
+  expect(page).toContain('This date is cancelled.');
   expect(page).not.toContain(`/enrol?session=${slug}`);
   expect(thingsOf(page)[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
   expect(await textOf(`/course/${course}`)).toContain('No other date has seats.');
@@ -130,7 +130,7 @@ test('a cancelled session that lies ahead is shown as cancelled, in calendars to
   expect(await sequence()).toBeGreaterThan(first);
   expect(await htmlOf('/training-calendar.ics')).toContain('STATUS:CANCELLED');
   expect(await textOf('/llms.txt')).toContain('In-Person Melbourne, cancelled');
-  expect(await textOf('/training-calendar?date=2025-10-27')).toContain('Monday 27 October 2025: no session runs.');
+  expect(await textOf('/training-calendar?date=2025-10-27')).toContain('Monday 27 October 2025: no course runs.');
   expect((await seatsNow()).available).toBe(87);
 });
 

@@ -247,7 +247,7 @@ test('places move to another date, people and buyers are corrected, links are se
     needs: '',
   };
   const young = await ada.post(person, { ...named, under18: 'on', guardianName: '', guardianEmail: '' });
-  expect([young.status, (await young.text()).includes('somebody under 18 needs one')]).toEqual([400, true]);
+  expect([young.status, (await young.text()).includes('Someone under 18 needs one')]).toEqual([400, true]);
   expect((await ada.post(person, { ...named, guardianName: '', guardianEmail: '' })).status).toBe(303);
 
   const correct = `${path}/buyer`;
@@ -315,7 +315,7 @@ test('items for which a job failed are on the list of things to do, with their s
   for (const text of [
     `href="/staff/enrolments/${placed.reference}"`,
     `href="/staff/sessions/${slug}"`,
-    'Seats whose time ran out stay held on this date',
+    'Some holds on this date have ended',
     'waiting-entry:999999',
     'A job of tomorrow',
     'all of it',

@@ -100,7 +100,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const after = await page('/staff/payments');
   expect([after.includes('Too small'), after.includes('AU$299 still owed')]).toEqual([true, true]);
   const no = await upload('Name,Colour\r\nAda,blue');
-  expect([no.status, (await no.text()).includes('No columns for date and amount')]).toEqual([400, true]);
+  expect([no.status, (await no.text()).includes('We found no columns for date and amount')]).toEqual([400, true]);
 });
 
 test('a statement of 2 MB is previewed in pages and recorded; a larger one is refused in words', async () => {

@@ -189,7 +189,7 @@ test('staff who were signed out while writing store nothing and are told where t
   const response = await academy.request(path, { method: 'POST', headers, body });
   expect(response.status).toBe(401);
   const page = await response.text();
-  expect(page.includes('go back in your browser, where it is still in the form')).toBe(true);
+  expect(page.includes('go back in your browser: the form still has it')).toBe(true);
   const acts = academy.database.db.selectFrom('enquiry_acts').selectAll().where('body', '=', fields.answer);
   expect(await acts.execute()).toEqual([]);
 });

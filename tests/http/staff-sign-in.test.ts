@@ -91,7 +91,7 @@ test('a link by mail signs in once, and leads to where one wanted to go', async 
 
   const again = await enter(link);
   expect([again.status, cookieOf(again)]).toEqual([403, undefined]);
-  expect(await again.text()).toContain('This link does not work any more');
+  expect(await again.text()).toContain('This link no longer works');
 
   const left = await academy.request('/staff/sign-out', { method: 'POST', headers: { ...headers, ...own } });
   expect([left.status, locationOf(left)]).toEqual([303, '/staff/sign-in']);

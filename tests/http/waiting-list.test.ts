@@ -112,14 +112,14 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(textOf(await page.text())).toContain('Confirm your place on the list');
   await confirm('percy@example.com');
   const mary = await linkFor('mary@example.com', 'waiting-joined');
-  expect(await read(mary)).toContain('Nobody: you are next');
+  expect(await read(mary)).toContain('None: you are next');
   expect(await read(link)).toContain('Before you 1 person');
   expect((await post(mary, { intent: 'accept' })).status).toBe(409);
 
   // One seat fits Percy, who is second; a second one later does not make two for Mary.
   await session.giveBack(1);
   await keep();
-  expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We keep seats for you');
+  expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We are keeping seats for you');
   await session.giveBack(1);
   await until(() => session.shown()?.seatsAvailable === 1);
   const percy = await linkFor('percy@example.com', 'waiting-offer');

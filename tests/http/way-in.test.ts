@@ -54,7 +54,7 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   }
   expect((await send(before, { joiningLink: link })).status).toBe(303);
   const again = await send(await staffPage(path), { joiningLink: link });
-  expect([again.status, (await again.text()).includes('room and link are these already')]).toEqual([409, true]);
+  expect([again.status, (await again.text()).includes('already has this room and link')]).toEqual([409, true]);
 
   const mails = await db
     .selectFrom('mails')

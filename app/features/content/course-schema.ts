@@ -14,7 +14,7 @@ const details = {
   facts: z
     .array(
       z.strictObject({
-        text: line(200).describe('Words of this course, exactly as they stand above.'),
+        text: line(200).describe('Words of this course, exactly as above.'),
         until: day.describe('The last day of the real calendar on which they hold, or by which somebody looks again.'),
       }),
     )

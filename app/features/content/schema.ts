@@ -103,13 +103,13 @@ const trainingSessionsSchema = z.array(
 
 const heroSlidesSchema = z.array(
   z.strictObject({
-    course: slug.describe('Its instructor stands on the slide (P1).'),
+    course: slug.describe('The slide shows its instructor (P1).'),
     title: line(60),
     subtitle: line(80),
     description: line(240),
     buttonText: z.enum(['Enroll Now', 'Know More']),
     icon,
-    emoji: z.string().min(1).max(8).describe('Stands in the label of the icon.'),
+    emoji: z.string().min(1).max(8).describe('The label of the icon has it.'),
     badge: line(60),
   }),
 );

@@ -134,8 +134,8 @@ const bankSchema = z
 
 const attendingIn = (where: string) =>
   z.strictObject({
-    joining: line(300).describe(`How one joins a training session ${where}.`),
-    bring: z.array(line(200)).min(1).max(5).describe(`What somebody who takes part ${where} brings.`),
+    joining: line(300).describe(`How people join a course date ${where}.`),
+    bring: z.array(line(200)).min(1).max(5).describe(`What a person who takes part ${where} brings.`),
   });
 
 export const siteSchema = z.strictObject({

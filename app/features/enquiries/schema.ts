@@ -41,7 +41,7 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
   z
     .object({
       ...person,
-      item: z.string().refine(isOffered, 'Choose a course, a training session or a combo.'),
+      item: z.string().refine(isOffered, 'Choose a course, a course date or a combo.'),
       attendees: z.coerce
         .number('Enter how many people will attend.')
         .int('Enter a whole number.')

@@ -78,7 +78,7 @@ export function placeDraft(
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
   away: 'We could not confirm that this was placed: our system is not available. Everything you wrote is saved. Please send it again in a few minutes; we place it only once, however often you send it.',
-  busy: 'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is saved, and your seats stay held for the time shown. Please press the button again in a few seconds.',
+  busy: 'Many people are enrolling for this date at the moment, so you are not enrolled yet. Everything you wrote is saved, and your seats stay held for the time shown. Please press the button again in a few seconds.',
 };
 
 function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string {
@@ -92,7 +92,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'session-closed':
       return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
     case 'session-cancelled':
-      return `Not placed: the session of ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
+      return `Not placed: ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
     case 'not-guided':
     case 'no-such-monday':
     case 'not-offered':

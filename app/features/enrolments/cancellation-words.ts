@@ -9,9 +9,9 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
   const { fullDays, halfDays, fullHours } = ladder;
   switch (reason) {
     case 'academy-changed':
-      return 'We cancelled or moved the session, so you are charged nothing for it.';
+      return 'We cancelled or moved the course date, so you are charged nothing for it.';
     case 'seat-sold-again':
-      return 'The session has sold out, with your seat taken by someone else, so you are charged nothing for it.';
+      return 'The course date has sold out, with your seat taken by someone else, so you are charged nothing for it.';
     case 'first-24-hours':
       return `It was placed within the last ${fullHours} hours, so you are charged nothing for it.`;
     case 'two-weeks':

@@ -115,7 +115,7 @@ function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]):
   if (!ladder.repricesKept || discounted.length < 2) return [];
   return [
     keepingRule,
-    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} by itself: ${formatMoney(priceCents)}`),
+    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} on its own: ${formatMoney(priceCents)}`),
   ];
 }
 

@@ -89,7 +89,7 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
     const from = formatDay(place.guidedFrom);
     return reader === 'attendee'
       ? `You study online, in your own time, with a live hour each week. From ${from} you open the modules on the page of your place.`
-      : `Guided study is online, in one’s own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We email the link to everybody whose address you gave us.`;
+      : `Guided study is online, in your own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We’ll email the link to everyone whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
   const ways = attendingOf(place.session, texts);

@@ -112,7 +112,10 @@ test('the balance is never taken for the amount; one that stands still is no run
 
 test('money in and money out without headings is refused: nobody could tell which is which', () => {
   const statement = '24/09/2025,A,10.00,,30.00\n23/09/2025,B,10.00,,20.00\n22/09/2025,C,,5.00,10.00';
-  expect(readStatement(statement, today)).toMatchObject({ ok: false, why: expect.stringContaining('told apart') });
+  expect(readStatement(statement, today)).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('cannot tell money in from money out'),
+  });
 });
 
 test('a line that cannot be right is a fault of its own: the others are read', () => {

@@ -132,7 +132,8 @@ const pipeline: Demonstration = {
         '$ git branch --remotes --contains 4be91c2',
         '  origin/feature/refunds',
       ],
-      caption: 'It came with one commit and has been pushed. Whoever can read the repository can have read the key.',
+      caption:
+        'It came with one commit and has been pushed. Anyone with access to the repository may have read the key.',
     },
     {
       lines: [
@@ -149,7 +150,7 @@ const pipeline: Demonstration = {
         '+ # PAYMENT_KEY comes from the secret store',
         'pipeline 2209   secret-scan  passed',
       ],
-      caption: 'The new key stands in the secret store and is handed to the tests when they run.',
+      caption: 'The new key is in the secret store, and the tests get it when they run.',
     },
     {
       lines: [

@@ -91,11 +91,11 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
       : []),
     // RFC 2606.
     ...(/\.(example|test|invalid|localhost)$|@example\.(com|net|org)$/.test(email)
-      ? [real('email', `Email address ${email}`, 'a domain that is kept for examples: no answer can arrive')]
+      ? [real('email', `Email address ${email}`, 'a domain reserved for examples: no answer can arrive')]
       : []),
     // What ACMA keeps for fiction.
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
-      ? [real('phone', `Telephone ${phone}`, 'a number that is kept for fiction: nobody can be reached')]
+      ? [real('phone', `Telephone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
       : []),
     confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
     confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
@@ -134,7 +134,7 @@ function figures({ courses, unprovedOriginalPrices, passRates, instructors }: Op
       courses,
       `Learner counts of ${courses} courses, and HOT and Popular Choice that follow from them`,
     ),
-    ...of('ratings', courses, `Ratings of ${courses} courses, without a review that anybody can read`),
+    ...of('ratings', courses, `Ratings of ${courses} courses, without reviews that anyone can read`),
     ...of('pass-rates', passRates, `Pass rates of ${passRates} certifications`),
     ...of(
       'instructors',
@@ -168,7 +168,7 @@ function texts({ content }: OpeningFacts): OpeningItem[] {
     ...versions,
     item('exam-guarantee', 'The exam guarantee, and whether it needs the words for warranties against defects'),
     item('job-guarantee', 'The agreement of the job guarantee programmes, which the site names and does not have'),
-    item('calls', 'Enrolments by telephone: the rules on agreements that nobody asked for, ACL part 3-2'),
+    item('calls', 'Enrolments by phone: the rules on unsolicited agreements, ACL part 3-2'),
     item('titles', 'Course titles that are the names of credentials, and the trade marks of their bodies'),
   ];
 }

@@ -69,7 +69,7 @@ function refusals(refused: NotJoined): string {
 
 /** That seats are not gone: others hold them while they fill in their forms. */
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
-  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
+  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try again then.`;
 
 type Changed = { ok: true; draftToken?: string | null } | { ok: false; reason: keyof typeof faults };
 

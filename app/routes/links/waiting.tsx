@@ -74,7 +74,7 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   },
   over: {
     title: 'This waiting list is closed',
-    lead: 'The date was cancelled, or enrolment for it has closed. Nothing is owed.',
+    lead: 'The date was cancelled, or enrolment for it has closed. You owe nothing.',
   },
   undeliverable: {
     title: 'Our email did not reach you',

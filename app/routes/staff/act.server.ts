@@ -140,7 +140,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
         case 'meanwhile':
           return refuse(409, {
             values: { ...values, seen: String(why.seen) },
-            fault: `${why.by} ${why.did} meanwhile, on ${formatMoment(why.at)}; see ${why.where ?? words.where}. ${words.kept} Send it again if it is still wanted.`,
+            fault: `${why.by} ${why.did} in the meantime, on ${formatMoment(why.at)}; see ${why.where ?? words.where}. ${words.kept} Send it again if you still want it.`,
           });
       }
     };

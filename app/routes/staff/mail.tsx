@@ -181,7 +181,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </div>
       {mails.length === 0 ? (
-        <Words wide>{since === '' ? 'No mail has failed.' : 'No mail has failed since then.'}</Words>
+        <Words wide>{since === '' ? 'No email has failed.' : 'No email has failed since then.'}</Words>
       ) : (
         <MailList
           mails={mails}

@@ -36,7 +36,7 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
   const { token, to } = actionData ?? loaderData;
   if (actionData === null || token === '') {
     return (
-      <SignInPage title="This link does not work any more">
+      <SignInPage title="This link no longer works">
         <p role="alert">
           A link to sign in works once, within 15 minutes, and signing in ends your other links. This link was used, has
           ended or is incomplete, so you are not signed in.

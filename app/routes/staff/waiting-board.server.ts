@@ -103,7 +103,7 @@ function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean
   if (closedAt) return `${closings[closedWhy ?? ''] ?? 'Closed'}, ${formatMoment(closedAt)}.${reason}`;
   if (offer && isOpen(offer)) {
     const until = offer.until
-      ? `Message taken ${formatMoment(offer.mailedAt ?? offer.madeAt)}, stands until ${formatMoment(offer.until)}.`
+      ? `Email sent ${formatMoment(offer.mailedAt ?? offer.madeAt)}, open until ${formatMoment(offer.until)}.`
       : 'Our mail server has not taken the email yet, so the 72 hours have not started.';
     return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
   }

@@ -48,8 +48,8 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
           <Way title="By agreement">
             <p className="mt-2 max-w-prose">
               A job guarantee programme begins with a written agreement, which says what counts as a relevant role. Send
-              a request: staff answer within one business day with the agreement and the next start. Nothing is owed
-              before you have read and accepted it.
+              a request: we answer within one business day with the agreement and the next start. You owe nothing before
+              you have read and accepted it.
             </p>
             <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
               Request the agreement

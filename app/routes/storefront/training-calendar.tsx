@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Training Calendar',
-    'Every training session to come: days, local times, mode, instructor, seats left and price.',
+    'All upcoming course dates: days, local times, mode, instructor, seats left and price.',
   );
 
 export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
@@ -59,7 +59,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           </section>
           <p className="text-sm text-mute">
             <a href={subscription} className="font-bold text-link underline underline-offset-4">
-              Subscribe to all sessions
+              Subscribe to all dates
             </a>{' '}
             in your own calendar, or{' '}
             <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
@@ -69,7 +69,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           </p>
         </div>
         <section>
-          <h2 className="text-3xl">Upcoming sessions</h2>
+          <h2 className="text-3xl">Upcoming course dates</h2>
           {page.total > 0 && <SessionFilters page={page} />}
           {page.total === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
@@ -82,8 +82,8 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           )}
           <p role="status" className="mt-4 text-mute">
             {page.sessions.length === page.total
-              ? `${page.total} sessions`
-              : `${page.sessions.length} of ${page.total} sessions match`}
+              ? `${page.total} dates`
+              : `${page.sessions.length} of ${page.total} dates match`}
           </p>
           {page.total > 0 && page.sessions.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
@@ -92,7 +92,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
                 to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
                 className={`${button.primary} mt-5`}
               >
-                Show all sessions
+                Show all dates
               </Link>
             </div>
           )}

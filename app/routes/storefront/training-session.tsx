@@ -58,7 +58,7 @@ function onSaleSince({ startDate, zone }: TrainingSession, madeAt: Date | null):
 }
 
 export const meta: Route.MetaFunction = (at) => {
-  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no training session at this address.', noPage);
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no course date at this address.', noPage);
   const { session, head, onSaleSince: since } = at.loaderData;
   return pageMeta(at, head.title, head.description, {
     machines: import.meta.env.SSR ? () => machines(session, since) : undefined,
@@ -198,9 +198,9 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
             <p className="mt-4 max-w-prose">
               If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
               until {ladder.halfDays} days before, and nothing after that, unless the date then sells out and someone
-              else takes your seat. Within {ladder.fullHours} hours of enrolling, and while the session is not
-              confirmed, we refund all of it. One move to another date is free until the first day, and names change
-              free of charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
+              else takes your seat. Within {ladder.fullHours} hours of enrolling, and while the date is not confirmed,
+              we refund all of it. One move to another date is free until the first day, and names change free of
+              charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>

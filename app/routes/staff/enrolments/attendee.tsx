@@ -20,7 +20,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   const academy = context.get(academyContext);
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
-  if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
+  if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
   const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
   const filled = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
   return { reference, form: blankStaffForm(whole.history.seen, filled) };

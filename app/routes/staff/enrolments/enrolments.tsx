@@ -114,7 +114,7 @@ function Notes({ filter, tooMany }: Pick<Route.ComponentProps['loaderData'], 'fi
       )}
       {tooMany && (
         <p role="status" className="mb-4 rounded-control border border-edge bg-card p-4">
-          More than 2,000 fit these words, so only some of them are searched. Add a word.
+          More than 2,000 match these words, so we searched only some of them. Add a word.
         </p>
       )}
     </>

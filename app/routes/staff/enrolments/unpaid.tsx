@@ -73,7 +73,7 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
       <DialogHead
         from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Unpaid enrolments' }}
         title="Unpaid seats that belong together"
-        explains={`Enrolments of the last ${days} days of which nothing was paid, and which share a network or a mail domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
+        explains={`Enrolments of the last ${days} days that are unpaid, and that share a network or an email domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
       />
       <WhoMay needs="money:refund" what="cancel them" />
       <p role="status" className={cancelled > 0 && !refused ? 'mb-6 font-semibold' : 'sr-only'}>

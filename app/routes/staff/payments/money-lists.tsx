@@ -212,7 +212,7 @@ export function Skipped({ skipped }: { skipped: Data['skipped'] }) {
   return (
     <Panel title="Numbers without a document">
       <p className="mb-3 max-w-prose">
-        The database was restored from a backup. We had used these numbers since that backup, so no other document gets
+        We restored the database from a backup. We had used these numbers since that backup, so no other document gets
         them. The sent emails have the documents; enter their enrolments again.
       </p>
       <Rows label="Numbers without a document" rows={skipped} keyOf={({ first }) => first} columns="text-sm">

@@ -40,10 +40,10 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
           <>
             <li>
               Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another
-              date or a full refund by {chooseUntil}, or by the eve of the new first day when that is earlier.
+              date or a full refund by {chooseUntil}, or by the day before the new first day when that is earlier.
             </li>
-            <li>Another time, break or instructor: everybody is told, with a new calendar entry. Nobody is asked.</li>
-            <li>Another last day of enrolment or day of decision: nobody is told.</li>
+            <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
+            <li>Another last day of enrolment or decision day: we email nobody.</li>
           </>
         )}
         {change === 'cancel' && <li>We sell no more seats. The calendar shows the session as cancelled.</li>}
