@@ -172,7 +172,7 @@ test('P24: whoever was written to within the hour is booked all the same, and ge
   expect((await academy.submit('/contact', message)).status).toBe(303);
   const booked = await academy.submit(page, { ...person, email, start: nine });
   expect(booked.status).toBe(303);
-  expect(await read(booked.headers.get('Location') ?? '')).toContain('it is sent when the hour is over');
+  expect(await read(booked.headers.get('Location') ?? '')).toContain('we send it when the hour is over');
   const later = await academy.submit('/contact', { ...message, message: 'After it' });
   expect(later.status).toBe(303);
   const toHer = (await mails()).filter(({ recipient }) => recipient === email);

@@ -232,7 +232,7 @@ test('staff find, answer, note and close a conversation; whoever answers second 
   const second = await grace.post(own, { ...carried(seenByBoth, 'answer'), answer: 'No & why' });
   const refused = await second.text();
   expect(second.status).toBe(409);
-  for (const text of ['Ada Byron answered meanwhile', 'No &amp; why</textarea>', 'Yes.']) {
+  for (const text of ['Ada Byron answered in the meantime', 'No &amp; why</textarea>', 'Yes.']) {
     expect(refused.includes(text), text).toBe(true);
   }
   const again = { ...carried(refused, 'answer'), answer: 'No & why' };

@@ -54,7 +54,7 @@ test('staff see which texts no longer hold, and owners what is left to settle be
   expect(page).toMatch(/Before opening: (<!-- -->)?\d+(<!-- -->)? to settle/);
   for (const text of [
     'ABN 89 000 000 019',
-    'IAPP as an authorized partner',
+    'IAPP as an authorised partner',
     '485,234 students trained',
     'BASE_URL is not an https address',
   ]) {

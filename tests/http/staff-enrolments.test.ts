@@ -134,10 +134,10 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   expect((await page(path)).includes('AU$101 to refund')).toBe(true);
   expect((await page('/staff')).includes('Refunds that failed')).toBe(true);
   const second = await grace.post(path, { ...failed, form: crypto.randomUUID() });
-  expect([second.status, (await second.text()).includes('Ada Byron recorded that a refund failed meanwhile')]).toEqual([
-    409,
-    true,
-  ]);
+  expect([
+    second.status,
+    (await second.text()).includes('Ada Byron recorded that a refund failed in the meantime'),
+  ]).toEqual([409, true]);
 
   // Of a payment through Stripe only Stripe says that a refund failed.
   expect((await act('refund', { ...refund, refunded: '1' })).status).toBe(303);

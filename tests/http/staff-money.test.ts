@@ -72,7 +72,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const told = plain(await page(done.headers.get('Location') ?? ''));
   expect(told.includes('3 new payments, 2 of them without an enrolment; 0 recorded before')).toBe(true);
   expect((await ada.post(path, form)).status).toBe(303);
-  expect((await page(path)).includes('This statement was recorded')).toBe(true);
+  expect((await page(path)).includes('This statement was already recorded')).toBe(true);
   expect(await db.selectFrom('statement_uploads').select('key').execute()).toEqual([]);
   const again = await uploaded(statement);
   expect(plain(await page(again)).includes('Record 0 payments')).toBe(true);

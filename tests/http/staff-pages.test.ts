@@ -64,7 +64,7 @@ test('a second member of staff who answers is told who was first, and every refu
   const second = await grace.post(path, { ...own, seen: '0', answer: 'No & why' });
   const refused = await second.text();
   expect(second.status).toBe(409);
-  expect(refused.includes('Ada Byron answered this meanwhile, on 8 Sept 2025')).toBe(true);
+  expect(refused.includes('Ada Byron answered this in the meantime, on 8 Sept 2025')).toBe(true);
   expect(refused.includes('No &amp; why</textarea>')).toBe(true);
   const sent = { ...carried(refused, 'answer'), answer: 'No & why' };
   expect((await grace.post(path, sent)).status).toBe(303);

@@ -135,7 +135,7 @@ test('staff without a permission read who can grant it, and their navigation sho
   expect(text).toContain('An owner of the academy can give you another role: Ada owner.');
   const shown = [...text.matchAll(/href="(\/staff\/[a-z-]+)"/g)].map(([, to]) => to);
   expect(new Set(shown)).toEqual(new Set(['/staff/sessions']));
-  expect(await (await staff.instructor.get('/staff')).text()).toContain('Nothing waits for you.');
+  expect(await (await staff.instructor.get('/staff')).text()).toContain('There is nothing for you to do.');
   const all = await (await staff.reader.get('/staff')).text();
   for (const name of [
     'enquiries',
@@ -157,7 +157,7 @@ test('a form from the browser that is refused stays on its page: the answer is n
     headers: { Cookie: staff.reader.cookie, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
     body: new URLSearchParams({ mail: '1' }),
   });
-  expect([answer.status, (await answer.text()).includes('Your role does not include this')]).toEqual([403, true]);
+  expect([answer.status, (await answer.text()).includes('Your role does not allow this')]).toEqual([403, true]);
 });
 
 test('an instructor sees their own sessions with who attends, no money, and no other session', async () => {

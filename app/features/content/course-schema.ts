@@ -52,7 +52,7 @@ export const courseSchema = z
       .max(3)
       .optional()
       .describe('Codes of exams.yaml: the outside exams it prepares for.'),
-    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
+    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one needs.'),
     leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
     description: line(220).min(140).describe('What you will be able to do; shown on the card.'),
     ...otherDetails,

@@ -113,7 +113,7 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     }
     for (const list of ['tracks', 'exams', 'needs', 'leadsTo'] as const) {
       course[list]?.forEach((name, at, names) => {
-        if (names.indexOf(name) < at) faults.push({ file, path: [list, at], message: 'stands here twice' });
+        if (names.indexOf(name) < at) faults.push({ file, path: [list, at], message: 'is here twice' });
       });
     }
   });

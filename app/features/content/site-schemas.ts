@@ -50,8 +50,8 @@ export const partnersSchema = z.array(
     name: line(40),
     proof: line(200)
       .optional()
-      .describe('Agreement or letter by which it may be called authorized; before opening each needs one.'),
-    meaning: line(300).optional().describe('What "authorized partner" means of this body, in a sentence for /claims.'),
+      .describe('Agreement or letter by which it may be called authorised; before opening each needs one.'),
+    meaning: line(300).optional().describe('What "authorised partner" means of this body, in a sentence for /claims.'),
   }),
 );
 
@@ -66,7 +66,7 @@ export const claimsSchema = z.array(
     source: line(120),
     asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
     proof: line(200).optional().describe('Which record of the academy shows it; before opening each needs one.'),
-    compare: z.enum(comparisons).optional().describe('What of the site’s own records, counted, stands beside it.'),
+    compare: z.enum(comparisons).optional().describe('Which count of the site’s own records is shown beside it.'),
     beside: z.array(slug).min(1).optional().describe('Ids of claims that give another figure for the same thing.'),
     ownRecords: line(200).optional().describe('What the site’s own records say otherwise that cannot be counted.'),
   }),

@@ -150,7 +150,7 @@ function newsOf(place: Place, { before, breaks: [was, is] }: Earlier): Pick<Plac
   const news = [
     ...(deliveryText(from) === deliveryText(to)
       ? []
-      : [`It was to be: ${deliveryText(from)}. Now: ${deliveryText(to)}.`]),
+      : [`Original details: ${deliveryText(from)}. Now: ${deliveryText(to)}.`]),
     ...(from.instructor === to.instructor ? [] : [`${to.instructor} teaches it instead of ${from.instructor}.`]),
     ...(was === is ? [] : [`Breaks take ${is} minutes a day instead of ${was}.`]),
   ];

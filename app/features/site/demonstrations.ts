@@ -58,7 +58,7 @@ const audit: Demonstration = {
         'EVIDENCE     AI-09: live in May, approved in July',
         'EXTENT       one of three sampled',
       ],
-      caption: 'The finding stands on its own: what was required, what was seen, and how far the sample reaches.',
+      caption: 'The finding is complete: what was required, what was seen, and how far the sample reaches.',
     },
   ],
 };

@@ -45,7 +45,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
     },
     { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
     {
-      title: 'Partners called authorized',
+      title: 'Partners called authorised',
       settle:
         'Add a "proof" to each in partners.yaml: agreement or letter, with its day. Take away those that have none.',
       items: partners(facts),
@@ -95,7 +95,7 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
       : []),
     // What ACMA keeps for fiction.
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
-      ? [real('phone', `Telephone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
+      ? [real('phone', `Phone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
       : []),
     confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
     confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
@@ -150,7 +150,7 @@ function partners({ content }: OpeningFacts): OpeningItem[] {
     .filter(({ proof }) => proof === undefined)
     .map(({ name, meaning }) => ({
       id: `partner-${name}`,
-      what: `${name} as an authorized partner, with its name as a mark`,
+      what: `${name} as an authorised partner, with its name as a mark`,
       restsOn: meaning ?? brief,
       settle: null,
     }));
@@ -182,7 +182,7 @@ function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningF
     settle,
   });
   return [
-    ...(hasMailServer ? [] : [item('SMTP_URL', 'Email is written to files', 'SMTP_URL is not set', 'set SMTP_URL')]),
+    ...(hasMailServer ? [] : [item('SMTP_URL', 'No mail server is set up', 'SMTP_URL is not set', 'set SMTP_URL')]),
     ...(protocol === 'https:' && hostname !== 'localhost'
       ? []
       : [item('BASE_URL', `Links lead to ${baseUrl}`, 'BASE_URL is not an https address', 'set BASE_URL')]),
