@@ -20,7 +20,7 @@ test('P13, P16: as days pass, sessions begin and the promotion ends, and its pri
   expect(await textOf('/enrol?combo=cloud-defender')).not.toContain('AU$6,367');
   expect(await textOf('/')).not.toContain('AVAIL NOW');
   const calendar = await textOf('/training-calendar');
-  expect(calendar).toContain('7 sessions');
+  expect(calendar).toContain('7 dates');
   expect(calendar).not.toContain('15 to 19 September 2025');
   // It has begun, and it runs today.
   expect(calendar).toContain('aria-label="Tuesday 16 September 2025, a course runs, chosen"');

@@ -72,7 +72,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   const list = '/waiting-list?session=cissp-melbourne';
   const join = () => academy.submit(list, { name: 'Nobody', email: 'nobody@nowhere.example', seats: '6' });
   expect(await mainText(await join())).toContain(
-    '5 seats are free now. The other seats are held by others for a few minutes',
+    '5 seats are free now. The other seats are held by other people for a few minutes',
   );
   // Somebody else had bought one: then six have to be waited for, but nothing is reserved before the button was pressed.
   const { db } = academy.database;
@@ -330,7 +330,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
   expect(answer.status).toBe(409);
   for (const part of [
     '1 of 3 were cancelled',
-    `${paid.reference} : something was paid`,
+    `${paid.reference} : someone has paid`,
     `${broken.reference} : something failed`,
   ])
     expect(text).toContain(part);

@@ -122,7 +122,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
   const before = await (await ada.get('/staff/mail')).text();
   const count = (await mails()).length;
   expect(before).toContain(`Send all ${count} again`);
-  expect(before).toContain('Not handed over: 451 Try again later');
+  expect(before).toContain('Not sent: 451 Try again later');
   const upTo = /name="upTo" value="([^"]*)"/.exec(before)?.[1] ?? '';
   const form = { ...carriedBy(before, 'all'), since: '', upTo };
   isWell = true;

@@ -67,7 +67,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     expect(refused).not.toMatch(/is stored|Nothing there after a minute/);
   }
   const link = await one.post(`${draft}/code`, { intent: 'link', linkEmail: 'other@example.com' });
-  expect(await one.read(location(link))).toContain('The email is saved and goes out as soon as it answers');
+  expect(await one.read(location(link))).toContain('The e-mail is stored and goes out as soon as it answers');
   expect(location(await academy.submit('/contact', { ...contact }))).toMatch(/^\/sent\//);
 
   // Counts are read every two seconds.

@@ -190,7 +190,7 @@ test('P30: a price that staff lower is told to the buyer with the adjustment not
     .where('kind', '=', 'adjustment-note')
     .execute();
   expect(mail?.body_text).toContain('by AU$499 incl. GST: A day of the course was lost');
-  expect(mail?.body_text).toContain('AU$5,000 incl. GST is still owed.');
+  expect(mail?.body_text).toContain('AU$5,000 incl. GST is still to pay.');
   expect(mail?.attachments).toEqual([
     { filename: expect.stringMatching(/^ADJ-/), document: expect.stringMatching(/^adjustment-note:/) },
   ]);

@@ -122,11 +122,11 @@ test('a line that cannot be right is a fault of its own: the others are read', (
   const rows: [string, string][] = [
     ['24/09/2025,"12,50",A', 'is not a number'],
     ['24/09/2025,"1,23,456.00",A', 'is not a number'],
-    ['24/09/2025,+5.00,A\0B', 'no text'],
+    ['24/09/2025,+5.00,A\0B', 'not text'],
     ['24/09/2025,"21,474,836.48",A', 'over AU$1,000,000'],
     ['24/09/2025,99999999999999999999.00,A', 'over AU$1,000,000'],
-    ['02/10/2025,+5.00,A', 'still to come'],
-    ['24/09/2099,+5.00,A', 'still to come'],
+    ['02/10/2025,+5.00,A', 'in the future'],
+    ['24/09/2099,+5.00,A', 'in the future'],
     ['24/09/2021,+5.00,A', 'more than three years ago'],
   ];
   for (const [row, why] of rows) {
