@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 
-/** A text that people may read, and the line of its file on which it begins. Values put into it are shown as `…`. */
-export type ReadText = { line: number; text: string };
+/** A text that people may read, and where in its file it begins. Values put into it are shown as `…`. */
+type ReadText = { at: number; text: string };
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
@@ -20,7 +20,7 @@ const forEngineers = new Set(['sql', 'Error', 'TypeError', 'RangeError', 'requir
  * errors that are thrown are none.
  */
 export function textsRead(file: string, source: string): ReadText[] {
-  const found: { at: number; text: string }[] = [];
+  const found: ReadText[] = [];
   const add = (at: number, text: string) => {
     const plain = text.replace(/\s+/g, ' ').trim();
     if (/[a-z]/.test(plain) && (/\S \S/.test(plain) || /^[A-Z][a-z]/.test(plain))) found.push({ at, text: plain });
@@ -33,8 +33,7 @@ export function textsRead(file: string, source: string): ReadText[] {
     for (const child of childrenOf(node)) visit(child);
   };
   visit(parseSync(file, source).program as unknown as Node);
-  const lineAt = lineFinder(source);
-  return found.map(({ at, text }) => ({ line: lineAt(at), text }));
+  return found;
 }
 
 function skipped(node: Node): boolean {
@@ -79,9 +78,4 @@ function childrenOf(node: Node): Node[] {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
-function lineFinder(source: string): (at: number) => number {
-  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
-  return (at) => ends.filter((end) => end < at).length + 1;
 }

@@ -57,10 +57,10 @@ const payerSchema = z
     phone: optionalLine(40).transform((text, context) => {
       if (text === '') return '';
       const number = phoneNumber(text);
-      if (number === null) context.addIssue('Enter a telephone number with its area code, or leave this empty.');
+      if (number === null) context.addIssue('Enter a phone number with its area code, or leave this empty.');
       return number ?? '';
     }),
-    payer: z.enum(['person', 'organisation'], 'Say who pays.'),
+    payer: z.enum(['person', 'organisation'], 'Choose who pays.'),
     ...shared.payerFields,
   })
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== null, {
@@ -69,7 +69,7 @@ const payerSchema = z
   })
   .refine(({ payer, abn }) => payer !== 'organisation' || shared.isAbnOrNull(abn), {
     path: ['abn'],
-    message: 'This is not a valid ABN: its eleven digits do not fit together. Check it, or leave it empty.',
+    message: 'This is not a valid ABN: its check digits do not match. Check it, or leave it empty.',
   });
 
 export const payerFields = Object.keys(payerSchema.shape);
