@@ -226,7 +226,7 @@ test('staff find, answer, note and close a conversation; whoever answers second 
   expect(list.includes(`href="${own}"`)).toBe(true);
   expect((await (await ada.get('/staff/conversations?search=nothing')).text()).includes(own)).toBe(false);
   const seenByBoth = await (await grace.get(own)).text();
-  for (const text of ['\\u202e', 'cannot be told', 'Has the page open now'])
+  for (const text of ['\\u202e', 'cannot tell the visitor', 'Has the page open now'])
     expect(seenByBoth.includes(text)).toBe(true);
   await act(ada, { act: 'answer', answer: 'Yes.' });
   const second = await grace.post(own, { ...carried(seenByBoth, 'answer'), answer: 'No & why' });
@@ -382,7 +382,7 @@ test('while the database is away the pages say so, and keep what was typed', asy
   try {
     expect((await academy.request('/chat')).status).toBe(200);
     const page = await academy.request(path);
-    expect([page.status, (await page.text()).includes('is stored and is not lost')]).toEqual([503, true]);
+    expect([page.status, (await page.text()).includes('is saved and is not lost')]).toEqual([503, true]);
     const refused = await post(path, { form, message: 'Typed in vain?' });
     const html = await refused.text();
     expect(refused.status).toBe(503);

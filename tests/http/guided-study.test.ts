@@ -82,7 +82,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   const buyer = await read(buyers);
   expect(buyer).toContain('2 of 8 modules opened');
   expect(buyer).not.toContain('Security Architecture');
-  expect(buyer).toContain('each attendee opens the modules on a page of their own. We email the link to everybody');
+  expect(buyer).toContain('each attendee opens the modules on a page of their own. We’ll email the link to everyone');
   expect(buyer).toContain(
     'AU$4,124.25 back for the 6 of 8 modules not opened yet, about AU$687.38 less for each further module opened, and nothing after 12 October 2026, when access ends.',
   );
@@ -173,7 +173,7 @@ test('P40: when access is over nothing opens and nothing is cancelled, before th
     expect(list).toContain('1 of 8 modules opened');
     expect((await send(module(2))).status).toBe(409);
     expect(await read(buyers)).toContain('Access ended on Monday 12 October 2026');
-    expect(await read(`${buyers}/cancel`)).toContain('There is no place left that could be cancelled.');
+    expect(await read(`${buyers}/cancel`)).toContain('There is no place left to cancel.');
     for (const shown of ['0', '481163']) {
       expect((await send(`${buyers}/cancel`, { places: String(placeId), shown })).status).toBe(409);
     }

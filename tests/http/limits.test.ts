@@ -352,7 +352,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
   expect(entries).toEqual([{ action: 'cancel-unpaid', subject: `enrolment:${good.reference}`, person_id: ada.id }]);
   // Sent again: what is done is said so, and the one that failed works now.
   expect(await mainText(await cancel('Not confirmed by telephone'))).toContain(
-    `${good.reference} : it is cancelled already`,
+    `${good.reference} : it is already cancelled`,
   );
   expect(await active()).toBe(before + 4);
 });

@@ -29,7 +29,7 @@ test('P32, P40: by the private link the buyer renames, moves and cancels without
   const main = page.getByRole('main');
   await page.getByRole('link', { name: 'Name the person to be named' }).click();
   await page.getByLabel('Name').fill('Katherine Johnson');
-  await page.getByRole('button', { name: 'Store who attends: free' }).click();
+  await page.getByRole('button', { name: 'Save (free)' }).click();
   await expect(page.getByRole('status')).toHaveText('Who attends is stored.');
 
   await page.getByRole('link', { name: 'Move Katherine Johnson to another date' }).click();
