@@ -200,7 +200,7 @@ test('a bug is a 500 that keeps the typed text; the log has its stack and none o
     status: 500,
     form: {
       values: { text: 'My secret' },
-      fault: expect.stringContaining('failed on our side'),
+      fault: expect.stringContaining('went wrong on our side'),
       token: form.get('form'),
     },
   });

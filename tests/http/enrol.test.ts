@@ -400,7 +400,7 @@ test('P39: a date cancelled during the review answers the button with the reason
   expect(await read(`${draft}/review`)).toContain(why);
   const step = await post(`${draft}/terms`, {});
   expect(location(step)).toBe(`${draft}?seats=lost`);
-  expect(await read(location(step))).toContain('The session of 1 to 5 December 2025 was cancelled.');
+  expect(await read(location(step))).toContain('The date 1 to 5 December 2025 was cancelled.');
   expect(await db.selectFrom('enrolments').select('id').where('email', '=', 'too-late@example.com').execute()).toEqual(
     [],
   );

@@ -302,13 +302,13 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   const november = await session({ capacity: 3 });
   const { id, page } = await placed([november]);
   const path = `${page}/add`;
-  expect(await read(path)).toContain('Add and owe AU$5,499');
+  expect(await read(path)).toContain('Add, and pay AU$5,499 by invoice');
   await db.updateTable('courses').set({ price_cents: 560000 }).where('id', '=', november.courseId).execute();
   const alan = { 'name-1': 'Alan Turing' };
   const dearer = await act(path, { ...alan, shown: '549900' });
   expect(dearer.status).toBe(409);
   expect(dearer.text).toContain('it is now AU$5,600, not AU$5,499. Nobody was added.');
-  expect(dearer.text).toContain('Add and owe AU$5,600');
+  expect(dearer.text).toContain('Add, and pay AU$5,600 by invoice');
   expect(dearer.body).toContain('value="Alan Turing"');
   const fields = hidden(await html(path));
   for (let time = 0; time < 2; time++) {

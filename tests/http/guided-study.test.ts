@@ -66,7 +66,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   expect(list).toContain('0 of 8 modules opened');
   expect(list).toContain('2. Asset Security (10 per cent) Not opened yet');
   expect(list).toContain('Classification and handling of information and assets');
-  expect(list).toContain('Opening a module takes AU$687.37 off what you would get back if you cancelled.');
+  expect(list).toContain('Opening a module takes AU$687.37 off your refund if you cancel.');
   expect(list).toContain('Open module 3');
 
   for (const number of [1, 3]) {
@@ -141,7 +141,7 @@ test('P32: an attendee who is not the buyer sees no money, and opens only what i
   setNow('2025-10-20T10:00');
   const list = await read(mine.own);
   expect(list).toContain(
-    'If whoever enrolled you cancels your place, they get back the part of its price for the modules that are not opened yet. Each module you open takes one of 8 equal parts off it.',
+    'If the person who enrolled you cancels your place, we refund the part of its price for the modules not opened yet. Each module you open lowers that refund by one of 8 equal parts.',
   );
   expect(list + (await read(mine.module(1)))).not.toContain('AU$');
   for (const path of [
