@@ -49,6 +49,6 @@ export function waitingOffer(props: Props): RenderedMail {
     reason:
       price === null
         ? 'You get this because you enrolled for the next date of this course.'
-        : 'You get this because this address is on the waiting list. You can leave it by the link.',
+        : 'You get this because this address is on the waiting list. Use the link to leave the list.',
   });
 }

@@ -33,6 +33,13 @@ test('terms, privacy and answers name the company and the periods of site.yaml a
     expect(privacy).toContain(period);
   }
   expect(await read('/faq')).toContain('18 months after you sent them');
+  // The foot of every page, and of every mail.
+  const foot = (await read('/courses')).split('<footer')[1]?.replaceAll('<!-- -->', '');
+  expect(foot).toContain('Other Trading Pty Ltd, ABN 51 824 753 556');
+  expect(academy.services.academy.academy()).toMatchObject({
+    company: 'Other Trading Pty Ltd, ABN\u00a051\u00a0824\u00a0753\u00a0556',
+    address: '1 Reef Road, Cairns, Queensland 4870',
+  });
   // What was in force stays as it was.
   expect(await read('/terms/2026-11-22')).toContain('89 000 000 019');
 });

@@ -80,7 +80,7 @@ export function SiteFooter({ site }: { site: Site }) {
       <div className="border-t border-satin-line">
         <div className="page flex flex-wrap items-center justify-between gap-4 py-4 text-sm">
           <p>
-            © {site.copyrightYear} {site.name}
+            © {site.copyrightYear} {site.legalName}, ABN {site.abn}
           </p>
           <SchemeSwitch />
         </div>
