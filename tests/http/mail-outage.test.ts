@@ -132,8 +132,8 @@ test('after an outage of days every confirmation, document and offer is sent aga
     '/staff/mail?queued=0',
   ]);
   const said = await mainText(await ada.get(`/staff/mail?queued=${count}&erased=1&nowhere=2`));
-  expect(said).toContain(`${count} emails waiting to be sent again.`);
-  expect(said).toContain('1 email was not sent again: the words were erased');
+  expect(said).toContain(`${count} emails wait to be sent again.`);
+  expect(said).toContain('1 email was not sent again: the text was deleted');
   await until(async () => (await mails()).every(({ state }) => state === 'sent'), 60_000);
   const entry = db.selectFrom('audit_entries').select(['person_id', 'details']).where('subject', '=', 'mail:all');
   expect(await entry.execute()).toEqual([{ person_id: ada.id, details: { queued: count } }]);

@@ -80,11 +80,13 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
               </Link>
             </div>
           )}
-          <p role="status" className="mt-4 text-mute">
-            {page.sessions.length === page.total
-              ? `${page.total} dates`
-              : `${page.sessions.length} of ${page.total} dates match`}
-          </p>
+          {page.total > 0 && (
+            <p role="status" className="mt-4 text-mute">
+              {page.sessions.length === page.total
+                ? `${page.total} dates`
+                : `${page.sessions.length} of ${page.total} dates match`}
+            </p>
+          )}
           {page.total > 0 && page.sessions.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No dates match these filters.</p>
