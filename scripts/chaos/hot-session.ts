@@ -42,7 +42,8 @@ export const hotSession: Experiment = {
       const askedAt = performance.now();
       const response = await somebody(number).post('/enrol', form);
       const html = await response.text();
-      const said = /Many people are enrolling|Many people are here|system is not available|Very busy/.exec(html)?.[0] ?? '';
+      const said =
+        /Many people are enrolling|Many people are here|system is not available|Very busy/.exec(html)?.[0] ?? '';
       return {
         status: response.status,
         said: said || `${session} ${response.status}`,
