@@ -194,7 +194,7 @@ const figures: [string, number, number | null][] = [
   ['gaps in the numbers of invoices', gaps, 0],
   ['enrolments without an invoice', uninvoiced, 0],
   ['invoices that their lines do not sum to', unequal, 0],
-  ['enrolments without their e-mail', untold, 0],
+  ['enrolments without their email', untold, 0],
   ['requests repeated', retries, null],
   ['codes asked for again', codesAgain, null],
 ];

@@ -1,5 +1,5 @@
 /**
- * `npm run mail`: every e-mail with sample data in a browser, in both forms, at http://localhost:3001 or `PORT`. Reads
+ * `npm run mail`: every email with sample data in a browser, in both forms, at http://localhost:3001 or `PORT`. Reads
  * the sources on each request, so that a reload shows a change.
  */
 import { createServer } from 'node:http';
@@ -16,13 +16,13 @@ const server = createServer(async (request, response) => {
   if (sample && form === 'text') answer(200, 'text/plain', sample().text);
   else if (sample) answer(200, 'text/html', sample().html);
   else if (kind === '') answer(200, 'text/html', listOf(mailSamples));
-  else answer(404, 'text/plain', 'There is no such e-mail.\n');
+  else answer(404, 'text/plain', 'There is no such email.\n');
 
   function answer(status: number, type: string, body: string): void {
     response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
   }
 });
-server.listen(port, '127.0.0.1', () => console.log(`Every e-mail, with sample data: http://localhost:${port}`));
+server.listen(port, '127.0.0.1', () => console.log(`Every email, with sample data: http://localhost:${port}`));
 
 function listOf(samples: Samples['mailSamples']): string {
   const items = Object.entries(samples).map(([kind, sample]) => {
@@ -31,7 +31,7 @@ function listOf(samples: Samples['mailSamples']): string {
 <iframe src="/${kind}" title="${kind}" width="100%" height="640"></iframe>`;
   });
   return `<!doctype html><html lang="en-AU"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<title>E-mails</title><h1>${items.length} e-mails</h1>${items.join('\n')}</html>`;
+<title>Emails</title><h1>${items.length} emails</h1>${items.join('\n')}</html>`;
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * `npm run privacy -- export EMAIL` prints all that is held about the person with an e-mail address, as JSON, for them.
+ * `npm run privacy -- export EMAIL` prints all that is held about the person with an email address, as JSON, for them.
  * `npm run privacy -- erase EMAIL` erases it, apart from the note not to send it marketing again.
  * `npm run privacy -- clean` frees the database's files of all that was erased. The site waits meanwhile.
  */

@@ -45,7 +45,7 @@ function acting() {
 }
 
 function emailOrExit(): string {
-  return emailAddressOf(given.trim())?.toLowerCase() ?? exitWith(`Not an e-mail address: "${given}"`);
+  return emailAddressOf(given.trim())?.toLowerCase() ?? exitWith(`Not an email address: "${given}"`);
 }
 
 /** The role that was asked for, with the instructor it is about. */

@@ -241,13 +241,13 @@ function bringsStatement({ req }: Context): boolean {
 }
 
 function statementTooLarge(): Response {
-  return plainPage(413, 'The file is over 2 MB', 'Nothing was stored. Download fewer months at once from the bank.');
+  return plainPage(413, 'The file is over 2 MB', 'Nothing was saved. Download fewer months at once from the bank.');
 }
 
 function tooLarge(): Response {
   return plainPage(
     413,
     'That is too much at once',
-    'Nothing was stored. Shorten your message to a few pages and send it again.',
+    'Nothing was saved. Shorten your message to a few pages and send it again.',
   );
 }

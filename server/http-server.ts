@@ -32,11 +32,11 @@ type Options = {
 /** Answers to requests that reach no handler, by Node's error code. */
 const faults: Record<string, { status: number; text: string } | undefined> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: 'The address or the headers are too long. Nothing was read.' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'The request is too large. Nothing was stored.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'The request is too large. Nothing was saved.' },
   HPE_INVALID_METHOD: { status: 501, text: 'That method is not known here.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    text: 'The request took too long to arrive. Nothing was stored; please try again.',
+    text: 'The request took too long to arrive. Nothing was saved; please try again.',
   },
 };
 const malformed = { status: 400, text: 'The request is malformed. Nothing was read.' };
@@ -97,7 +97,7 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   server.on('checkExpectation', (_request, response) =>
     refuse(response, { status: 417, text: 'Only "Expect: 100-continue" is understood.' }),
   );
-  server.on('connect', (_request, socket) => end(socket, { status: 501, text: 'This is no proxy.' }, headers));
+  server.on('connect', (_request, socket) => end(socket, { status: 501, text: 'This is not a proxy.' }, headers));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
     const isHalfAnswered = response?.headersSent === true && !response.writableFinished;

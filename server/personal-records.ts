@@ -27,7 +27,7 @@ const parts: readonly PersonalRecords[] = [
   peopleRecords,
 ];
 
-/** All that is held about the person with an e-mail address, by part. */
+/** All that is held about the person with an email address, by part. */
 export async function exportPerson(db: Db, address: string): Promise<Record<string, readonly object[]>> {
   const person = await findHeldPerson(db, address);
   const records = parts.map(async (part) => [part.name, await part.read(db, person)] as const);
@@ -38,7 +38,7 @@ export async function exportPerson(db: Db, address: string): Promise<Record<stri
 export type ErasedPerson = { counts: Record<string, number>; inFilesOf: readonly string[] };
 
 /**
- * Erases all that is held about the person with an e-mail address, in one transaction, and this computer's files of mail.
+ * Erases all that is held about the person with an email address, in one transaction, and this computer's files of mail.
  * The tables' files are written anew at once when no other program is connected, otherwise in the coming night.
  */
 export async function erasePerson(

@@ -174,7 +174,7 @@ async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
 }
 
 /**
- * Where staff sign in; in ten minutes ten links from one network address, and to one e-mail address three at the request
+ * Where staff sign in; in ten minutes ten links from one network address, and to one email address three at the request
  * of one network and nine in all.
  */
 async function openSignIn(

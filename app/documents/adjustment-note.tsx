@@ -30,7 +30,7 @@ function AdjustmentNote(facts: AdjustmentNoteFacts) {
         <Words>{facts.reason}</Words>
       </Text>
       <View {...tag('Table')}>
-        <TableHead columns={['Item', 'Price falls by', 'GST in it']} widths={['item', 'amount', 'amount']} />
+        <TableHead columns={['Item', 'Price reduced by', 'GST in it']} widths={['item', 'amount', 'amount']} />
         {facts.lines.map(({ description, detail, amountCents, gstCents }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document never change
           <View key={at} style={styles.row} wrap={false} {...tag('TR')}>
@@ -66,7 +66,7 @@ function AdjustmentNote(facts: AdjustmentNoteFacts) {
           <Sum name="GST after" amount={formatMoney(after.gstCents)} />
         </View>
         {after.totalCents > 0 && (
-          <Text style={styles.note}>What is kept stays a taxable sale: its price includes GST of one eleventh.</Text>
+          <Text style={styles.note}>The rest stays a taxable sale: its price includes GST of one eleventh.</Text>
         )}
       </View>
     </MoneyPage>

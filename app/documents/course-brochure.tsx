@@ -180,7 +180,7 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
             <Text style={styles.heading} {...tag('H2')} {...bookmark('How to enrol')}>
               How to enrol
             </Text>
-            <Text>Dates with free seats, the price of the day and enrolment are on the course’s page:</Text>
+            <Text>See the course page for dates with free seats, today’s price and enrolment:</Text>
             <Text style={styles.strong}>
               <Link src={course.address} style={styles.link}>
                 {course.address}
@@ -194,7 +194,7 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
               , {academy.phone}, or at {academy.address}.
             </Text>
             <Text style={[styles.mute, { marginTop: 6 }]}>
-              What this brochure says was true on {formatDays(course.asOf, course.asOf)}.
+              This brochure was correct on {formatDays(course.asOf, course.asOf)}.
             </Text>
           </View>
         </View>

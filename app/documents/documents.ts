@@ -26,6 +26,6 @@ export const drawContext = createContext<DrawDocument>();
 
 /** The answer when a document cannot be drawn at the moment. */
 export function notDrawn(): Response {
-  const text = 'The document cannot be made right now. Please try again in a minute.\n';
+  const text = 'We cannot make the document right now. Please try again in a minute.\n';
   return new Response(text, { status: 503, headers: { 'Retry-After': '30' } });
 }

@@ -27,10 +27,10 @@ export function bookingCancelled({ reference, title, when, day, bookAgain, acade
           ['Reference', reference],
         ],
       },
-      'You don’t need to do anything. The attached entry takes the time out of your calendar.',
+      'You don’t need to do anything. The attached entry removes it from your calendar.',
       { action: 'Book another time', href: bookAgain },
     ],
     academy,
-    reason: 'You get this because your booking was cancelled by its private link.',
+    reason: 'You get this because someone used your private link to cancel the booking.',
   });
 }

@@ -29,13 +29,13 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
           ['Reference', reference],
         ],
       },
-      'Before the time, an adviser e-mails you how to join. The attached entry puts the time in your calendar, in your own time zone.',
+      'We’ll email you how to join before the time. The attached entry puts the time in your calendar, in your own time zone.',
       { action: 'See, move or cancel', href: link },
-      'Whoever has this link can change the booking, so keep it to yourself. Declining in your calendar does not cancel; the link does.',
+      'Anyone with this link can change the booking, so keep it private. To cancel, use the link: declining in your calendar does not cancel.',
     ],
     academy,
     consent,
     reason:
-      'You get this because somebody booked a time on our website with this address. If it was not you, cancel it by the link above.',
+      'You get this because someone booked a time on our website with this address. If it was not you, use the link above to cancel it.',
   });
 }

@@ -31,9 +31,9 @@ export function bookingMoved({ reference, title, when, day, previously, link, ac
       },
       'The attached entry moves the time in your calendar.',
       { action: 'See, move or cancel', href: link },
-      'Declining in your calendar does not cancel; the link does.',
+      'To cancel, use the link: declining in your calendar does not cancel.',
     ],
     academy,
-    reason: 'You get this because your booking was moved by its private link.',
+    reason: 'You get this because someone used your private link to move the booking.',
   });
 }

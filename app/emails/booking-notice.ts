@@ -40,7 +40,7 @@ export function bookingNotice(props: Props): RenderedMail {
   ] as const;
   const parts: MailPart[] = [{ facts: facts.filter(([, value]) => value !== '') }];
   if (note) parts.push({ quote: note });
-  if (event !== 'cancelled') parts.push('Please write to the person how to join. An answer to this e-mail goes there.');
+  if (event !== 'cancelled') parts.push('Please email the person how to join. A reply to this email goes to them.');
   return renderMail({
     subject: subjectOf(headings[event], { title, day, reference }),
     heading: headings[event],

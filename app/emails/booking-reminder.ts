@@ -27,7 +27,7 @@ export function bookingReminder({ reference, title, when, day, link, academy }: 
           ['Reference', reference],
         ],
       },
-      `If it does not suit you any more, move or cancel it, so that somebody else can have the time. Is it unclear how to join? Answer this e-mail or telephone ${academy.phone}.`,
+      `If the time no longer suits you, move or cancel the booking, so that someone else can have it. If you don’t know how to join, reply to this email or call ${academy.phone}.`,
       { action: 'See, move or cancel', href: link },
     ],
     academy,

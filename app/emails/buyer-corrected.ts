@@ -16,10 +16,10 @@ export function buyerCorrected({ reference, invoices, link, academy }: Props): R
     {
       facts: invoices.flatMap(({ number, replaces, note }) => [
         ['Tax invoice', `${number}, in place of ${replaces}`],
-        ['Adjustment note', `${note}, takes back ${replaces}`],
+        ['Adjustment note', `${note}, cancels ${replaces}`],
       ]),
     },
-    'The corrected tax invoice and the adjustment note are attached. The note takes the earlier invoice back, so what is owed stays the same. Please quote the reference of the new invoice when you pay; a payment with the earlier reference is found as well.',
+    'The corrected tax invoice and the adjustment note are attached. The note cancels the earlier invoice, so you owe the same amount. Please quote the new invoice’s reference when you pay. We also find payments with the earlier reference.',
   ];
   if (link) parts.push({ action: 'See your enrolment', href: link });
   return renderMail({

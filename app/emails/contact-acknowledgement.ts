@@ -13,12 +13,12 @@ export function contactAcknowledgement(props: Acknowledged): RenderedMail {
     subject: `We have your message: ${reference}`,
     heading: 'We have your message',
     parts: [
-      'Thank you for writing. A person reads it and answers within one business day, Brisbane time.',
+      'Thank you for writing. One of our staff will answer within one business day, Brisbane time.',
       { facts: [['Reference', reference]] },
-      `If you want to add something, reply to this e-mail or telephone ${academy.phone}, and quote the reference.`,
+      `If you want to add something, reply to this email or call ${academy.phone}, and quote the reference.`,
     ],
     academy,
     consent,
-    reason: `You get this because somebody gave this address in a form on our website. If it was not you, nothing else happens, and you can ignore it.`,
+    reason: `You get this because someone gave this address in a form on our website. If it was not you, you can ignore this email.`,
   });
 }

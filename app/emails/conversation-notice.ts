@@ -12,7 +12,7 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Tells the academy that a conversation waits for an answer. It is answered on its page, not by e-mail. */
+/** Tells the academy that a conversation waits for an answer. It is answered on its page, not by email. */
 export function conversationNotice({ name, email, about, message, link, academy }: Props): RenderedMail {
   const facts = [
     ['Name', name ?? 'not given'],
@@ -20,8 +20,8 @@ export function conversationNotice({ name, email, about, message, link, academy 
     ['About', about ?? ''],
   ] as const;
   return renderMail({
-    subject: 'A chat waits for an answer',
-    heading: 'A chat waits for an answer',
+    subject: 'A chat is waiting for an answer',
+    heading: 'A chat is waiting for an answer',
     parts: [
       { facts: facts.filter(([, value]) => value !== '') },
       { quote: message },

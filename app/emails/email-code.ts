@@ -9,10 +9,10 @@ export function emailCode({ code, minutes, academy }: Props): RenderedMail {
     heading: 'Your code',
     parts: [
       { code },
-      `Type it on the enrolment page to confirm this e-mail address. It works once, for ${minutes} minutes. Nothing is placed or owed yet.`,
+      `Type it on the enrolment page to confirm this email address. The code works once, for ${minutes} minutes. You have not enrolled yet and owe nothing.`,
     ],
     academy,
     reason:
-      'You get this because somebody gave this address while enrolling on our website. If it was not you, do nothing: without the code nothing happens.',
+      'You get this because someone gave this address while enrolling on our website. If it was not you, do nothing: nobody can enrol without the code.',
   });
 }

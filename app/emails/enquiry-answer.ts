@@ -15,6 +15,6 @@ export function enquiryAnswer(props: {
     heading: 'An answer to your message',
     parts: [...body.split(/\n{2,}/), `${from}, ${academy.name}`, { facts: [['Reference', reference]] }],
     academy,
-    reason: 'You get this because this address was given in a form on our website. Answer this e-mail to write back.',
+    reason: 'You get this because you gave this address in a form on our website. Reply to this email to write back.',
   });
 }

@@ -20,11 +20,11 @@ type Props = {
 export function enquiryMessage(props: Props): RenderedMail {
   const { reference, title, corrects, name, email, phone, details, message, academy } = props;
   const parts: MailPart[] = [];
-  if (corrects) parts.push(`This corrects what the same person sent before as ${corrects}.`);
+  if (corrects) parts.push(`This corrects an earlier message from the same person: ${corrects}.`);
   const facts = [['Reference', reference], ['Name', name], ['Email', email], ['Phone', phone], ...details] as const;
   parts.push({ facts: facts.filter(([, value]) => value !== '') });
   if (message) parts.push({ quote: message });
-  parts.push('An answer to this e-mail goes to the person who wrote. The website shows them the reference.');
+  parts.push('A reply to this email goes to the person who wrote. The website shows them the reference.');
   return renderMail({
     subject: `${title} ${reference}`,
     heading: title,

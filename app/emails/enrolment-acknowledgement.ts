@@ -8,13 +8,13 @@ export function enrolmentAcknowledgement(props: Acknowledged): RenderedMail {
     subject: `We have your enrolment request: ${reference}`,
     heading: 'We have your enrolment request',
     parts: [
-      'This is not an enrolment yet. Staff check the seats, confirm your place and send the tax invoice by e-mail within one business day, Brisbane time. Nothing is owed until then.',
+      'This is not an enrolment yet. We’ll check the seats, confirm your place and email your tax invoice within one business day, Brisbane time. You owe nothing until then.',
       { facts: [['Reference', reference]] },
-      `If you want to change something, reply to this e-mail or telephone ${academy.phone}, and quote the reference.`,
+      `If you want to change something, reply to this email or call ${academy.phone}, and quote the reference.`,
     ],
     academy,
     consent,
     reason:
-      'You get this because somebody gave this address in a form on our website. If it was not you, nothing is owed and you can ignore it.',
+      'You get this because someone gave this address in a form on our website. If it was not you, you owe nothing and can ignore this email.',
   });
 }

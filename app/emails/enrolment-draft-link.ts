@@ -7,12 +7,12 @@ export function enrolmentDraftLink(props: { link: string; days: number; academy:
     subject: 'The link to finish enrolling',
     heading: 'Finish enrolling when you like',
     parts: [
-      `This link opens what was filled in so far. It is kept for ${days} days after the last change.`,
-      { action: 'Go on enrolling', href: link },
-      'Seats are kept for a quarter of an hour only; the page says whether they are still free. Whoever has this link can read and change what was filled in, so keep it to yourself.',
+      `This link opens what you filled in so far. We keep it for ${days} days after the last change.`,
+      { action: 'Continue enrolling', href: link },
+      'We keep your seats for only 15 minutes; the page says whether they are still free. Anyone with this link can read and change what you filled in, so keep it private.',
     ],
     academy,
     reason:
-      'You get this because somebody asked on our website to send the link to this address. If it was not you, ignore this e-mail.',
+      'You get this because someone asked our website to send the link to this address. If it was not you, ignore this email.',
   });
 }

@@ -15,9 +15,9 @@ export function enrolmentLinks({ links, academy }: Props): RenderedMail {
         { heading: `${title}, ${reference}` },
         { action: whose === 'buyer' ? 'See your enrolment' : 'See your place', href },
       ]),
-      'Whoever has a link can open what it leads to, so keep this e-mail to yourself. Earlier links still work. Did you not ask for this? Then do nothing: the links went only to you.',
+      'Anyone with a link can open its page, so keep this email private. Earlier links still work. If you did not ask for this, do nothing: we sent the links only to you.',
     ],
     academy,
-    reason: 'You get this because somebody asked for the links of this address on our site.',
+    reason: 'You get this because someone asked our website for the links of this address.',
   });
 }

@@ -33,7 +33,7 @@ type Props = {
   /** How much we refund until which day (P40), a line each. */
   refunds: readonly string[];
   invoiced: boolean;
-  /** How many attendees were not told by e-mail, because their address was written to twice today. */
+  /** How many attendees were not told by email, because their address was written to twice today. */
   untold?: number;
   link: string;
   /** Whether a calendar entry is attached. */
@@ -80,7 +80,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   }
   parts.push({ action: 'See your enrolment', href: link });
   const declining = calendar ? ' Declining the calendar entry does not cancel your place.' : '';
-  parts.push(`Whoever has this link can change the enrolment, so keep it to yourself.${declining}`);
+  parts.push(`Anyone with this link can change the enrolment, so keep it private.${declining}`);
   return renderMail({
     subject: subjectOf('Enrolled', { title, day: courses.length === 1 ? courses[0]?.starts : '', reference }),
     heading: 'You are enrolled',
@@ -91,7 +91,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
 }
 
 const notTold = (count: number, { url, phone }: MailAcademy) =>
-  `We have not written to ${count === 1 ? '1 attendee' : `${count} attendees`}: an address is told of two new places a day at most. They can get their links at ${url}/enrolments, or telephone ${phone}.`;
+  `We have not written to ${count === 1 ? '1 attendee' : `${count} attendees`}: we email one address about at most two new places a day. They can get their links at ${url}/enrolments, or call ${phone}.`;
 
 /** A course under its own heading. */
 export function courseParts({ title, when, where, join = '', who, standing }: CourseInWords): MailPart[] {

@@ -51,7 +51,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       calendar: 'CANCEL',
       previously: null,
       money: [
-        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
+        'Please choose by Monday 6 October 2025: another date, or a full refund. If you don’t choose by then, we refund everything.',
       ],
     }),
   'place-session-moved': () =>
@@ -88,7 +88,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       matter: 'Below its minimum',
       course: 'CISSP Bootcamp',
       when: '15 to 19 September 2025',
-      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
+      text: ['2 of at least 3 people are left in it.', 'You can run it anyway, or cancel it.'],
       link: `${academy.url}/staff/sessions/cissp-melbourne`,
       academy,
     }),
@@ -101,7 +101,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       course: { ...course, standing: 'Cancelled' },
       previously: null,
       money: [
-        'The session has sold out, with your seat taken by somebody else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
+        'The course date has sold out, with your seat taken by someone else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
       ],
     }),
   'place-cancelled': () =>
@@ -134,7 +134,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'payment', amount: 'AU$299', day: 'Tuesday 16 September 2025', how: 'by card' },
       ],
       still: [
-        'AU$2,299 incl. GST is still owed.',
+        'AU$2,299 incl. GST is still to pay.',
         'Tax invoice INV-00042: AU$2,299 is due by Monday 22 September 2025.',
       ],
     }),
@@ -142,7 +142,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
     adjustmentNoteIssued({
       ...enrolment,
       notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
-      still: ['Nothing more is owed.'],
+      still: ['You owe nothing more.'],
     }),
   'invoice-copy': () =>
     invoiceCopy({
@@ -160,6 +160,6 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'Tax invoice', number: 'INV-00042' },
         { kind: 'Adjustment note', number: 'ADJ-00007' },
       ],
-      still: ['Nothing more is owed.'],
+      still: ['You owe nothing more.'],
     }),
 };

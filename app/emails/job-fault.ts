@@ -19,10 +19,10 @@ export function jobFault({ faults, link, academy }: Props): RenderedMail {
     subject,
     heading: subject,
     parts: [
-      'The program does this work by itself, again and again. It could not do it for the following. Everything else was done.',
+      'The program does this work automatically. It failed for the items below. Everything else is done.',
       { facts: faults.slice(0, mostNamed).map(({ job, item }): [string, string] => [job, item]) },
       ...(count > mostNamed ? [`${count - mostNamed} more are on the page.`] : []),
-      'The page says what each one is about and what you can do. When it works again, it leaves the page by itself.',
+      'The page says what each one is about and what you can do. When an item works again, it leaves the page automatically.',
       { action: 'See the jobs that failed', href: link },
     ],
     academy,

@@ -27,7 +27,7 @@ export type MailContent = {
   consent?: string;
 };
 
-const consentWords = 'News by e-mail: see or withdraw your consent';
+const consentWords = 'News by email: see or withdraw your consent';
 
 export type RenderedMail = { subject: string; html: string; text: string };
 

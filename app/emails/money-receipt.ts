@@ -49,7 +49,7 @@ export function moneyReceipt({ reference, title, moved, still, link, academy }: 
     },
   ];
   if (kinds.includes('withdrawn')) {
-    parts.push('We had put a payment on this enrolment by mistake. It does not count for this enrolment any more.');
+    parts.push('We added a payment to this enrolment by mistake. It no longer counts for this enrolment.');
   }
   if (kinds.includes('taken-back')) {
     parts.push(

@@ -44,7 +44,7 @@ export function paymentReminder({
           ['Payment reference', paymentReference],
         ],
       },
-      `${attached} If you paid in the last few days, please ignore this. We do not cancel your place without writing to you first. If paying is difficult, reply to this e-mail.`,
+      `${attached} If you paid in the last few days, please ignore this. We do not cancel your place without writing to you first. If paying is difficult, reply to this email.`,
       { action: 'See your enrolment', href: link },
     ],
     academy,

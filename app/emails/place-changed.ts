@@ -27,15 +27,15 @@ type Props = {
 const words = {
   cancelled: { subject: 'Cancelled', heading: 'A place was cancelled', instead: 'Instead of' },
   moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
-  'attendee-changed': { subject: 'Attendee changed', heading: 'Another person attends', instead: 'Instead of' },
-  'sold-again': { subject: 'Refund', heading: 'The session you cancelled has sold out', instead: '' },
+  'attendee-changed': { subject: 'Attendee changed', heading: 'A different person will attend', instead: 'Instead of' },
+  'sold-again': { subject: 'Refund', heading: 'The date you cancelled has sold out', instead: '' },
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
-  'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
+  'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
   'session-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
   'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
-  'way-in': { subject: 'How to join', heading: 'How to get to your course', instead: '' },
+  'way-in': { subject: 'How to join', heading: 'How to join your course', instead: '' },
 } as const;
 
 export type PlaceChange = keyof typeof words;
@@ -62,7 +62,7 @@ export function placeChanged(props: Props): RenderedMail {
 
 const notTold = (count: number) =>
   count === 1
-    ? 'We have not written to 1 attendee about this, because we have not written to them about their place before. Please tell them.'
+    ? 'We have not written to 1 attendee about this, because we have not emailed them about their place before. Please tell them.'
     : `We have not written to ${count} attendees about this, because we have not written to them about their places before. Please tell them.`;
 
 /** Only the buyer chooses, so attendees read that the date is cancelled. A session that keeps its time was not moved. */
@@ -72,8 +72,8 @@ function subjectFor({ change, to, previously }: Props, subject: string): string 
 }
 
 const entries = {
-  REQUEST: 'The attached entry corrects your calendar.',
-  CANCEL: 'The attached entry takes the dates out of your calendar.',
+  REQUEST: 'The attached entry updates your calendar.',
+  CANCEL: 'The attached entry removes the dates from your calendar.',
 };
 
 const isAsked = (change: PlaceChange): change is keyof typeof asked => change in asked;
@@ -81,7 +81,7 @@ const isAsked = (change: PlaceChange): change is keyof typeof asked => change in
 /** The sentence for an attendee while the buyer may choose (P40). */
 const asked = {
   'session-cancelled':
-    'We have asked whoever enrolled you to choose another date or a refund. We e-mail you when they have chosen.',
+    'We have asked the person who enrolled you to choose another date or a refund. We’ll email you when they have chosen.',
   'session-moved':
-    'You keep your place. If the change does not suit you, tell whoever enrolled you: they can choose another date or a refund.',
+    'You keep your place. If the change does not suit you, tell the person who enrolled you: they can choose another date or a refund.',
 };

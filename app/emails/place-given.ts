@@ -23,11 +23,10 @@ export function placeGiven({ reference, course, ready, link, calendar, academy }
       ready,
       { action: 'See your place', href: link },
       calendar
-        ? `Reference ${reference}. Declining the calendar entry does not cancel your place: write to whoever enrolled you, or to us.`
+        ? `Reference ${reference}. Declining the calendar entry does not cancel your place. To cancel, write to the person who enrolled you, or to us.`
         : `Reference ${reference}.`,
     ],
     academy,
-    reason:
-      'You get this because somebody enrolled you with this address. If you do not know why, reply to this e-mail.',
+    reason: 'You get this because someone enrolled you with this address. If you do not know why, reply to this email.',
   });
 }

@@ -21,7 +21,7 @@ export function placeReminder({ reference, soon, course, ready, link, academy }:
     parts: [
       ...courseParts(course),
       ready,
-      `Is something unclear? Answer this e-mail or telephone ${academy.phone} and quote ${reference}.`,
+      `Any questions? Reply to this email or call ${academy.phone} and quote ${reference}.`,
       { action: 'See the place', href: link },
     ],
     academy,

@@ -26,13 +26,13 @@ export const course = {
   when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
   where: 'Online',
   who: 'Ada Byron and 1 to be named',
-  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
+  standing: 'Goes ahead once 4 have enrolled, and we decide by Monday 22 September 2025',
 };
 export const enrolment = {
   reference,
   title: 'CISSP Bootcamp',
   course,
-  ready: 'Online you need a computer with a microphone; we write to you how to join before the first day.',
+  ready: 'Online you need a computer with a microphone; we’ll email you how to join before the first day.',
   link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
   academy,
 };

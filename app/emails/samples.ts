@@ -110,7 +110,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       name: 'Ada Byron',
       email: 'ada@example.com',
       about: 'CISSP Bootcamp',
-      note: 'By telephone, please:\n0412 345 678',
+      note: 'By phone, please:\n0412 345 678',
     }),
   'waiting-joined': () =>
     waitingJoined({

@@ -12,6 +12,6 @@ export function signInLink(props: { link: string; minutes: number; academy: Mail
     ],
     academy,
     reason:
-      'You get this because somebody gave your address on the sign-in page for staff. If it was not you, nothing happens unless you press the button: ignore this e-mail.',
+      'You get this because someone gave your address on the sign-in page for staff. If it was not you, nothing happens unless you press the button: ignore this email.',
   });
 }

@@ -32,7 +32,7 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
   const confirmed = entries.every((entry) => entry.confirmed);
   const many = others.length > 0;
   const ask = many
-    ? `Somebody put this address on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
+    ? `Someone put this address on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
     : `Open this page and press the button. Until then we keep no seats for you; after ${days} days without it we delete your entry.`;
   const heading = confirmed
     ? 'You are on the waiting list'
@@ -45,14 +45,14 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
     parts: [
       ...(confirmed ? [] : [ask]),
       ...(many ? entries.flatMap((entry) => [facts(entry), button(entry)]) : one(first)),
-      'It costs nothing and binds you to nothing. When it is your turn we offer you the seats by e-mail and keep them for 72 hours. Only then do you decide whether to enrol. Your turn depends on when you joined.',
+      'It is free, with no obligation. When it is your turn, we email you an offer and keep the seats for 72 hours. You decide then whether to enrol. Your turn depends on when you joined.',
       ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
     academy,
     consent,
     reason: confirmed
-      ? 'You get this because somebody put this address on a waiting list. If that was not you, use the link to leave the list.'
-      : 'You get this because somebody put this address on a waiting list. If that was not you, do nothing: nothing is reserved, and the entry is deleted.',
+      ? 'You get this because someone put this address on a waiting list. If that was not you, use the link to leave the list.'
+      : 'You get this because someone put this address on a waiting list. If that was not you, do nothing: we keep no seats, and we delete the entry.',
   });
 }
 

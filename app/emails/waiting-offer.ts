@@ -37,8 +37,8 @@ export function waitingOffer(props: Props): RenderedMail {
       ],
     },
     price === null
-      ? 'You have bought this already at the price agreed. If you accept the date, the tax invoice follows; if it does not suit you, decline it and wait for the next one.'
-      : `To take ${seats === 1 ? 'it' : 'them, or fewer,'} open the link and enrol. Without an answer the offer ends by itself, and nothing is owed.`,
+      ? 'You have already bought this at the agreed price. If you accept the date, we’ll email your tax invoice. If it does not suit you, decline it and wait for the next one.'
+      : `To take ${seats === 1 ? 'it' : 'them, or fewer,'} open the link and enrol. If you don’t answer, the offer ends and you owe nothing.`,
     { action: 'Accept or decline', href: link },
   ];
   return renderMail({

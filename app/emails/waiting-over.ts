@@ -19,9 +19,9 @@ type Props = {
 
 const words = {
   lapsed: {
-    subject: 'Your offer has ended',
+    subject: 'Offer ended',
     heading: 'Your offer has ended',
-    text: 'The time we kept the seats for you has run out.',
+    text: 'The time to accept your seats has passed.',
   },
   withdrawn: {
     subject: 'Offer withdrawn',
@@ -31,7 +31,7 @@ const words = {
   cancelled: {
     subject: 'Date cancelled',
     heading: 'The date you waited for is cancelled',
-    text: 'We are sorry: this date does not take place.',
+    text: 'We are sorry: we have cancelled this date.',
   },
   closed: {
     subject: 'Waiting list closed',
@@ -59,7 +59,7 @@ export function waitingOver({ why, reference, title, when, day, waits, link, aca
       `${text} Nothing is owed.`,
       waits
         ? 'You are still on the waiting list.'
-        : 'You are not on this waiting list any more, and may join again at any time.',
+        : 'You are no longer on this waiting list, and can join again at any time.',
       { action: waits ? 'See your turn, or leave the list' : 'See the course and its dates', href: link },
     ],
     academy,

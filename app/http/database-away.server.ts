@@ -4,11 +4,11 @@ import type { FormState } from '#app/ui/form-state.ts';
 
 /** What staff read while the database is away. */
 export const databaseAway =
-  'Our database is away, so this could not be done. Nothing was sent, stored or lost. Try again in a few minutes.';
+  'Our system is not available, so we could not do this. Nothing was sent, saved or lost. Try again in a few minutes.';
 
 /** What anybody reads instead of a page while the database is busy with others. */
 export const databaseBusy =
-  'Many people are here at the moment, so this page could not be read. Nothing was changed or lost. Please try again in a few seconds.';
+  'Many people are here at the moment, so we could not show this page. Nothing was changed or lost. Please try again in a few seconds.';
 
 /** The 503 of a public page that needs the database while that is away; to be thrown. */
 export const readLater = (message: string) => data(message, { status: 503, headers: { 'Retry-After': '30' } });
@@ -35,11 +35,11 @@ export function passUnlessAway(error: unknown): void {
 
 /** That a form was not stored because the database was busy; `kept` says where what was typed is. */
 export const busyText = (kept: string) =>
-  `Many people are here at the moment, so this was not stored yet. ${kept} Please send it again in a few seconds.`;
+  `Many people are here at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
 /** The same where the seats of a training session are wanted (P88). */
 export const sessionBusyText = (kept: string) =>
-  `Many people are enrolling for this session at the moment, so this was not stored yet. ${kept} Please send it again in a few seconds.`;
+  `Many people are enrolling for this date at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
 /** What `work` reads, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
 export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T>) {

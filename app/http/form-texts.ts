@@ -34,7 +34,7 @@ export const optionalLine = (max: number) => z.string().default('').pipe(oneLine
 export const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
 export const optionalText = z.string().default('').pipe(lines).pipe(within(5000));
 
-/** An e-mail address as mail is sent to it (`emailAddressOf`), or empty; `fault` is said of a text that is neither. */
+/** An email address as mail is sent to it (`emailAddressOf`), or empty; `fault` is said of a text that is neither. */
 const emailAddress = (fault: string) =>
   z
     .string()
@@ -46,15 +46,15 @@ const emailAddress = (fault: string) =>
       }),
     );
 const foreignLocalPart =
-  'We cannot send mail to an address with letters such as ö or é before the @. Enter another address.';
+  'We cannot send email to an address with letters such as ö or é before the @. Enter another address.';
 
-/** An e-mail address that must not be empty; `what` ends the sentence "Enter …". */
+/** An email address that must not be empty; `what` ends the sentence "Enter …". */
 export const requiredEmail = (what: string, fault: string) =>
   requiredLine(what, longestEmailAddress).pipe(emailAddress(fault));
 export const optionalEmail = (fault: string) => optionalLine(longestEmailAddress).pipe(emailAddress(fault));
 export const emailField = requiredEmail(
-  'your e-mail address',
-  'Enter an e-mail address such as name@example.com, so that we can answer.',
+  'your email address',
+  'Enter an email address such as name@example.com, so that we can answer.',
 );
 
 /** The first `max` code points of a text: none of them is cut in two, which no database takes. */

@@ -125,23 +125,23 @@ export function takeVisitorForm<Data>(
 }
 
 const kept = 'Nothing was sent, and what you wrote is still below.';
-const recognised = 'If it did arrive, the repeat is recognised and stored once.';
+const recognised = 'If it did arrive, the repeat is recognised and saved once.';
 
 const words = {
-  unreadable: 'Part of the form was missing. Nothing was sent. Please go back to what you wrote and send it once more.',
-  trap: `A hidden field that people leave empty was filled in, as programs do. ${kept} If a password manager did it, send once more, or write to us by e-mail.`,
-  forged: `This form could not be recognised. ${kept} Please send it once more.`,
-  'too-fast': `That was sent within two seconds of opening the page, as programs do. ${kept} Please send it once more.`,
-  expired: `This page had been open for more than a day. ${kept} Please send it once more.`,
+  unreadable: 'Part of the form was missing. Nothing was sent. Please go back to what you wrote and send it again.',
+  trap: `A hidden field was filled in, as automated programs do. ${kept} If a password manager did it, send it again, or email us.`,
+  forged: `We could not recognise this form. ${kept} Please send it again.`,
+  'too-fast': `The form was sent within two seconds of opening the page, as automated programs do. ${kept} Please send it again.`,
+  expired: `This page had been open for more than a day. ${kept} Please send it again.`,
   busy: busyText('What you wrote is still below.'),
-  away: `We cannot take this right now: our database is away. ${kept} Please send it again in a few minutes, or telephone us.`,
-  unconfirmed: `We could not confirm that this was stored: the connection to our database broke off. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
-  fault: `Something failed on our side, and our log says where. ${kept} Please send it once more; if that fails as well, telephone us.`,
-  unconfirmedByFault: `Something failed on our side while this was being stored. What you wrote is still below. Please send it once more. ${recognised}`,
+  away: `We cannot take this right now: our system is not available. ${kept} Please send it again in a few minutes, or call us.`,
+  unconfirmed: `We could not confirm that this was saved: we lost the connection to our system. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
+  fault: `Something went wrong on our side. ${kept} Please send it again; if that also fails, call us.`,
+  unconfirmedByFault: `Something failed on our side while this was being saved. What you wrote is still below. Please send it again. ${recognised}`,
 };
 
 const tooMany = (waitMs: number) =>
-  `Many messages came from your network address in a short time. On a mobile network or in an office, other people share that address. ${kept} Please send it again in ${waitText(waitMs)}, or telephone us.`;
+  `Many messages came from your network in a short time. On a mobile network or in an office, you share it with other people. ${kept} Please send it again in ${waitText(waitMs)}, or call us.`;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;

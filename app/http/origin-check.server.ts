@@ -20,8 +20,8 @@ export function refuseForeignOrigin(baseUrl: string) {
     if (own) return next();
     return plainPage(
       403,
-      'That did not come from this site',
-      'Nothing was stored. Open the form on this site and send it from there.',
+      'This form came from another site',
+      'Nothing was saved. Open the form on this site and send it from there.',
     );
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a route is left out of the public list: pages of staff, those of the private links of enrolments, those that
- * only e-mails lead to, and those that hardly anybody opens. Links to them from public pages load the document.
+ * only emails lead to, and those that hardly anybody opens. Links to them from public pages load the document.
  */
 export const isUnlisted = (routeId: string): boolean =>
   /^routes\/(staff|links\/enrolment)\/|^routes\/links\/waiting$|^routes\/storefront\/(mail|mail-message|status|unsubscribe)$/.test(

@@ -13,7 +13,7 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 export const checkRequestLine = createMiddleware(async (c, next) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: methods });
   if (!['GET', 'HEAD', 'POST'].includes(c.req.method)) {
-    const text = 'Pages here are read, and forms are sent. Nothing was changed.';
+    const text = 'This page cannot do that. Nothing was changed.';
     return plainPage(405, 'That cannot be done here', text, { Allow: methods });
   }
   const { pathname, search } = new URL(c.req.url);
@@ -21,17 +21,17 @@ export const checkRequestLine = createMiddleware(async (c, next) => {
     return plainPage(
       414,
       'That address is too long',
-      'A search here has at most a few hundred letters. Nothing was looked up; start again with a shorter one.',
+      'A search can have at most a few hundred letters. Please try a shorter one.',
     );
   }
   if (pathname.includes('%00')) {
-    return plainPage(404, 'There is no such page', 'Its address holds a character that none of ours has.');
+    return plainPage(404, 'There is no such page', 'The address has a character that we do not use.');
   }
   if (decodes(pathname) && decodes(search.replaceAll('+', ' '))) return next();
   return plainPage(
     400,
-    'That address cannot be read',
-    'It holds a percent sign that is not followed by a valid code. Check the end of the address, or start again.',
+    'We cannot read that address',
+    'It has a percent sign without a valid code after it. Check the end of the address, or start again from the home page.',
   );
 });
 

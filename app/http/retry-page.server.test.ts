@@ -24,7 +24,7 @@ test('a page asks for itself again, at another time for each visitor, and has a 
   expect(answers.map(({ headers }) => headers.get('Retry-After'))).toEqual(['10', '10']);
   const html = (await answers[0]?.text()) ?? '';
   expect(html).toContain('<a class="main" href="/courses?search=a%22b">Try again</a>');
-  expect(html).toContain('tries again by itself in about 10 seconds');
+  expect(html).toContain('tries again automatically in about 10 seconds');
 });
 
 test('an address that begins with two slashes leads to no other site', async () => {

@@ -31,15 +31,15 @@ export async function retryPage(
   const path = sameSitePath(pathname + search);
   if (request.method !== 'POST') {
     const after = Math.round(seconds * (1 + random() / 2));
-    const said = `${text} This page tries again by itself in about ${after} seconds.`;
+    const said = `${text} This page tries again automatically in about ${after} seconds.`;
     return plainPage(status, title, said, { ...own, Refresh: String(after) }, [], { path });
   }
   const fields = await sentFields(request);
   if (!fields) {
-    const said = `${text} Nothing was stored. Go back in your browser: what you typed is still in the form. Please send it again in a few seconds.`;
+    const said = `${text} Nothing was saved. Go back in your browser: what you typed is still in the form. Please send it again in a few seconds.`;
     return plainPage(status, title, said, own);
   }
-  const said = `${text} Nothing was stored yet, and everything you typed is kept in this page. Please send it again in a few seconds.`;
+  const said = `${text} Nothing was saved yet, and everything you typed is kept in this page. Please send it again in a few seconds.`;
   return plainPage(status, title, said, own, [], { path, fields });
 }
 

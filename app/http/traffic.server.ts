@@ -129,7 +129,7 @@ export function limitInFlight(
       return retryPage(c.req.raw, {
         status: 429,
         title: 'Too many at once',
-        text: `We are answering many requests from your network already, so we did not look at this one.`,
+        text: `We are answering many requests from your network already, so we did not answer this one.`,
         seconds: backOff.seconds(),
         headers: { Connection: 'close' },
       });

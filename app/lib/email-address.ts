@@ -8,7 +8,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const lastLabel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
 
 /**
- * The e-mail address that somebody typed, as mail servers take it: a domain in other letters than a to z gets its ASCII
+ * The email address that somebody typed, as mail servers take it: a domain in other letters than a to z gets its ASCII
  * form (`bücher.example` becomes `xn--bcher-kva.example`, RFC 5891). Null when it is none, and when there are such
  * letters before the @: mail servers that take those (SMTPUTF8, RFC 6531) are few, and ours sends none.
  */

@@ -1,5 +1,5 @@
 /**
- * Whom an e-mail address reaches, for limits: capital letters and what is behind a plus sign make no other recipient,
+ * Whom an email address reaches, for limits: capital letters and what is behind a plus sign make no other recipient,
  * and neither do dots before the @ of Gmail. Never write to the result; it may differ from what the person typed.
  */
 export function mailboxOf(email: string): string {

@@ -5,7 +5,7 @@ const nameOnly = /^(?:[\p{L}\p{M} '’‘ʼ.·・‐‑–-]|\u200c|\u200d)+$/u;
 const hostLike = /[\p{L}\p{M}]{2,}\.[\p{L}\p{M}]{2,}|www\./iu;
 
 /**
- * A name that somebody typed, if it can stand in an e-mail to another person (P49); null for whatever may be a message of
+ * A name that somebody typed, if it can stand in an email to another person (P49); null for whatever may be a message of
  * its own: digits, addresses of websites, sums of money, or more than 80 characters.
  */
 export function nameForOthers(name: string): string | null {

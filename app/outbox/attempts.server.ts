@@ -17,7 +17,7 @@ const firstThinned = 11;
 const lateHours = 6;
 
 /** Why a mail was dropped, for staff. */
-const leadsNowhere = 'What it is about was erased, is over, or belongs to another e-mail address now';
+const leadsNowhere = 'What it is about was deleted, is over, or now belongs to another address';
 
 /**
  * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was

@@ -92,7 +92,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
 }
 
 /** What staff read of documents that keep mails back. */
-const documentsJob = 'attach documents to e-mails';
+const documentsJob = 'attach documents to emails';
 /** A busy thread for documents is no fault; after so many attempts it is. */
 const patientAttempts = 5;
 

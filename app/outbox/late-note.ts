@@ -8,7 +8,7 @@ const style =
  * may have changed since, and newer mail may have arrived before it.
  */
 export function withLateNote(words: { text: string; html: string }, writtenAt: Date): { text: string; html: string } {
-  const note = `We wrote this e-mail on ${formatMoment(writtenAt)} (Brisbane time) and could not deliver it until now. If a newer e-mail from us, or the page behind a link below, says something else, please go by that.`;
+  const note = `We wrote this email on ${formatMoment(writtenAt)} (Brisbane time) and could not deliver it until now. If a newer email from us, or a page linked below, says something else, rely on that instead.`;
   const inHtml = `<p class="ink" style="${style}">${note}</p>`;
   return {
     text: `${note}\n\n${words.text}`,

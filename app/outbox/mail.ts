@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 
-/** What an e-mail is about, by the id of its row. */
+/** What an email is about, by the id of its row. */
 export type About = {
   kind:
     | 'enrolment'
@@ -15,9 +15,9 @@ export type About = {
   id: number;
 };
 
-/** An e-mail to one person, as a feature hands it to the outbox. */
+/** An email to one person, as a feature hands it to the outbox. */
 export type Mail = {
-  /** Which e-mail it is, for staff, tests and the log, such as `contact-acknowledgement`. */
+  /** Which email it is, for staff, tests and the log, such as `contact-acknowledgement`. */
   kind: string;
   /** One thing, or `nothing` where there is none, such as for news. */
   about: About | 'nothing';
@@ -69,10 +69,7 @@ const oneLine = z
 const address = z
   .string()
   .max(longestEmailAddress)
-  .refine(
-    (text) => emailAddressOf(text) === text || z.email().safeParse(text).success,
-    'is no e-mail address in ASCII',
-  );
+  .refine((text) => emailAddressOf(text) === text || z.email().safeParse(text).success, 'is no email address in ASCII');
 
 /** What the sender sets for every mail, and what would name further recipients. */
 const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'];

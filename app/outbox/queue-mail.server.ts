@@ -5,7 +5,7 @@ import { domainGroup, queues, sendJob } from './queue.server.ts';
 import { urgencyOf } from './urgency.ts';
 
 /**
- * Puts an e-mail in the caller's transaction: it is sent if and only if the transaction commits (P26). Returns its id,
+ * Puts an email in the caller's transaction: it is sent if and only if the transaction commits (P26). Returns its id,
  * or null when a mail with the same dedupe key was queued before. Throws when the mail is malformed.
  */
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {

@@ -12,7 +12,7 @@ type Log = { error(fields: object, message: string): void };
 type Told = { academy: MailAcademy; at: Date; log: Log };
 
 /**
- * Writes each fault of a periodic job to the log once, and tells the academy by e-mail of those since the last one, at
+ * Writes each fault of a periodic job to the log once, and tells the academy by email of those since the last one, at
  * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once.
  */
 export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
@@ -42,7 +42,7 @@ export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<vo
       .execute();
     if (untold.length === 0) return;
     const mail = jobFault({ faults: untold, link: academy.url + href('/staff/faults'), academy });
-    // A fault that is over takes its row along, so the rows alone do not know when the last e-mail was.
+    // A fault that is over takes its row along, so the rows alone do not know when the last email was.
     const dedupeKey = `job-fault:${at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
     if ((await queueMail(trx, { kind: 'job-fault', about: 'nothing', to: academy.email, dedupeKey, ...mail })) === null)
       return;

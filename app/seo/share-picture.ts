@@ -30,7 +30,7 @@ type Session = { course: { title: string }; startDate: Day; endDate: Day; delive
 
 export function sessionPicture(session: Session): SharePicture {
   const days = formatDays(session.startDate, session.endDate);
-  return { kicker: 'Training session', title: session.course.title, facts: [days, deliveryText(session)] };
+  return { kicker: 'Course date', title: session.course.title, facts: [days, deliveryText(session)] };
 }
 
 type Certification = { name: string; provider: string; course: { level: string; hours: number } };

@@ -40,7 +40,7 @@ export function ErrorSummary({
       )}
       {faults.length > 0 && (
         <>
-          <p className="mt-2">Nothing you wrote was lost. Please look at:</p>
+          <p className="mt-2">We kept what you wrote. Please check:</p>
           <ul className="mt-2 grid list-disc gap-1 pl-5">
             {faults.map(([name, message]) => (
               <li key={name}>

@@ -34,7 +34,7 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
 }
 
 const unanswered =
-  'We could not reach the academy, so we do not know whether this arrived: your connection may have broken off, or our server may be busy. Nothing is lost: everything you wrote is still below. Please check your connection and send it again. If it did arrive, the repeat is recognised and stored once.';
+  'We could not reach the academy, so we do not know whether this arrived: you may have lost your connection, or our server may be busy. Everything you wrote is still below. Please check your connection and send it again. If it did arrive, the repeat is recognised and saved once.';
 
 /** As an error status, so that React Router does not ask the server for the page's data anew: it may be out of reach. */
 function kept(status: number, form: Pick<FormState, 'values' | 'heading' | 'fault'>) {

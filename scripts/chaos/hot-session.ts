@@ -42,7 +42,8 @@ export const hotSession: Experiment = {
       const askedAt = performance.now();
       const response = await somebody(number).post('/enrol', form);
       const html = await response.text();
-      const said = /Many people are enrolling|Many people are here|database is away|Very busy/.exec(html)?.[0] ?? '';
+      const said =
+        /Many people are enrolling|Many people are here|system is not available|Very busy/.exec(html)?.[0] ?? '';
       return {
         status: response.status,
         said: said || `${session} ${response.status}`,
@@ -112,7 +113,7 @@ export const hotSession: Experiment = {
       .map(({ ms }) => ms)
       .toSorted((a, b) => a - b);
     const p99 = Math.round(waits[Math.ceil(waits.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY);
-    const away = told.get('database is away') ?? 0;
+    const away = told.get('system is not available') ?? 0;
     // The program sheds requests that the processor cannot answer in time, of whatever kind (decision 13).
     const shed = others.filter(({ said }) => said === 'Very busy').length;
     const refused = others.filter(({ draft }) => !draft).length - shed;

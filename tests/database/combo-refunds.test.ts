@@ -221,10 +221,10 @@ test('P40: when the session of a cancelled course sells out, the kept ones cost 
   expect(await refundSoldAgain(db, later)).toBe(1);
   expect([await combo.owed(), await combo.amounts()]).toEqual([479_800, [149_900, 329_900, 300_888]]);
   const [mail] = await mailTo(combo.email, 'place-sold-again');
-  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST less is charged in all.');
+  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST less in all.');
 });
 
-test('P40: a contract keeps the ladder it was made under: refund, e-mail and reason', async () => {
+test('P40: a contract keeps the ladder it was made under: refund, email and reason', async () => {
   const ladder = { fullDays: 60, halfDays: 30, fullHours: 1, repricesKept: true };
   const combo = await bought([far, far, far], { ladder });
   const [mail] = await mailTo(combo.email, 'enrolment-placed');

@@ -176,7 +176,7 @@ test('P24: a filled honeypot, a forged form, a too fast one, and too many are re
   const refused = await send(another());
   expect(refused).toMatchObject({
     status: 429,
-    form: { fault: expect.stringContaining('send it again in 10 minutes, or telephone us') },
+    form: { fault: expect.stringContaining('send it again in 10 minutes, or call us') },
   });
   await accepted(another(), { address: '203.0.113.77' });
   now = new Date(now.getTime() + 600_000);

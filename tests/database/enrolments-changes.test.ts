@@ -280,11 +280,11 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
   const [{ id: sessionId } = { id: 0 }] = sessions;
   expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, late))).toEqual({ ok: true });
   expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
-    'You can have a full refund at once; if we hear nothing by Sunday 2 November 2025, we refund everything.',
+    'You can have a full refund at once; if you don’t choose by Sunday 2 November 2025, we refund everything.',
   );
   const told = (await mailsTo('ada@example.com')).at(-1);
   expect(told?.calendar?.method).toBe('CANCEL');
-  expect(told?.body_text).toMatch(/We have asked whoever enrolled you to choose another date or a refund/);
+  expect(told?.body_text).toMatch(/We have asked the person who enrolled you to choose another date or a refund/);
   expect(await cancel(placeIds)).toMatchObject({ ok: true, stillOwedCents: 0, refundCents: 0 });
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
 });

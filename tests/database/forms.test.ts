@@ -100,7 +100,7 @@ test('P37: with the database stopped a form is a 503 that keeps what was typed, 
       values: { text: 'Hello' },
       token: form.get('form'),
       heading: 'Not sent yet',
-      fault: expect.stringMatching(/our database is away\. Nothing was sent/),
+      fault: expect.stringMatching(/our system is not available\. Nothing was sent/),
     },
   });
   expect(logged).toEqual([{ level: 'warn', fields: { form: 'note', code: 'ENOENT', committing: false } }]);
@@ -124,9 +124,9 @@ async function lockNotes(): Promise<() => Promise<void>> {
 }
 
 test.each([
-  ['statement_timeout', 'Many people are here at the moment, so this was not stored yet'],
-  ['lock_timeout', 'Many people are here at the moment, so this was not stored yet'],
-  ['query_timeout', 'our database is away'],
+  ['statement_timeout', 'Many people are here at the moment, so this was not saved yet'],
+  ['lock_timeout', 'Many people are here at the moment, so this was not saved yet'],
+  ['query_timeout', 'our system is not available'],
 ] as const)(
   'an insert that takes longer than %s is neither stored nor reported as stored: %s',
   async (timeout, said) => {
@@ -180,7 +180,7 @@ test.each([
       status: 503,
       form: { heading: 'Not confirmed yet', values: { text: 'Hello' }, token: form.get('form') },
     });
-    expect(result.ok ? '' : result.form.fault).toMatch(/could not confirm.*the repeat is recognised and stored once/);
+    expect(result.ok ? '' : result.form.fault).toMatch(/could not confirm.*the repeat is recognised and saved once/);
     expect(result.ok ? '' : result.form.fault).not.toContain('Nothing was sent');
     await until(async () => (await busyConnections()) === 0);
     expect(await notes()).toHaveLength(stored);
@@ -200,7 +200,7 @@ test('a bug is a 500 that keeps the typed text; the log has its stack and none o
     status: 500,
     form: {
       values: { text: 'My secret' },
-      fault: expect.stringContaining('failed on our side'),
+      fault: expect.stringContaining('went wrong on our side'),
       token: form.get('form'),
     },
   });

@@ -230,7 +230,7 @@ test('P20: an appointment that cannot be reminded of does not keep the others fr
   expect(await queueReminders(db, academy, start.now)).toBe(0);
 });
 
-test('P20: a chat whose e-mail cannot be queued does not keep the others from theirs', async () => {
+test('P20: a chat whose email cannot be queued does not keep the others from theirs', async () => {
   const { id: staffId } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
     insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at)

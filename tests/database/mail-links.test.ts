@@ -103,7 +103,7 @@ test('a mail whose subject was erased or belongs to another address by now is dr
   expect(await begin(queued)).toMatchObject({ go: false, why: 'leads-nowhere' });
   const dropped = await db.selectFrom('mails').select(['state', 'reason']).where('id', '=', queued).execute();
   expect(dropped).toEqual([
-    { state: 'dropped', reason: 'What it is about was erased, is over, or belongs to another e-mail address now' },
+    { state: 'dropped', reason: 'What it is about was deleted, is over, or now belongs to another address' },
   ]);
   expect(await resendMail(db, failed ?? '', now, links)).toEqual({ ok: false, reason: 'leads-nowhere' });
   expect(await tokens(id)).toBe(before);

@@ -182,7 +182,7 @@ test('documents that cannot be made are no outage of the mail server: other mail
   // A document that could not be drawn in time is no fault yet.
   const ones = await faults();
   expect(ones.map(({ item }) => item)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `tax-invoice:${number}`));
-  expect(ones[0]).toMatchObject({ job: 'attach documents to e-mails', message: 'no page for tax-invoice:1' });
+  expect(ones[0]).toMatchObject({ job: 'attach documents to emails', message: 'no page for tax-invoice:1' });
   isMended = true;
   await until(async () => {
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db);
@@ -219,7 +219,7 @@ test('a mail that is delivered hours after it was written says so in front, in b
   const sent = async (recipient: string) =>
     PostalMime.parse(server.taken.find((one) => one.recipient === recipient)?.raw ?? '');
   const note =
-    /We wrote this e-mail on \d+ \w+ \d{4}, \d+:\d\d [ap]m \(Brisbane time\) and could not deliver it until now\./;
+    /We wrote this email on \d+ \w+ \d{4}, \d+:\d\d [ap]m \(Brisbane time\) and could not deliver it until now\./;
   expect((await sent('late@example.com')).text).toMatch(new RegExp(`^${note.source}`));
   expect((await sent('late@example.com')).html).toMatch(new RegExp(`<body><p[^>]*>${note.source}[^<]*</p><h1>Hello`));
   const { text, html: inHtml } = await sent('ada@example.com');

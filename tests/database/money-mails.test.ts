@@ -75,7 +75,7 @@ test('P39: payments of one act are one receipt, to the buyer and the accounts ad
   expect(more).toEqual([]);
   expect(receipt?.text).toContain('AU$1,000, Monday 15 September 2025, by bank transfer');
   expect(receipt?.text).toContain('AU$500, Monday 15 September 2025, by bank transfer');
-  expect(receipt?.text).toContain('AU$3,999 incl. GST is still owed.');
+  expect(receipt?.text).toContain('AU$3,999 incl. GST is still to pay.');
   expect(receipt?.text).toMatch(/INV-\d+: AU\$3,999 is due by Monday 22 September 2025/);
   expect([receipt?.links, receipt?.text.includes(`{enrolment:${id}}`)]).toEqual([[`enrolment:${id}`], true]);
   const [copy] = await receiptsTo(accounts);
@@ -84,7 +84,7 @@ test('P39: payments of one act are one receipt, to the buyer and the accounts ad
   await queueReceipts(database.db, opening);
   const [, last] = await receiptsTo(email);
   expect(last?.text).toContain('AU$3,999, Monday 15 September 2025, by card');
-  expect(last?.text).toContain('Nothing more is owed.');
+  expect(last?.text).toContain('You owe nothing more.');
 });
 
 test('P39: a payment without an enrolment is told of when it is assigned, and again when that is undone', async () => {
@@ -107,7 +107,7 @@ test('P39: a payment without an enrolment is told of when it is assigned, and ag
   const mails = await receiptsTo(email);
   expect(mails.map(({ subject }) => subject.split(':')[0])).toEqual(['Payment received', 'Payment corrected']);
   expect(mails[1]?.text).toContain('by mistake');
-  expect(mails[1]?.text).toContain('AU$5,499 incl. GST is still owed.');
+  expect(mails[1]?.text).toContain('AU$5,499 incl. GST is still to pay.');
 });
 
 test('P39: a refund is told of when it was sent; by card when Stripe has taken it; one that failed only to staff', async () => {
@@ -213,7 +213,7 @@ test('P30: the note of a cancellation goes to the accounts address too, and says
   const [copy] = await mailsTo(accounts, 'adjustment-note');
   expect([namesOf(copy?.attachments), copy?.links]).toEqual([['ADJ'], []]);
   for (const text of [buyers?.text, copy?.text]) {
-    expect(text).toContain('AU$5,499 incl. GST is still owed.');
+    expect(text).toContain('AU$5,499 incl. GST is still to pay.');
     expect(text).not.toMatch(/refund|comes back|goes back/);
   }
   expect(buyers?.text).toContain('Status: Cancelled');
@@ -234,8 +234,8 @@ test('P40: who has paid reads that money comes back; the note of a seat sold aga
   await placed({ buyer: mary, attendees: [attendee({ name: 'Mary Shelley' })] }, session);
   await refundSoldAgain(db, late);
   const [again] = await mailsTo(email, 'place-sold-again');
-  expect(again?.text).toContain('with your seat taken by somebody else, so we refund the rest');
-  expect(again?.text).toContain('You have paid AU$5,499 more than is owed. We refund it to where it came from.');
+  expect(again?.text).toContain('with your seat taken by someone else, so we refund the rest');
+  expect(again?.text).toContain('You have paid AU$5,499 more than you owe. We’ll refund it to where it came from.');
   expect(namesOf((await mailsTo(accounts, 'adjustment-note'))[0]?.attachments)).toEqual(['ADJ']);
 });
 
@@ -294,7 +294,7 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
     transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer }, late),
   );
   const [moved] = await mailsTo(email, 'place-moved');
-  expect(moved?.text).toContain('Goes ahead once 4 people enrol');
+  expect(moved?.text).toContain('Goes ahead once 4 have enrolled');
   expect(moved?.text).not.toMatch(/free/);
 });
 

@@ -21,10 +21,10 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ['What an attendee needs', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
   ['Bookings', /^\{\{retention\.bookingMonths\}\} months/],
   ['Chats', /^\{\{retention\.conversationMonths\}\} months/],
-  ['Copies of e-mails the site sent', /^\{\{retention\.sentMailDays\}\} days/],
-  ['E-mails the site could not deliver', /^\{\{retention\.failedMailDays\}\} days/],
+  ['Copies of emails the site sent', /^\{\{retention\.sentMailDays\}\} days/],
+  ['Emails the site could not deliver', /^\{\{retention\.failedMailDays\}\} days/],
   // Kept by people, for as long as the text asks of them; no program erases these.
-  ['E-mails between you and our staff', /^24 months after our last contact$/],
+  ['Emails between you and our staff', /^24 months after our last contact$/],
   ['Invoices, adjustment notes, payments', /^Seven years after the sale is complete$/],
   ['Consent to marketing', /^Until you withdraw it$/],
   ['Hash of an address that does not want marketing', /^As long as we send marketing$/],
@@ -42,9 +42,9 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [networkKeptMs, 7 * day],
   ],
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
-  ['Keyed hash of an e-mail address we acknowledged', /^An hour after the e-mail$/, [betweenMs, hour]],
-  ['Keyed hash of an e-mail address that codes', /^A day after the e-mail$/, [longestHours, 24]],
-  ['E-mail address typed in where staff sign in', /^About a second; 15 minutes at most$/, [linkMinutes, 15]],
+  ['Keyed hash of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
+  ['Keyed hash of an email address that codes', /^A day after the email$/, [longestHours, 24]],
+  ['Email address typed in where staff sign in', /^About a second; 15 minutes at most$/, [linkMinutes, 15]],
 ];
 
 test('each row of the table of /privacy says the period that the program keeps', async () => {

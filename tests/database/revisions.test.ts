@@ -155,7 +155,7 @@ test('an import that would leave the content unsound is refused and changes noth
     ok: false,
     faults: expect.arrayContaining([
       'course b needs.0: no course has the slug "a"',
-      'course a: training session first-session is still to be held; staff cancel it or change it first',
+      'course a: training session first-session is still ahead; staff must cancel it or change it first',
     ]),
   });
   const partner = await recordOf('partner', 'CompTIA');

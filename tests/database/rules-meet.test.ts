@@ -335,7 +335,7 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
       bankLines: [{ words: 'REFUND ADA', state: 'dismissed' }],
     },
   ]);
-  // The last seat is offered to somebody who is then erased.
+  // The last seat is offered to someone who is then erased.
   await db
     .insertInto('waiting_entries')
     .values({

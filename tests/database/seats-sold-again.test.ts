@@ -83,7 +83,7 @@ test('P40: once the session has sold out, the buyer gets back what we kept of bo
     .execute();
   expect(mail).toMatchObject([
     {
-      body_text: expect.stringContaining('The session has sold out, with your seat taken by somebody else'),
+      body_text: expect.stringContaining('The course date has sold out, with your seat taken by someone else'),
       attachments: [{ document: expect.stringMatching(/^adjustment-note:/) }],
     },
   ]);

@@ -9,11 +9,11 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto('/training-calendar');
       await expect(page.getByRole('link', { name: 'Monday 8 September 2025, chosen' })).toBeVisible();
-      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a session runs' }).click();
+      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs' }).click();
       const picker = page.getByRole('status').first();
       await expect(picker).toContainText('Wednesday 17 September 2025: CompTIA Security+ (SY0-701)');
       await expect(page.getByRole('article')).toHaveCount(8);
-      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a session runs, chosen' }).click();
+      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs, chosen' }).click();
       await expect(picker).toHaveText('No day is chosen.');
       await page.getByRole('link', { name: 'Show October 2025' }).click();
       await expect(page.getByRole('heading', { name: 'October 2025' })).toBeVisible();
@@ -29,8 +29,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article')).toContainText('8:30 AM to 6:00 PM AEDT');
       await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
       if (!javaScriptEnabled) await show.click();
-      await expect(page.getByText('No session matches these filters.')).toBeVisible();
-      await page.getByRole('link', { name: 'Show all sessions' }).click();
+      await expect(page.getByText('No dates match these filters.')).toBeVisible();
+      await page.getByRole('link', { name: 'Show all dates' }).click();
       await expect(page.getByRole('article')).toHaveCount(8);
     });
   });

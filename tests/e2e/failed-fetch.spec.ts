@@ -33,7 +33,7 @@ test('a form sent while offline stays as it is under a message, and can be sent 
   await page.getByRole('button', { name: 'Send Message' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Not confirmed yet');
-  await expect(alert).toContainText('everything you wrote is still below');
+  await expect(alert).toContainText('Everything you wrote is still below');
   await expect(alert).toBeFocused();
   await expect(alert).toBeInViewport();
   await expectStyled(page);

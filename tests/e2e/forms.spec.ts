@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Send Message' }).click();
 
       const alert = page.getByRole('alert');
-      await expect(alert).toContainText('Nothing you wrote was lost');
+      await expect(alert).toContainText('We kept what you wrote');
       await expect(alert.getByRole('link', { name: 'Email' })).toHaveAttribute('href', '#email');
       await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
       await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');

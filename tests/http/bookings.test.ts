@@ -89,7 +89,7 @@ test('P20: the free times of a day are offered in Brisbane time, and beside it i
   expect((await academy.request('/book/constructor')).status).toBe(404);
 });
 
-test('P20, P49: a booking is confirmed by e-mail with a calendar entry, and shown only to who made it', async () => {
+test('P20, P49: a booking is confirmed by email with a calendar entry, and shown only to who made it', async () => {
   const response = await academy.submit(`${page}?about=course:cissp&zone=Europe/London`, { ...person, start: nine });
   expect(response.status).toBe(303);
   const location = response.headers.get('Location') ?? '';
@@ -146,7 +146,7 @@ test('P20: a time that was taken meanwhile is a 409 that keeps every word and ch
   expect(late.status).toBe(409);
   const html = await late.text();
   expect(textOf(html)).toContain(
-    'Tuesday 9 September 2025, 9:00 AM Brisbane time has just been taken by somebody else. The next free time is Tuesday 9 September 2025, 9:45 AM Brisbane time.',
+    'Tuesday 9 September 2025, 9:00 AM Brisbane time has just been taken by someone else. The next free time is Tuesday 9 September 2025, 9:45 AM Brisbane time.',
   );
   expect(html).toContain('value="bob@example.com"');
   expect(html).toContain('By telephone: 0412 345 678');
@@ -158,7 +158,7 @@ test('P23: what is missing is named, and nothing is booked', async () => {
   const response = await academy.submit(page, { email: 'nowhere' });
   expect(response.status).toBe(400);
   const text = textOf(await response.text());
-  for (const fault of ['Choose a time.', 'Enter your name.', 'Enter an e-mail address such as'])
+  for (const fault of ['Choose a time.', 'Enter your name.', 'Enter an email address such as'])
     expect(text).toContain(fault);
   for (const start of ['2025-09-09T09:00', '2025-09-09T02:50:00.000Z', '+275760-09-13T00:00:00.000Z', 'x']) {
     expect((await academy.submit(page, { ...person, start })).status).toBeGreaterThanOrEqual(400);
@@ -172,7 +172,7 @@ test('P24: whoever was written to within the hour is booked all the same, and ge
   expect((await academy.submit('/contact', message)).status).toBe(303);
   const booked = await academy.submit(page, { ...person, email, start: nine });
   expect(booked.status).toBe(303);
-  expect(await read(booked.headers.get('Location') ?? '')).toContain('it is sent when the hour is over');
+  expect(await read(booked.headers.get('Location') ?? '')).toContain('we send it when the hour is over');
   const later = await academy.submit('/contact', { ...message, message: 'After it' });
   expect(later.status).toBe(303);
   const toHer = (await mails()).filter(({ recipient }) => recipient === email);
@@ -247,7 +247,7 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   await academy.submit(page, { ...person, email: 'bob@example.com', start: nine });
   const taken = await post(newLink, { intent: 'move', start: nine });
   expect(taken.status).toBe(409);
-  expect(textOf(await taken.text())).toContain('has just been taken by somebody else');
+  expect(textOf(await taken.text())).toContain('has just been taken by someone else');
   expect((await post(newLink, { intent: 'move' })).status).toBe(400);
   expect(
     (await academy.request(newLink, { method: 'POST', body: new URLSearchParams({ intent: 'cancel' }) })).status,
@@ -296,7 +296,7 @@ test('P37: while the database is away the page says so, keeps what was typed, an
     const refused = await post(page, { ...person, start: nine, form: token });
     expect(refused.status).toBe(503);
     const html = await refused.text();
-    expect(textOf(html)).toContain('our database is away');
+    expect(textOf(html)).toContain('our system is not available');
     for (const kept of [person.email, person.name, person.note, nine]) expect(html).toContain(kept);
   } finally {
     context.db = db;

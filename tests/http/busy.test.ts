@@ -37,7 +37,7 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   expect(first?.headers.get('Retry-After')).toBe('10');
   const html = (await first?.clone().text()) ?? '';
   const text = first ? await mainText(first) : '';
-  expect(text).toContain('Many people are enrolling for this session at the moment, so this was not stored yet');
+  expect(text).toContain('Many people are enrolling for this date at the moment, so this was not saved yet');
   expect(text).not.toContain('away');
   // The form keeps the choice.
   expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
@@ -61,7 +61,7 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   // On a slow machine some of those who waited were told the same after five seconds; nobody reads that we are away.
   expect(new Set(statuses)).toEqual(new Set([303, 503]));
   for (const answer of refused) {
-    if (!answer.bodyUsed) expect(await mainText(answer)).toContain('Many people are enrolling for this session');
+    if (!answer.bodyUsed) expect(await mainText(answer)).toContain('Many people are enrolling for this date');
   }
 });
 
@@ -89,9 +89,9 @@ test('P88: with all connections in use the program is ready, and pages say that 
   expect(page.headers.get('Retry-After')).toBe('10');
   const shown = await mainText(page);
   expect(shown).toContain('Please wait a moment');
-  expect(shown).toContain('Many people are here at the moment, so this page could not be read');
+  expect(shown).toContain('Many people are here at the moment, so we could not show this page');
   // Only a script asks again: what is served must not promise it.
-  expect(shown).not.toMatch(/503|tries again by itself/);
+  expect(shown).not.toMatch(/503|tries again automatically/);
   const accounts = await academy.request(`/accounts/${'0'.repeat(48)}`);
   expect([accounts.status, accounts.headers.get('Retry-After')]).toEqual([503, '10']);
   expect(await mainText(accounts)).toContain('Many people are here at the moment');
@@ -99,7 +99,7 @@ test('P88: with all connections in use the program is ready, and pages say that 
   expect(sent.status).toBe(503);
   expect(sent.headers.get('Retry-After')).toBe('10');
   const html = await sent.text();
-  expect(html).toContain('Many people are here at the moment, so this was not stored yet');
+  expect(html).toContain('Many people are here at the moment, so this was not saved yet');
   expect(html).toContain('Hello from the crowd');
   letGo();
   await Promise.all(holding);

@@ -51,7 +51,7 @@ test('P38: course pages and cards say in which ways a course can be taken', asyn
   expect(await read('/courses?category=job-guarantee')).not.toContain('join the list');
 
   const [listed, agreed] = [await read('/course/threat-hunting'), await read('/course/job-guarantee-soc-analyst')];
-  expect(listed).toContain('each offer is kept for 72 hours');
+  expect(listed).toContain('keep each offer for 72 hours');
   expect(listed).not.toContain('Choose your Monday');
   expect(agreed).toContain('Request the agreement');
   expect(agreed).not.toContain('Join the list');
@@ -59,8 +59,8 @@ test('P38: course pages and cards say in which ways a course can be taken', asyn
 
 test('a session says how to join and what to bring, wherever one can take part in it', async () => {
   const both = await read('/training-calendar/ai-red-teaming-brisbane');
-  expect(both).toContain('We e-mail the link to the live class');
-  expect(both).toContain('We e-mail the room and street before the first day');
+  expect(both).toContain('We email the link to the live class');
+  expect(both).toContain('We email the room and street before the first day');
   const online = await read('/training-calendar/security-plus-online');
   expect(online).not.toContain('the room and street');
   expect(online).not.toContain('Travel and a place to stay');

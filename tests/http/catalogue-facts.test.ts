@@ -148,7 +148,7 @@ test('a course page says whether the exam guarantee applies', async () => {
     'Exam guarantee: pass the exam or retake the course free, on the conditions in the terms.',
   ]);
   expect(await guarantee('azure-security-engineer-az-500')).toEqual([
-    expect.stringContaining('does not apply, since the exam cannot be sat'),
+    expect.stringContaining('does not apply, because you can no longer sit'),
   ]);
   // The body takes only people trained by those it has accredited.
   expect(await guarantee('itil-create-deliver-support')).toEqual([

@@ -205,7 +205,7 @@ test('P23, P24: what is refused is kept and explained, and messages have a limit
 test('P20: who is there is said truthfully', async () => {
   const path = await start();
   const presence = async () => (await readJson(path)).presence;
-  expect(await presence()).toMatchObject({ online: false, text: expect.stringContaining('Nobody of our staff') });
+  expect(await presence()).toMatchObject({ online: false, text: expect.stringContaining('None of our staff') });
   await ada.get('/staff/bookings');
   expect((await presence()).online).toBe(true);
   expect((await read('/chat')).includes('One of our staff is online now')).toBe(true);
@@ -226,13 +226,13 @@ test('staff find, answer, note and close a conversation; whoever answers second 
   expect(list.includes(`href="${own}"`)).toBe(true);
   expect((await (await ada.get('/staff/conversations?search=nothing')).text()).includes(own)).toBe(false);
   const seenByBoth = await (await grace.get(own)).text();
-  for (const text of ['\\u202e', 'cannot be told', 'Has the page open now'])
+  for (const text of ['\\u202e', 'cannot tell the visitor', 'Has the page open now'])
     expect(seenByBoth.includes(text)).toBe(true);
   await act(ada, { act: 'answer', answer: 'Yes.' });
   const second = await grace.post(own, { ...carried(seenByBoth, 'answer'), answer: 'No & why' });
   const refused = await second.text();
   expect(second.status).toBe(409);
-  for (const text of ['Ada Byron answered meanwhile', 'No &amp; why</textarea>', 'Yes.']) {
+  for (const text of ['Ada Byron answered in the meantime', 'No &amp; why</textarea>', 'Yes.']) {
     expect(refused.includes(text), text).toBe(true);
   }
   const again = { ...carried(refused, 'answer'), answer: 'No & why' };
@@ -279,7 +279,7 @@ test('conversations that wait come first, the longest waiting at the top', async
   expect(order.every((at) => at > 0)).toBe(true);
 });
 
-test('P20, P24: whoever left is told of answers by one e-mail, at most once an hour', async () => {
+test('P20, P24: whoever left is told of answers by one email, at most once an hour', async () => {
   const { db } = academy.database;
   const mails = (seconds: number) =>
     queueConversationMails(db, academy.services.academy.academy(), later(seconds)).then(async () => {
@@ -318,7 +318,7 @@ test('P20, P24: whoever left is told of answers by one e-mail, at most once an h
   expect(told.includes('Was shown to the visitor')).toBe(true);
 });
 
-test('the academy is told once by e-mail when a conversation waits for two minutes', async () => {
+test('the academy is told once by email when a conversation waits for two minutes', async () => {
   const { db } = academy.database;
   const notices = async (seconds: number) => {
     await queueConversationMails(db, academy.services.academy.academy(), later(seconds));
@@ -382,11 +382,11 @@ test('while the database is away the pages say so, and keep what was typed', asy
   try {
     expect((await academy.request('/chat')).status).toBe(200);
     const page = await academy.request(path);
-    expect([page.status, (await page.text()).includes('is stored and is not lost')]).toEqual([503, true]);
+    expect([page.status, (await page.text()).includes('is saved and is not lost')]).toEqual([503, true]);
     const refused = await post(path, { form, message: 'Typed in vain?' });
     const html = await refused.text();
     expect(refused.status).toBe(503);
-    expect(html.includes('our database is away')).toBe(true);
+    expect(html.includes('our system is not available')).toBe(true);
   } finally {
     context.db = db;
     context.forms.db = db;

@@ -27,7 +27,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   expect(await (await academy.request('/training-calendar')).text()).not.toContain('No dates are set');
   const warned = await staffPage('owner');
   expect(warned).toContain('Days until the last date');
-  expect(warned).toContain('After the session of 12 November 2025 the calendar is empty.');
+  expect(warned).toContain('After the session on 12 November 2025 the calendar is empty.');
   setDay('2025-08-14');
   expect(await staffPage('owner')).toContain('Days until the last date');
   setDay('2025-08-13');
@@ -37,7 +37,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   const empty = await (await academy.request('/training-calendar')).text();
   expect(empty).toContain('No dates are set at the moment.');
   expect(empty).toContain('join the list for the next date');
-  expect(empty).not.toContain('No session matches these filters');
+  expect(empty).not.toContain('No dates match these filters');
   expect(await staffPage('owner')).toContain('No dates to come');
   // Filters that match nothing are something else.
   setDay('2025-09-08');
@@ -54,7 +54,7 @@ test('staff see which texts no longer hold, and owners what is left to settle be
   expect(page).toMatch(/Before opening: (<!-- -->)?\d+(<!-- -->)? to settle/);
   for (const text of [
     'ABN 89 000 000 019',
-    'IAPP as an authorized partner',
+    'IAPP as an authorised partner',
     '485,234 students trained',
     'BASE_URL is not an https address',
   ]) {

@@ -13,17 +13,17 @@ test('P13, P16: as days pass, sessions begin and the promotion ends, and its pri
   expect(combos).toContain('The promotion is over');
   expect(combos).toContain('AU$9,097');
   expect(combos).not.toContain('AU$6,367');
-  expect(combos).not.toContain('below their sum');
+  expect(combos).not.toContain('at a lower price');
   for (const address of ['/faq', '/help', '/terms']) {
     expect(await textOf(address)).toMatch(/at other times (a combo|they|it)\s+costs?\s+(the same|the\s+sum|their sum)/);
   }
   expect(await textOf('/enrol?combo=cloud-defender')).not.toContain('AU$6,367');
   expect(await textOf('/')).not.toContain('AVAIL NOW');
   const calendar = await textOf('/training-calendar');
-  expect(calendar).toContain('7 sessions');
+  expect(calendar).toContain('7 dates');
   expect(calendar).not.toContain('15 to 19 September 2025');
   // It has begun, and it runs today.
-  expect(calendar).toContain('aria-label="Tuesday 16 September 2025, a session runs, chosen"');
-  expect(await textOf('/training-calendar/security-plus-online')).toContain('This session has begun.');
+  expect(calendar).toContain('aria-label="Tuesday 16 September 2025, a course runs, chosen"');
+  expect(await textOf('/training-calendar/security-plus-online')).toContain('This date has started.');
   await academy.close();
 });

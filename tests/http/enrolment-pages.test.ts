@@ -255,7 +255,7 @@ test('P40: a place moves once, to a date with seats; full dates and second moves
   await placed([december]);
   const full = await send(`${path}?to=${slugOf(december.id)}`, fields);
   expect(full.status).toBe(409);
-  expect(textOf(await full.text())).toContain('The last seat on that date has been taken by somebody else.');
+  expect(textOf(await full.text())).toContain('Someone else has taken the last seat on that date.');
 
   const to = `${path}?to=${slugOf(january.id)}`;
   const sent = hidden(await html(to));
@@ -268,7 +268,7 @@ test('P40: a place moves once, to a date with seats; full dates and second moves
   const second = `${page}/transfer/${moved[0]?.id}`;
   expect(await read(second)).toContain('its free move was used');
   const refused = await send(second, { place: String(moved[0]?.id), to: String(november.id), shown: '549900' });
-  expect(textOf(await refused.text())).toContain('The free move of this place was used before.');
+  expect(textOf(await refused.text())).toContain('You have already used the free move of this place.');
   expect(await read(page)).not.toContain('Another date');
 });
 
@@ -293,7 +293,7 @@ test('P40: the buyer names and renames attendees; faults keep what was typed, an
   expect((await act(`${page}/cancel`)).to).toContain('done=cancelled');
   const late = await send(path, { attendee: String(place?.attendee.id), 'name-1': 'Dorothy Vaughan' });
   expect(late.status).toBe(409);
-  expect(textOf(await late.text())).toContain('This person has no place in this enrolment any more');
+  expect(textOf(await late.text())).toContain('This person no longer has a place in this enrolment');
   expect((await placesOf(id))[0]?.attendee.name).toBe('Mary Jackson');
 });
 
@@ -302,13 +302,13 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   const november = await session({ capacity: 3 });
   const { id, page } = await placed([november]);
   const path = `${page}/add`;
-  expect(await read(path)).toContain('Add and owe AU$5,499');
+  expect(await read(path)).toContain('Add, and pay AU$5,499 by invoice');
   await db.updateTable('courses').set({ price_cents: 560000 }).where('id', '=', november.courseId).execute();
   const alan = { 'name-1': 'Alan Turing' };
   const dearer = await act(path, { ...alan, shown: '549900' });
   expect(dearer.status).toBe(409);
   expect(dearer.text).toContain('it is now AU$5,600, not AU$5,499. Nobody was added.');
-  expect(dearer.text).toContain('Add and owe AU$5,600');
+  expect(dearer.text).toContain('Add, and pay AU$5,600 by invoice');
   expect(dearer.body).toContain('value="Alan Turing"');
   const fields = hidden(await html(path));
   for (let time = 0; time < 2; time++) {
@@ -316,7 +316,7 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   }
   expect(await documents(id)).toEqual({ invoices: [549900, 560000], notes: [] });
   const other = await send(path, { ...fields, 'name-1': 'Grace Hopper' });
-  expect(textOf(await other.text())).toContain('Somebody was added to this enrolment meanwhile.');
+  expect(textOf(await other.text())).toContain('Someone has just been added to this enrolment.');
   expect((await act(path, { 'name-1': '' })).to).toBe(`${page}?done=added`);
   expect(await seatsLeftIn(db, november.id)).toBe(0);
   // A page that was opened while there was a seat; opened now it has no form (tests/http/limits.test.ts).
@@ -403,11 +403,11 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   expect(await read(choose)).toContain('We had to cancel this date');
   const kept = await send(choose, { place: String(place?.id) });
   expect(kept.status).toBe(409);
-  expect(textOf(await kept.text())).toContain('This date does not take place, so it cannot be kept.');
+  expect(textOf(await kept.text())).toContain('We cancelled this date, so you cannot keep it.');
   expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 less to pay');
   const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
   const move = `${page}/transfer/${place?.id}?to=${slug}`;
-  expect(await read(move)).toContain('this move is free and does not count');
+  expect(await read(move)).toContain('this move is free and does not use your free move');
   expect((await act(move)).to).toBe(`${page}?done=moved`);
   const active = (await placesOf(id)).filter(({ state }) => state === 'active');
   expect(active.map(({ freeMovesUsed, chooseBy }) => [freeMovesUsed, chooseBy])).toEqual([[0, null]]);
@@ -544,7 +544,7 @@ test('P32, P24, P50: links are sent again to the very address that has some; the
     answers.push(`${response.status} ${response.headers.get('Location')}`);
   }
   expect(answers).toEqual(asked.map(() => '303 /enrolments?sent'));
-  expect(await read('/enrolments?sent')).toContain('If something was bought or is attended under that address');
+  expect(await read('/enrolments?sent')).toContain('If that address has enrolments or places');
   const sent = await db
     .selectFrom('mails')
     .select(['recipient', 'body_text', 'links'])
@@ -596,7 +596,7 @@ test('P37: while the database is away every page says so, and what was typed sta
       const body = await response.text();
       expect(response.status).toBe(503);
       expect(body).toContain('value="Katherine Johnson"');
-      expect(textOf(body)).toContain('Our database is away, so we could not confirm the change.');
+      expect(textOf(body)).toContain('Our system is not available, so we could not confirm the change.');
     }
   } finally {
     context.db = db;

@@ -125,7 +125,7 @@ test('P88: every form is answered in words with a 503, and keeps what was typed,
       Object.assign(enquiries, { db });
       Object.assign(enquiries.forms, { db: formsDb });
       const text = await answer.text();
-      const said = what === 'busy' ? /Many people are/ : /database is away/;
+      const said = what === 'busy' ? /Many people are/ : /system is not available/;
       if (answer.status !== 503 || !(said.test(text) || pagesOfTheirOwn.includes(file)))
         wrong.push(`${file} ${what} → ${answer.status}`);
       if (witness && !pagesOfTheirOwn.includes(file) && !text.includes(fields[witness] ?? ''))

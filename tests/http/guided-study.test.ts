@@ -66,7 +66,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   expect(list).toContain('0 of 8 modules opened');
   expect(list).toContain('2. Asset Security (10 per cent) Not opened yet');
   expect(list).toContain('Classification and handling of information and assets');
-  expect(list).toContain('Opening a module takes AU$687.37 off what you would get back if you cancelled.');
+  expect(list).toContain('Opening a module takes AU$687.37 off your refund if you cancel.');
   expect(list).toContain('Open module 3');
 
   for (const number of [1, 3]) {
@@ -82,7 +82,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   const buyer = await read(buyers);
   expect(buyer).toContain('2 of 8 modules opened');
   expect(buyer).not.toContain('Security Architecture');
-  expect(buyer).toContain('each attendee opens the modules on a page of their own. We e-mail the link to everybody');
+  expect(buyer).toContain('each attendee opens the modules on a page of their own. We’ll email the link to everyone');
   expect(buyer).toContain(
     'AU$4,124.25 back for the 6 of 8 modules not opened yet, about AU$687.38 less for each further module opened, and nothing after 12 October 2026, when access ends.',
   );
@@ -141,7 +141,7 @@ test('P32: an attendee who is not the buyer sees no money, and opens only what i
   setNow('2025-10-20T10:00');
   const list = await read(mine.own);
   expect(list).toContain(
-    'If whoever enrolled you cancels your place, they get back the part of its price for the modules that are not opened yet. Each module you open takes one of 8 equal parts off it.',
+    'If the person who enrolled you cancels your place, we refund the part of its price for the modules not opened yet. Each module you open lowers that refund by one of 8 equal parts.',
   );
   expect(list + (await read(mine.module(1)))).not.toContain('AU$');
   for (const path of [
@@ -173,7 +173,7 @@ test('P40: when access is over nothing opens and nothing is cancelled, before th
     expect(list).toContain('1 of 8 modules opened');
     expect((await send(module(2))).status).toBe(409);
     expect(await read(buyers)).toContain('Access ended on Monday 12 October 2026');
-    expect(await read(`${buyers}/cancel`)).toContain('There is no place left that could be cancelled.');
+    expect(await read(`${buyers}/cancel`)).toContain('There is no place left to cancel.');
     for (const shown of ['0', '481163']) {
       expect((await send(`${buyers}/cancel`, { places: String(placeId), shown })).status).toBe(409);
     }

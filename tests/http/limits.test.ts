@@ -72,7 +72,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   const list = '/waiting-list?session=cissp-melbourne';
   const join = () => academy.submit(list, { name: 'Nobody', email: 'nobody@nowhere.example', seats: '6' });
   expect(await mainText(await join())).toContain(
-    '5 seats are free now. The other seats are held by others for a few minutes',
+    '5 seats are free now. The other seats are held by other people for a few minutes',
   );
   // Somebody else had bought one: then six have to be waited for, but nothing is reserved before the button was pressed.
   const { db } = academy.database;
@@ -88,7 +88,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
   await shows('cissp-melbourne', 6);
   const board = () => ada.get('/staff/waiting/cissp-melbourne').then(mainText);
-  expect(await board()).toContain('Not confirmed yet: nobody has pressed the button');
+  expect(await board()).toContain('Not confirmed yet: nobody has opened the link');
   expect(await (await ada.get('/staff/waiting')).text()).toContain('1 not confirmed yet');
 
   const { text, link } = await mailedLink('nobody@nowhere.example');
@@ -330,7 +330,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
   expect(answer.status).toBe(409);
   for (const part of [
     '1 of 3 were cancelled',
-    `${paid.reference} : something was paid`,
+    `${paid.reference} : someone has paid`,
     `${broken.reference} : something failed`,
   ])
     expect(text).toContain(part);
@@ -352,7 +352,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
   expect(entries).toEqual([{ action: 'cancel-unpaid', subject: `enrolment:${good.reference}`, person_id: ada.id }]);
   // Sent again: what is done is said so, and the one that failed works now.
   expect(await mainText(await cancel('Not confirmed by telephone'))).toContain(
-    `${good.reference} : it is cancelled already`,
+    `${good.reference} : it is already cancelled`,
   );
   expect(await active()).toBe(before + 4);
 });

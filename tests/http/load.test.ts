@@ -20,7 +20,7 @@ test('requests of one address beyond its share are refused; others are served, a
   expect(statusesOf(answers)).toEqual([...Array(32).fill(200), ...Array(8).fill(429)]);
   const [refused] = answers.slice(-1);
   expect(refused?.headers.get('Retry-After')).toBe('2');
-  expect(await refused?.text()).toMatch(/This page tries again by itself in about [23] seconds/);
+  expect(await refused?.text()).toMatch(/This page tries again automatically in about [23] seconds/);
   expect((await other).status).toBe(200);
   // Eight refusals come at once; of the 32 pages only a few may come before the other visitor's.
   expect(order.indexOf('other')).toBeLessThan(8 + 6);
@@ -79,7 +79,7 @@ test('under overload pages are refused with an explanation; health, readiness an
   const response = await academy.request('/courses');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('5');
-  expect(await response.text()).toMatch(/This page tries again by itself in about [5-8] seconds/);
+  expect(await response.text()).toMatch(/This page tries again automatically in about [5-8] seconds/);
   expect((await academy.request('/healthz')).status).toBe(200);
   expect((await academy.request('/readyz')).status).toBe(200);
   expect((await academy.request('/assets/none.js')).status).toBe(404);

@@ -122,7 +122,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
   const before = await (await ada.get('/staff/mail')).text();
   const count = (await mails()).length;
   expect(before).toContain(`Send all ${count} again`);
-  expect(before).toContain('Not handed over: 451 Try again later');
+  expect(before).toContain('Not sent: 451 Try again later');
   const upTo = /name="upTo" value="([^"]*)"/.exec(before)?.[1] ?? '';
   const form = { ...carriedBy(before, 'all'), since: '', upTo };
   isWell = true;
@@ -132,8 +132,8 @@ test('after an outage of days every confirmation, document and offer is sent aga
     '/staff/mail?queued=0',
   ]);
   const said = await mainText(await ada.get(`/staff/mail?queued=${count}&erased=1&nowhere=2`));
-  expect(said).toContain(`${count} e-mails wait to be sent again.`);
-  expect(said).toContain('1 e-mail was not sent again: the words were erased');
+  expect(said).toContain(`${count} emails wait to be sent again.`);
+  expect(said).toContain('1 email was not sent again: the text was deleted');
   await until(async () => (await mails()).every(({ state }) => state === 'sent'), 60_000);
   const entry = db.selectFrom('audit_entries').select(['person_id', 'details']).where('subject', '=', 'mail:all');
   expect(await entry.execute()).toEqual([{ person_id: ada.id, details: { queued: count } }]);
@@ -150,7 +150,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
     'booker@example.com': 'Booker',
     'grace@example.com': 'Katherine Johnson',
     'katherine@example.com': 'Katherine Johnson',
-    'mary@example.com': 'We keep seats for you',
+    'mary@example.com': 'We are keeping seats for you',
   };
   for (const { recipient, mail } of taken) {
     const link = /http:\/\/localhost:3000(\/(?:enrolment|place|waiting|booking)\/[0-9a-f]{48})/.exec(

@@ -45,7 +45,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
   await one.send(`${draft}/terms`, { accepted: 'on' });
   const waiting = await one.read(`${draft}/code`);
   expect(waiting).toMatch(away);
-  expect(waiting).toMatch(/The code for grace@example\.com is stored and goes out as soon as the server answers/);
+  expect(waiting).toMatch(/The code for grace@example\.com is saved and goes out as soon as the server answers/);
   expect(waiting).toMatch(/Your seats stay held until 9:15 AM\..*or telephone \(07\)/);
   expect(waiting).not.toMatch(/We sent|We send|on its way|among the spam/);
   // A code that never left is not counted, however often another one is asked for.
@@ -59,8 +59,8 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     expect(await read(path), path).toMatch(away);
   // What the page promises is the code that waits, not what only a delivered mail can do.
   expect(waiting).toContain(`Your address: ${email}`);
-  expect(await read('/staff/sign-in?sent')).not.toMatch(/Look in your mail|Nothing arrived/);
-  expect(await read('/waiting-list?course=cissp&joined=1')).not.toContain('Check your e-mail');
+  expect(await read('/staff/sign-in?sent')).not.toMatch(/Check your email|Nothing arrived/);
+  expect(await read('/waiting-list?course=cissp&joined=1')).not.toContain('Check your email');
   for (const refusal of ['limit', 'network']) {
     const refused = await one.read(`${draft}/code?code=${refusal}`);
     expect(refused).toContain('We sent no further code');
@@ -74,11 +74,11 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
   await until(async () => Number(await metric('mail_waiting')) > 2, patienceMs);
   const todo = await mainText(await staff.get('/staff'));
   expect(todo).toMatch(
-    /No mail has gone out since \d{1,2}:\d{2} [AP]M \d e-mails wait, the oldest since .* ECONNREFUSED/,
+    /We have sent no email since \d{1,2}:\d{2} [AP]M \d emails waiting, the oldest since .* ECONNREFUSED/,
   );
   const list = await mainText(await staff.get('/staff/mail'));
   expect(list).toMatch(/The mail server has not answered since .* Last answer: .*ECONNREFUSED/);
-  expect(list).toMatch(/grace@example\.com .* email-code ?, 0 attempts ?\. Goes out when the server answers/);
+  expect(list).toMatch(/grace@example\.com .* email-code ?, 0 attempts ?\. We send it when the server answers/);
 
   expect((await academy.request('/readyz')).status).toBe(200);
   expect(await json()).toEqual({ pages: 'works', database: 'works', enrolling: 'delayed', email: 'down' });
@@ -89,7 +89,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     'noindex',
   ]);
   const status = await mainText(page);
-  expect(status).toMatch(/Not everything works right now .* E-mail ?: Does not work since /);
+  expect(status).toMatch(/Not everything works right now .* Email ?: Does not work since /);
   expect(status).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|grace/);
   expect(await metric('mail_server_answering')).toBe('0');
   expect(Number(await metric('mail_oldest_seconds'))).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     await until(() => codeOf() !== undefined, patienceMs);
     await until(async () => (await json()).email === 'works', patienceMs);
     expect(await read('/enrolments?sent')).not.toMatch(away);
-    expect(await mainText(await staff.get('/staff'))).not.toContain('No mail has gone out');
+    expect(await mainText(await staff.get('/staff'))).not.toContain('We have sent no email');
     expect(await metric('mail_server_answering')).toBe('1');
     const { text = '' } = await PostalMime.parse(codeOf() ?? '');
     const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';

@@ -77,8 +77,8 @@ test('a telephone number that is none, and an address with a header in it, are r
   const response = await academy.submit('/contact', wrong);
   expect(response.status).toBe(400);
   const page = await response.text();
-  expect(page).toContain('Enter a telephone number with its area code');
-  expect(page).toContain('Enter an e-mail address such as');
+  expect(page).toContain('Enter a phone number with its area code');
+  expect(page).toContain('Enter an email address such as');
   expect(page).toContain('Kept');
 });
 
@@ -126,7 +126,7 @@ test('P49: every acknowledgement links to what was agreed, which only its button
       .where('recipient', '=', email)
       .executeTakeFirstOrThrow();
     const [, link = ''] =
-      /News by e-mail: see or withdraw your consent:\nhttp:\/\/localhost:3000(\S+)/.exec(mail.body_text) ?? [];
+      /News by email: see or withdraw your consent:\nhttp:\/\/localhost:3000(\S+)/.exec(mail.body_text) ?? [];
     expect(mail.body_html).toContain(`href="http://localhost:3000${link}"`);
     return link;
   };

@@ -99,7 +99,7 @@ test('P24: a customer’s network begins at most a hundred drafts a day, and is 
   const refused = await begin('2001:db8:1:b0::1');
   expect(refused.status).toBe(429);
   const html = await refused.text();
-  expect(html).toContain('Please send it again in about 24 hours, use another connection, or telephone us');
+  expect(html).toContain('Please send it again in about 24 hours, use another connection, or call us');
   expect(html).toMatch(/<option value="3" selected=""|name="attendees"[^>]*value="3"/);
   expect(await drafts()).toBe(before);
   expect((await begin('2001:db8:1:100::1')).status).toBe(303);
@@ -130,7 +130,7 @@ test('P24: a network stores at most 2 MB in drafts a day; what was typed stays i
   const refused = await one.post(`${draft}/attendees`, with_(typed));
   expect(refused.status).toBe(429);
   const html = await refused.text();
-  expect(html).toContain('is not stored yet, but it is still below');
+  expect(html).toContain('is not saved yet, but it is still below');
   expect(html).toContain(typed);
   expect(await (await one.get(`${draft}/attendees`)).text()).not.toContain('Typed with care');
   expect((await confirmed.post(`${real}/attendees`, { 'needs-1': 'y'.repeat(450) })).status).toBe(303);

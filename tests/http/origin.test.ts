@@ -27,5 +27,5 @@ test.each<[string, string, Record<string, string>, boolean]>([
   const response = await academies
     .get(baseUrl)
     ?.request('/contact', { method: 'POST', headers: { Host: 'localhost:3000', ...headers } });
-  expect((await response?.text())?.includes('That did not come from this site')).toBe(!taken);
+  expect((await response?.text())?.includes('This form came from another site')).toBe(!taken);
 });

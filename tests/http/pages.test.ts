@@ -101,8 +101,8 @@ test('a quest line is an ordered list to its end, and says what can be left out'
   const trail = html.slice(html.indexOf('The way there'), html.indexOf('Exams on the way')).replaceAll('<!-- -->', '');
   const items = trail.split('<li').slice(1);
   expect(items).toHaveLength(6);
-  expect(items[0]).toMatch(/Step 1: no later step takes it as known, so you can leave it out/);
-  expect(items[1]).toMatch(/Step 2: taken as known by steps 3/);
+  expect(items[0]).toMatch(/Step 1: no later step needs it, so you can leave it out/);
+  expect(items[1]).toMatch(/Step 2: needed for steps 3/);
   expect(items.at(-1)).toContain('SOC Analyst');
   expect(items.every((item) => item.includes('<svg'))).toBe(true);
 });
@@ -161,10 +161,10 @@ test('a session page names every day with its hours, who teaches, what to bring 
     [13, 14, 15, 16, 17].map((day) => expect.stringMatching(new RegExp(`day,? ${day} October 2025`))),
   );
   expect(html).toContain('/art/instructor/tomas-okafor.svg');
-  expect(html).toContain('We e-mail the room and street before the first day');
+  expect(html).toContain('We email the room and street before the first day');
   expect([...html.matchAll(/<span class="[^"]*rotate-45/g)]).toHaveLength(8);
   const online = await (await academy.request('/training-calendar/security-plus-online')).text();
-  expect(online).toContain('We e-mail the link to the live class');
+  expect(online).toContain('We email the link to the live class');
   expect(online).not.toContain('>In the room<');
 });
 

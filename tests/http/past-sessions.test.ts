@@ -81,12 +81,12 @@ test('P39: whoever comes to enrol for a session of another year, or to wait for 
 
 test('P15: the calendar marks the days of months that are over, and says what ran on a chosen day', async () => {
   const july = await answer('/training-calendar?date=2025-07-15');
-  expect(july.text).toContain('aria-label="Tuesday 15 July 2025, a session runs, chosen"');
+  expect(july.text).toContain('aria-label="Tuesday 15 July 2025, a course runs, chosen"');
   expect(july.text).toContain('href="/training-calendar/cissp-in-july"');
-  expect(july.text).toContain('aria-label="Wednesday 16 July 2025, a session runs"');
+  expect(july.text).toContain('aria-label="Wednesday 16 July 2025, a course runs"');
   expect(july.text).toContain('aria-label="Saturday 19 July 2025"');
   // The day of one month, another one shown.
   const both = await answer('/training-calendar?date=2025-07-15&show=2025-09');
   expect(both.text).toContain('href="/training-calendar/cissp-in-july"');
-  expect(both.text).toContain('aria-label="Monday 1 September 2025, a session runs"');
+  expect(both.text).toContain('aria-label="Monday 1 September 2025, a course runs"');
 });

@@ -55,14 +55,14 @@ async function setState(state: string): Promise<void> {
 test('P27: a sale on one process shows on every page of the other when it is notified', async () => {
   const pages = ['/training-calendar', `/training-calendar/${slug}`, `/course/${course}`];
   const before = await Promise.all(pages.map(textOf));
-  expect(before.every((text) => text.includes('Confirmed once 3 more enrol, decided by 3 October'))).toBe(true);
+  expect(before.every((text) => text.includes('Confirmed once 3 more enrol, and we decide by 3 October'))).toBe(true);
   expect(await seatsNow()).toMatchObject({
     available: 93,
     sessions: { [slug]: { seatsAvailable: 6, standing: 'open' } },
   });
   await change(1);
   for (const page of pages) {
-    await until(async () => (await textOf(page)).includes('Confirmed once 2 more enrol, decided by 3 October'));
+    await until(async () => (await textOf(page)).includes('Confirmed once 2 more enrol, and we decide by 3 October'));
   }
   expect(await seatsNow()).toMatchObject({
     available: 92,
@@ -70,13 +70,13 @@ test('P27: a sale on one process shows on every page of the other when it is not
       [slug]: {
         seatsAvailable: 5,
         standing: 'open',
-        decision: 'Confirmed once 2 more enrol, decided by 3 October',
+        decision: 'Confirmed once 2 more enrol, and we decide by 3 October',
       },
     },
   });
   expect(await textOf(`/course/${course}`)).toContain('5 seats left');
   expect(await textOf(`/training-calendar/${slug}`)).toContain(
-    'It takes place once 3 people have enrolled. Until it is confirmed, nothing is due and cancelling is free.',
+    'It goes ahead once 3 people have enrolled. Until it is confirmed, nothing is due and cancelling is free.',
   );
   expect(await textOf('/training-calendar')).toContain('Available Seats 92');
 });
@@ -88,7 +88,7 @@ test('a full session offers its list, and its structured data say that it is sol
   expect(page).toContain(`aria-label="Join the waiting list: `);
   expect(page).toContain(`href="/waiting-list?session=${slug}"`);
   expect(page).not.toContain('aria-label="Enroll Now: ');
-  expect(await textOf(`/training-calendar/${slug}`)).toContain('This session is full.');
+  expect(await textOf(`/training-calendar/${slug}`)).toContain('This date is full.');
   expect(thingsOf(page)[0]).toMatchObject({
     eventStatus: 'https://schema.org/EventScheduled',
     remainingAttendeeCapacity: 0,
@@ -122,7 +122,7 @@ test('a cancelled session that lies ahead is shown as cancelled, in calendars to
   await setState('cancelled');
   await until(async () => (await textOf('/training-calendar')).includes('Cancelled'));
   const page = await htmlOf(`/training-calendar/${slug}`);
-  expect(page).toContain('This session is cancelled.');
+  expect(page).toContain('This date is cancelled.');
   expect(page).not.toContain(`/enrol?session=${slug}`);
   expect(thingsOf(page)[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
   expect(await textOf(`/course/${course}`)).toContain('No other date has seats.');
@@ -130,7 +130,7 @@ test('a cancelled session that lies ahead is shown as cancelled, in calendars to
   expect(await sequence()).toBeGreaterThan(first);
   expect(await htmlOf('/training-calendar.ics')).toContain('STATUS:CANCELLED');
   expect(await textOf('/llms.txt')).toContain('In-Person Melbourne, cancelled');
-  expect(await textOf('/training-calendar?date=2025-10-27')).toContain('Monday 27 October 2025: no session runs.');
+  expect(await textOf('/training-calendar?date=2025-10-27')).toContain('Monday 27 October 2025: no course runs.');
   expect((await seatsNow()).available).toBe(87);
 });
 

@@ -68,7 +68,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   // Somebody who was called without asking is not enrolled (ACL s 69), and staff have to say which it was.
   for (const [contact, text] of [
     ['we-contacted-them', 'Do not enrol them.'],
-    ['', 'Say who contacted whom.'],
+    ['', 'Choose who contacted whom.'],
   ] as const) {
     const unasked = await ada.post(path, { ...fields, ...carriedBy(refused, 'enrol'), hold, contact });
     expect([unasked.status, (await unasked.text()).includes(text)]).toEqual([400, true]);
@@ -111,7 +111,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
     by.post(path, { ...carriedBy(await page(path), name), ...fields });
   const payment = { amount: '2,400.00', day: '2025-09-08', method: 'bank', words: 'INV1' };
   const late = await act('payment', { ...payment, day: '2025-09-09' });
-  expect([late.status, (await late.text()).includes('This day is still to come.')]).toEqual([409, true]);
+  expect([late.status, (await late.text()).includes('This day is in the future.')]).toEqual([409, true]);
   const sent = { ...carriedBy(await page(path), 'payment'), ...payment };
   for (const { status } of [await ada.post(path, sent), await ada.post(path, sent)]) expect(status).toBe(303);
   expect((await page(path)).includes('AU$101 to refund')).toBe(true);
@@ -134,10 +134,10 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   expect((await page(path)).includes('AU$101 to refund')).toBe(true);
   expect((await page('/staff')).includes('Refunds that failed')).toBe(true);
   const second = await grace.post(path, { ...failed, form: crypto.randomUUID() });
-  expect([second.status, (await second.text()).includes('Ada Byron recorded that a refund failed meanwhile')]).toEqual([
-    409,
-    true,
-  ]);
+  expect([
+    second.status,
+    (await second.text()).includes('Ada Byron recorded that a refund failed in the meantime'),
+  ]).toEqual([409, true]);
 
   // Of a payment through Stripe only Stripe says that a refund failed.
   expect((await act('refund', { ...refund, refunded: '1' })).status).toBe(303);
@@ -161,7 +161,7 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
   const before = await placeIn(db, await makeSession(db, { course }));
   const lost =
     /href="(\/staff\/terms\/\d+)"[^>]*>Monday 8 September 2025</.exec(await page(pathOf(before.reference)))?.[1] ?? '';
-  expect(await page(lost)).toContain('The text was not stored then.');
+  expect(await page(lost)).toContain('The text was not kept at that time.');
   expect((await ada.get('/staff/terms/999999')).status).toBe(404);
 });
 
@@ -247,7 +247,7 @@ test('places move to another date, people and buyers are corrected, links are se
     needs: '',
   };
   const young = await ada.post(person, { ...named, under18: 'on', guardianName: '', guardianEmail: '' });
-  expect([young.status, (await young.text()).includes('somebody under 18 needs one')]).toEqual([400, true]);
+  expect([young.status, (await young.text()).includes('Someone under 18 needs one')]).toEqual([400, true]);
   expect((await ada.post(person, { ...named, guardianName: '', guardianEmail: '' })).status).toBe(303);
 
   const correct = `${path}/buyer`;
@@ -315,7 +315,7 @@ test('items for which a job failed are on the list of things to do, with their s
   for (const text of [
     `href="/staff/enrolments/${placed.reference}"`,
     `href="/staff/sessions/${slug}"`,
-    'Seats whose time ran out stay held on this date',
+    'Some holds on this date have ended',
     'waiting-entry:999999',
     'A job of tomorrow',
     'all of it',

@@ -40,7 +40,7 @@ async function record(path: string): Promise<Response> {
 const plain = (html: string) => html.replaceAll('<!-- -->', '');
 
 test('a bank statement is shown, recorded once, and what it does not name is assigned by hand', async () => {
-  expect((await page('/staff/payments')).includes('No money is owed to anybody.')).toBe(true);
+  expect((await page('/staff/payments')).includes('We owe nobody a refund.')).toBe(true);
   const { db } = academy.database;
   const session = await makeSession(db, { course });
   const first = await placeIn(db, session);
@@ -59,7 +59,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
     'Nothing owed',
     'Names no enrolment',
     '&lt;b&gt;',
-    'Line 4: “09/09/2025” is still to come.',
+    'Line 4: “09/09/2025” is in the future.',
     'contradict each other',
   ];
   for (const text of texts) expect(asked.includes(text), text).toBe(true);
@@ -72,7 +72,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const told = plain(await page(done.headers.get('Location') ?? ''));
   expect(told.includes('3 new payments, 2 of them without an enrolment; 0 recorded before')).toBe(true);
   expect((await ada.post(path, form)).status).toBe(303);
-  expect((await page(path)).includes('This statement was recorded')).toBe(true);
+  expect((await page(path)).includes('This statement was already recorded')).toBe(true);
   expect(await db.selectFrom('statement_uploads').select('key').execute()).toEqual([]);
   const again = await uploaded(statement);
   expect(plain(await page(again)).includes('Record 0 payments')).toBe(true);
@@ -100,7 +100,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const after = await page('/staff/payments');
   expect([after.includes('Too small'), after.includes('AU$299 still owed')]).toEqual([true, true]);
   const no = await upload('Name,Colour\r\nAda,blue');
-  expect([no.status, (await no.text()).includes('No columns for date and amount')]).toEqual([400, true]);
+  expect([no.status, (await no.text()).includes('We found no columns for date and amount')]).toEqual([400, true]);
 });
 
 test('a statement of 2 MB is previewed in pages and recorded; a larger one is refused in words', async () => {

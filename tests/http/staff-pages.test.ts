@@ -44,7 +44,7 @@ test('staff find an enquiry, read all of it, answer it, note and close it, witho
   const answered = await ada.post(path, { ...carried(page, 'answer'), answer: 'Yes,\r\n\r\nthere is.' });
   expect([answered.status, answered.headers.get('Location')]).toEqual([303, path]);
   const after = await (await ada.get(path)).text();
-  expect(/Ada Byron<\/b> (<!-- -->)?answered by e-mail/.test(after)).toBe(true);
+  expect(/Ada Byron<\/b> (<!-- -->)?answered by email/.test(after)).toBe(true);
   // Both from one page, as with the browser's Back.
   expect((await grace.post(path, { ...carried(after, 'note'), note: 'Called too.' })).status).toBe(303);
   expect((await grace.post(path, { ...carried(after, 'state'), state: 'closed' })).status).toBe(303);
@@ -64,7 +64,7 @@ test('a second member of staff who answers is told who was first, and every refu
   const second = await grace.post(path, { ...own, seen: '0', answer: 'No & why' });
   const refused = await second.text();
   expect(second.status).toBe(409);
-  expect(refused.includes('Ada Byron answered this meanwhile, on 8 Sept 2025')).toBe(true);
+  expect(refused.includes('Ada Byron answered this in the meantime, on 8 Sept 2025')).toBe(true);
   expect(refused.includes('No &amp; why</textarea>')).toBe(true);
   const sent = { ...carried(refused, 'answer'), answer: 'No & why' };
   expect((await grace.post(path, sent)).status).toBe(303);
@@ -146,13 +146,13 @@ test('P37: while the database is away every page for staff is a 503 that says so
     for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
-      expect(await response.text()).toContain('<h1>Our database is away</h1>');
+      expect(await response.text()).toContain('<h1>Our system is not available</h1>');
     }
     const refused = await ada.post(path, fields);
     const text = await refused.text();
     expect(refused.status).toBe(503);
     expect(text).toMatch(
-      /Nothing was sent, stored or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
+      /Nothing was sent, saved or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
     );
 
     expect((await ada.get('/staff/sign-in')).status).toBe(200);
@@ -167,7 +167,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
-      expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our database is away/);
+      expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our system is not available/);
     }
     expect((await ada.get('/staff/live')).status).toBe(503);
     const late = await ada.post(path, fields);
@@ -189,7 +189,7 @@ test('staff who were signed out while writing store nothing and are told where t
   const response = await academy.request(path, { method: 'POST', headers, body });
   expect(response.status).toBe(401);
   const page = await response.text();
-  expect(page.includes('go back in your browser, where it is still in the form')).toBe(true);
+  expect(page.includes('go back in your browser: the form still has it')).toBe(true);
   const acts = academy.database.db.selectFrom('enquiry_acts').selectAll().where('body', '=', fields.answer);
   expect(await acts.execute()).toEqual([]);
 });

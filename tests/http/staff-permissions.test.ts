@@ -131,11 +131,11 @@ test('an owner and admissions open every page', async () => {
 test('staff without a permission read who can grant it, and their navigation shows only the pages that they may open', async () => {
   const refused = await staff.instructor.get('/staff/payments');
   const text = await refused.text();
-  expect(text).toContain('Not included in your role');
+  expect(text).toContain('Not allowed for your role');
   expect(text).toContain('An owner of the academy can give you another role: Ada owner.');
   const shown = [...text.matchAll(/href="(\/staff\/[a-z-]+)"/g)].map(([, to]) => to);
   expect(new Set(shown)).toEqual(new Set(['/staff/sessions']));
-  expect(await (await staff.instructor.get('/staff')).text()).toContain('Nothing waits for you.');
+  expect(await (await staff.instructor.get('/staff')).text()).toContain('There is nothing for you to do.');
   const all = await (await staff.reader.get('/staff')).text();
   for (const name of [
     'enquiries',
@@ -157,7 +157,7 @@ test('a form from the browser that is refused stays on its page: the answer is n
     headers: { Cookie: staff.reader.cookie, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
     body: new URLSearchParams({ mail: '1' }),
   });
-  expect([answer.status, (await answer.text()).includes('Your role does not include this')]).toEqual([403, true]);
+  expect([answer.status, (await answer.text()).includes('Your role does not allow this')]).toEqual([403, true]);
 });
 
 test('an instructor sees their own sessions with who attends, no money, and no other session', async () => {
@@ -184,7 +184,7 @@ test('an instructor sees their own sessions with who attends, no money, and no o
   }
   const file = async (by: SignedIn) => (await by.get(`/staff/sessions/${ownSlug}/attendees.csv`)).text();
   const [whoAttends, whoBought] = [await file(staff.instructor), await file(staff.reader)];
-  for (const column of ['"Enrolment"', '"Buyer’s e-mail"', '"Telephone"']) {
+  for (const column of ['"Enrolment"', '"Buyer’s email"', '"Phone"']) {
     expect([column, whoAttends.includes(column), whoBought.includes(column)]).toEqual([column, false, true]);
   }
   const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
@@ -221,6 +221,6 @@ test('an act of a page that needs more than the page is refused with what was ty
   const before = await rowsOf(tables);
   const result = await takeEnrolmentAct(academy.services.academy, { form, reference, actor });
   expect(result).toMatchObject({ ok: false, status: 403, form: { values: { amount: '12.50', words: 'Typed' } } });
-  expect(!result.ok && result.form.fault).toContain('Your role does not include this.');
+  expect(!result.ok && result.form.fault).toContain('Your role does not allow this.');
   expect(await rowsOf(tables)).toBe(before);
 });

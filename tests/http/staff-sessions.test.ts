@@ -142,7 +142,7 @@ test('seats are resized, held for a quote and released; whoever is second is tol
   const second = await grace.post(path, { ...carriedBy(await page(path, grace), 'hold-quote'), seen: '0', ...quote });
   const told = await second.text();
   expect(second.status).toBe(409);
-  expect(told.includes('Ada Byron changed its seats meanwhile')).toBe(true);
+  expect(told.includes('Ada Byron changed its seats in the meantime')).toBe(true);
   expect(told.includes('value="Quote 17"')).toBe(true);
   expect((await grace.post(path, { ...carriedBy(told, 'hold-quote'), ...quote })).status).toBe(303);
   expect(await seatsLeftIn(db, session.id)).toBe(0);
@@ -162,7 +162,7 @@ test('seats are resized, held for a quote and released; whoever is second is tol
     act: 'release-hold',
     hold: String(hold),
   });
-  expect([again.status, (await again.text()).includes('This hold has ended meanwhile')]).toEqual([409, true]);
+  expect([again.status, (await again.text()).includes('This hold has ended')]).toEqual([409, true]);
   const entries = db
     .selectFrom('audit_entries')
     .select(['action', 'person_id'])
@@ -185,7 +185,7 @@ test('before a session is cancelled its page says what that does to each person,
   const confirm = await page(`${path}/confirm`);
   expect(confirm.includes('AU$2,299 becomes due by Monday 22 September 2025.')).toBe(true);
   const asks = await page(`${path}/cancel`);
-  const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299 no longer owed', '2 e-mail'];
+  const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299 no longer owed', '2 email'];
   for (const text of [...texts, 'until <!-- -->Monday 22 September 2025']) {
     expect(asks.includes(text), text).toBe(true);
   }
@@ -212,7 +212,10 @@ test('before a session is cancelled its page says what that does to each person,
     expect(after.includes(text), text).toBe(true);
   }
   const second = await grace.post(`${path}/cancel`, { ...fresh, form: crypto.randomUUID() });
-  expect([second.status, (await second.text()).includes('Ada Byron cancelled it meanwhile')]).toEqual([409, true]);
+  expect([second.status, (await second.text()).includes('Ada Byron cancelled it in the meantime')]).toEqual([
+    409,
+    true,
+  ]);
   const mails = db.selectFrom('mails').select('recipient').where('kind', '=', 'place-session-cancelled');
   const told = (await mails.where('subject', 'like', `%${reference}%`).orderBy('recipient').execute()).map(
     (row) => row.recipient,

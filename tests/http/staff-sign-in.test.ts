@@ -91,7 +91,7 @@ test('a link by mail signs in once, and leads to where one wanted to go', async 
 
   const again = await enter(link);
   expect([again.status, cookieOf(again)]).toEqual([403, undefined]);
-  expect(await again.text()).toContain('This link does not work any more');
+  expect(await again.text()).toContain('This link no longer works');
 
   const left = await academy.request('/staff/sign-out', { method: 'POST', headers: { ...headers, ...own } });
   expect([left.status, locationOf(left)]).toEqual([303, '/staff/sign-in']);
@@ -103,7 +103,7 @@ test('a link by mail signs in once, and leads to where one wanted to go', async 
   ]);
 });
 
-test('nobody learns who is staff, and links are limited by e-mail address and by network', async () => {
+test('nobody learns who is staff, and links are limited by email address and by network', async () => {
   const known = await ask('ada@example.com', '192.0.2.9');
   const unknown = await ask('eve@example.com', '192.0.2.9');
   expect([unknown.status, locationOf(unknown)]).toEqual([known.status, locationOf(known)]);
@@ -141,7 +141,7 @@ test('a stranger cannot keep links from a member of staff, and what is refused w
   for (let time = 0; time < 3; time++) await ask('ada@example.com', '203.0.113.1');
   expect(await links()).toHaveLength(3);
   expect(await (await ask('ada@example.com', '203.0.113.1')).text()).toContain(
-    'within the last 15 minutes still works',
+    'A link from the last 15 minutes still works',
   );
   expect((await ask('ada@example.com', '203.0.113.2')).status).toBe(303);
   expect(await links()).toHaveLength(4);

@@ -195,7 +195,7 @@ test(
       expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
     const text = last ? await last.text() : '';
     for (const words of [
-      'At most 2 places a day can be given to one e-mail address',
+      'At most 2 places a day can be given to one email address',
       'Nothing was changed',
       victim,
       'URGENT',
@@ -358,7 +358,7 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect((await countsTo(accounts))['buyer-corrected']).toBe(1);
   await correct('elsewhere@example.com');
   expect(await countsTo('elsewhere@example.com')).toEqual({ 'accounts-address': 1 });
-  expect(await someone().read(link)).toContain('This address is not named any more');
+  expect(await someone().read(link)).toContain('We no longer send invoices here');
   await someone().post(link);
   expect((await countsTo(accounts))['accounts-documents']).toBe(1);
   expect((await academy.request(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);

@@ -119,7 +119,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   // One seat fits Percy, who is second; a second one later does not make two for Mary.
   await session.giveBack(1);
   await keep();
-  expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We keep seats for you');
+  expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We are keeping seats for you');
   await session.giveBack(1);
   await until(() => session.shown()?.seatsAvailable === 1);
   const percy = await linkFor('percy@example.com', 'waiting-offer');
@@ -207,7 +207,7 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
   const full = await act(byron, { act: 'offer', reason: 'Rang us' });
   expect([
     full.status,
-    textOf(await full.text()).includes('So many seats are not free on this date. 0 are free there.'),
+    textOf(await full.text()).includes('This date does not have that many free seats. 0 are free there.'),
   ]).toEqual([409, true]);
   await session.giveBack(1);
   await keep();
@@ -221,7 +221,7 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
   const late = await act(keats, { act: 'resume', seen: before1 });
   expect([late.status, await mainText(late)]).toEqual([
     409,
-    expect.stringMatching(/Ada Byron withdrew its offer meanwhile, on .*; see the list\. Nothing was done\./),
+    expect.stringMatching(/Ada Byron withdrew its offer in the meantime, on .*; see the list\. Nothing was done\./),
   ]);
   const shownNow = await (await ada.get(path)).text();
   expect(shownNow).toContain(`name="seen" value="${await lastOf(keats)}"`);

@@ -97,7 +97,7 @@ test('H15: the page after enrolling shows a place that was moved once, at its pr
       recorded_at: opening.now,
     })
     .execute();
-  expect(await read(path)).toContain('The invoice is paid. Nothing is owed.');
+  expect(await read(path)).toContain('The invoice is paid. You owe nothing.');
 });
 
 test('P40: nothing on the buyer’s page calls cancelling free when nothing would come back after a move', async () => {
@@ -151,7 +151,10 @@ test('staff see what is due when, the price as a price, and send a reminder once
   const remind = async () => ada.post(path, carriedBy(await (await ada.get(path)).text(), 'remind'));
   expect((await remind()).status).toBe(303);
   const again = await remind();
-  expect([again.status, await mainText(again)]).toEqual([409, expect.stringContaining('The next can go tomorrow.')]);
+  expect([again.status, await mainText(again)]).toEqual([
+    409,
+    expect.stringContaining('You can send the next one tomorrow.'),
+  ]);
   const { email } = await readEnrolment(db, enrolmentId);
   const mails = await db
     .selectFrom('mails')
@@ -187,7 +190,7 @@ test('P30: a price that staff lower is told to the buyer with the adjustment not
     .where('kind', '=', 'adjustment-note')
     .execute();
   expect(mail?.body_text).toContain('by AU$499 incl. GST: A day of the course was lost');
-  expect(mail?.body_text).toContain('AU$5,000 incl. GST is still owed.');
+  expect(mail?.body_text).toContain('AU$5,000 incl. GST is still to pay.');
   expect(mail?.attachments).toEqual([
     { filename: expect.stringMatching(/^ADJ-/), document: expect.stringMatching(/^adjustment-note:/) },
   ]);

@@ -32,14 +32,14 @@ export type NoTime = { ok: false; reason: 'not-offered' | 'taken'; next: Date | 
 /** The address got the confirmation of another booking within the hour, or has as many bookings as one may have. */
 export type TooMany = { ok: false; reason: 'too-soon' | 'too-many' };
 
-/** How many bookings to come one e-mail address may have. */
+/** How many bookings to come one email address may have. */
 export const mostBookings = 3;
 const hourMs = 60 * 60 * 1000;
 
 /**
  * Books a time with the first adviser who is free (P20). The same person asking for the same time in the same words
- * gets the first reference (P25). One e-mail address gets one new booking an hour, so that nobody can have the academy
- * write to a stranger more often. Locks the e-mail address, then the day.
+ * gets the first reference (P25). One email address gets one new booking an hour, so that nobody can have the academy
+ * write to a stranger more often. Locks the email address, then the day.
  */
 export async function bookTime(
   trx: Db,

@@ -84,7 +84,7 @@ function linkedMail(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Queues a reminder of each booking that starts within a day, once for each of its times; none where the last e-mail
+ * Queues a reminder of each booking that starts within a day, once for each of its times; none where the last email
  * about it is younger than that. Several processes may do so at once. Returns how many.
  */
 export async function queueReminders(db: Db, academy: MailAcademy, now: Date): Promise<number> {
@@ -151,7 +151,7 @@ function appointmentOf(booking: Booking, academy: MailAcademy): Appointment {
     sequence,
     status: booking.cancelledAt === null ? 'CONFIRMED' : 'CANCELLED',
     summary: `${bookingKinds[kind].title}, ${academy.name}`,
-    description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
+    description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the email, or call ${academy.phone}.`,
     start: startsAt,
     end: endsAt,
     organizer: { name: academy.name, email: academy.email },

@@ -135,7 +135,7 @@ const pageSize = 50;
 
 /**
  * Bookings for staff, 50 a page (the first is 1), with their number in all: those to come by start, others the latest
- * first. `search` looks in reference, name and e-mail address.
+ * first. `search` looks in reference, name and email address.
  */
 export async function listBookings(
   db: Db,

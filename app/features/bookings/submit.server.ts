@@ -49,16 +49,16 @@ export function submitBooking(
 
 const tooMany: Record<TooMany['reason'], string> = {
   'too-soon':
-    'A booking was made for this address less than an hour ago, and we sent it the confirmation. To change that booking, use the link in the e-mail. For another one wait an hour, or telephone us.',
-  'too-many': `There are ${mostBookings} bookings for this address. Move or cancel one by the link in its e-mail, or telephone us.`,
+    'We sent this address a booking confirmation less than an hour ago. To change that booking, use the link in the email. To make another, wait an hour or call us.',
+  'too-many': `There are ${mostBookings} bookings for this address. Use the link in its email to move or cancel one, or call us.`,
 };
 
 /** Says that a time cannot be had, and chooses the next one instead. */
 export function noTime(start: Date, { reason, next }: NoTime) {
-  const what = reason === 'taken' ? 'has just been taken by somebody else' : 'can no longer be booked';
+  const what = reason === 'taken' ? 'has just been taken by someone else' : 'can no longer be booked';
   const then = next
     ? `The next free time is ${formatAcademyTime(next)}. It is chosen below; send the form again to take it, or choose another.`
-    : 'No other time is free in the next four weeks. Please write or telephone, and we find one.';
+    : 'No other time is free in the next four weeks. Please email or call us, and we’ll find one.';
   return {
     errors: { start: `${formatAcademyTime(start)} ${what}. ${then}` },
     values: { start: next?.toISOString() ?? '' },

@@ -73,7 +73,7 @@ function DayCell({ day, free, chosen, address }: { day: Day; free: number; chose
 export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: FormState; zone: string | null }) {
   const error = form.errors.start;
   if (choice.date === null) {
-    return <p>No time is free in the next four weeks. Please write or telephone, and we find one.</p>;
+    return <p>No time is free in the next four weeks. Please email or call us, and we’ll find one.</p>;
   }
   const differs = zone !== null && choice.times.some((time) => timeElsewhere(new Date(time), zone) !== null);
   return (
@@ -93,7 +93,7 @@ export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: F
           {error}
         </p>
       )}
-      {choice.times.length === 0 && <p>Nothing is free on this day any more. Please choose another.</p>}
+      {choice.times.length === 0 && <p>Nothing is free on this day now. Please choose another.</p>}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {choice.times.map((time) => {
           const start = new Date(time);

@@ -93,7 +93,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
             onInput={searchSoon}
             placeholder="Search quests"
             aria-label="Search quests"
-            toolparamdescription="Words that stand in the title or description of a course"
+            toolparamdescription="Words in the title or description of a course"
             className={`${field} pr-12`}
           />
           <button
@@ -130,7 +130,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
         <select
           name="level"
           aria-label="Level"
-          toolparamdescription="How much a course takes as known"
+          toolparamdescription="How much you should already know"
           defaultValue={query.level}
           onChange={() => apply({ replace: false })}
           className={select}

@@ -12,7 +12,9 @@ export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
           <h3 className="text-xl">Needs</h3>
           {needs.length > 0 ? (
             <>
-              <p className="mt-2 text-mute">What these teach, learned here or elsewhere.</p>
+              <p className="mt-2 text-mute">
+                You should know what these courses teach. You can learn it here or elsewhere.
+              </p>
               <CourseLinks courses={needs} />
             </>
           ) : (
@@ -24,7 +26,7 @@ export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
           {leadsTo.length > 0 ? (
             <CourseLinks courses={leadsTo} />
           ) : (
-            <p className="mt-2 text-mute">This is where its path ends. What follows is practice.</p>
+            <p className="mt-2 text-mute">This is the last course on this path. Practice comes next.</p>
           )}
         </div>
       </div>

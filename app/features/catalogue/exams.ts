@@ -49,7 +49,7 @@ export function examFacts({ exams }: Pick<Catalogue, 'exams'>, codes: readonly s
 export function guaranteeSentence(exams: readonly ExamFact[], isJobGuarantee: boolean): string {
   if (isJobGuarantee) return 'The exam guarantee does not apply here; the job guarantee does. Both are in the';
   const open = exams.filter(({ standing }) => standing !== 'retired');
-  if (open.length === 0) return 'The exam guarantee does not apply, since the exam cannot be sat any more. See the';
+  if (open.length === 0) return 'The exam guarantee does not apply, because you can no longer sit the exam. See the';
   const covered = open.filter(({ accreditedTraining }) => !accreditedTraining);
   if (covered.length === 0) {
     const bodies = [...new Set(open.map(({ body }) => body))].join(' and ');

@@ -42,6 +42,6 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
     .execute();
   return sessions.map(({ slug, course, instructor }) => {
     const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
-    return `${what}: training session ${slug} is still to be held; staff cancel it or change it first`;
+    return `${what}: training session ${slug} is still ahead; staff must cancel it or change it first`;
   });
 }

@@ -14,7 +14,7 @@ const details = {
   facts: z
     .array(
       z.strictObject({
-        text: line(200).describe('Words of this course, exactly as they stand above.'),
+        text: line(200).describe('Words of this course, exactly as above.'),
         until: day.describe('The last day of the real calendar on which they hold, or by which somebody looks again.'),
       }),
     )
@@ -52,9 +52,9 @@ export const courseSchema = z
       .max(3)
       .optional()
       .describe('Codes of exams.yaml: the outside exams it prepares for.'),
-    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
+    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one needs.'),
     leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
-    description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
+    description: line(220).min(140).describe('What you will be able to do; shown on the card.'),
     ...otherDetails,
     guided: z
       .boolean()

@@ -68,7 +68,7 @@ test('a quest line holds each course once, in the order of the catalogue’s pat
   expect(messages(courses, ['a', 'c'])).toEqual([]);
   const far = [sampleCourse('a', { leadsTo: ['b'] }), sampleCourse('b', { leadsTo: ['c'] }), sampleCourse('c')];
   expect(messages(far, ['c', 'a'])).toEqual(['"a" comes before "c" in the catalogue']);
-  expect(messages(courses, ['a', 'b', 'a'])).toEqual(['"a" stands in this quest line twice']);
+  expect(messages(courses, ['a', 'b', 'a'])).toEqual(['"a" is in this quest line twice']);
   expect(messages([...courses, sampleCourse('d')], ['c', 'd'])).toEqual([
     '"d" is of a lower level than the step before it',
   ]);

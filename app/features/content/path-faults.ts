@@ -69,7 +69,7 @@ function questLinesOutOfOrder(content: ReadableContent, courses: Courses): Cross
         { file: { name: 'questLines' } as const, path: [line, 'steps', at, 'course'], message },
       ];
       const before = steps.slice(0, at);
-      if (before.some((step) => step.course === slug)) return fault(`"${slug}" stands in this quest line twice`);
+      if (before.some((step) => step.course === slug)) return fault(`"${slug}" is in this quest line twice`);
       const course = courses.get(slug);
       const previous = courses.get(before.at(-1)?.course ?? '');
       if (course && previous && rank(course) < rank(previous)) {

@@ -36,7 +36,7 @@ test('a placeholder of nothing, one in an earlier version, and a fact typed twic
     'site.yaml has no {{phon}}',
   ]);
   expect(typedTwiceFaults({ ...content, pages, faq }).map(({ message }) => message)).toEqual([
-    'write {{abn}} for "89 000 000 019", which stands in site.yaml',
-    'write {{phone}} for "(07) 7010 0142", which stands in site.yaml',
+    'write {{abn}} for "89 000 000 019", which is in site.yaml',
+    'write {{phone}} for "(07) 7010 0142", which is in site.yaml',
   ]);
 });

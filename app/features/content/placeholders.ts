@@ -57,7 +57,7 @@ export function typedTwiceFaults({
   const facts = { legalName, abn, email, phone, 'address.street': address.street };
   const typedIn = (text: string) =>
     Object.entries(facts).filter(([, fact]) => text.replaceAll(/\s+/g, ' ').includes(fact));
-  const message = ([name, fact]: [string, string]) => `write {{${name}}} for "${fact}", which stands in site.yaml`;
+  const message = ([name, fact]: [string, string]) => `write {{${name}}} for "${fact}", which is in site.yaml`;
   return [
     ...(pages ?? []).flatMap(({ body }, at) =>
       typedIn(body).map(

@@ -68,7 +68,7 @@ test('tracks, exams and neighbours are named once', () => {
   const twice = { tracks: ['soc', 'soc'], exams: ['X', 'X'], needs: ['b', 'b'], leadsTo: ['c', 'c'] };
   const content = sampleContent([sampleCourse('a', twice), sampleCourse('b'), sampleCourse('c')]);
   content.exams = [{ code: 'X', body: 'B', title: 'T', status: 'retired', replacedBy: 'X' }];
-  expect(messages(content)).toEqual([...Array(4).fill('stands here twice'), 'is the exam itself']);
+  expect(messages(content)).toEqual([...Array(4).fill('is here twice'), 'is the exam itself']);
 });
 
 test('P38: a job-guarantee programme is never guided', () => {

@@ -64,7 +64,7 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     const seen = new Set<string>();
     list.forEach(({ slug, aliases = [] }, at) => {
       for (const key of [slug, ...aliases]) {
-        if (seen.has(key)) faults.push({ file: { name }, path: [at], message: `"${key}" stands here twice (P3)` });
+        if (seen.has(key)) faults.push({ file: { name }, path: [at], message: `"${key}" is here twice (P3)` });
         seen.add(key);
       }
     });
@@ -74,7 +74,7 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     group.certifications.forEach(({ slug }, inner) => {
       const path = [at, 'certifications', inner, 'slug'];
       if (certifications.has(slug)) {
-        faults.push({ file: { name: 'certifications' }, path, message: `"${slug}" stands here twice (P3)` });
+        faults.push({ file: { name: 'certifications' }, path, message: `"${slug}" is here twice (P3)` });
       }
       certifications.add(slug);
     });
@@ -113,7 +113,7 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     }
     for (const list of ['tracks', 'exams', 'needs', 'leadsTo'] as const) {
       course[list]?.forEach((name, at, names) => {
-        if (names.indexOf(name) < at) faults.push({ file, path: [list, at], message: 'stands here twice' });
+        if (names.indexOf(name) < at) faults.push({ file, path: [list, at], message: 'is here twice' });
       });
     }
   });

@@ -78,7 +78,7 @@ const trainingSessionsSchema = z.array(
       .min(1)
       .max(180)
       .optional()
-      .describe('Minutes of breaks a day, lunch included; the rest is taught live. None when left out.'),
+      .describe('Breaks a day, in minutes, lunch included; the rest is taught live. None when left out.'),
     zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
     delivery: z.enum(deliveries).describe('How it is taught; `both` lets each attendee choose.'),
     venue: line(40).optional().describe('The city of the room; none when it is online only.'),
@@ -103,13 +103,13 @@ const trainingSessionsSchema = z.array(
 
 const heroSlidesSchema = z.array(
   z.strictObject({
-    course: slug.describe('Its instructor stands on the slide (P1).'),
+    course: slug.describe('The slide shows its instructor (P1).'),
     title: line(60),
     subtitle: line(80),
     description: line(240),
     buttonText: z.enum(['Enroll Now', 'Know More']),
     icon,
-    emoji: z.string().min(1).max(8).describe('Stands in the label of the icon.'),
+    emoji: z.string().min(1).max(8).describe('The label of the icon has it.'),
     badge: line(60),
   }),
 );

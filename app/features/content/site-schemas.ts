@@ -50,8 +50,8 @@ export const partnersSchema = z.array(
     name: line(40),
     proof: line(200)
       .optional()
-      .describe('Agreement or letter by which it may be called authorized; before opening each needs one.'),
-    meaning: line(300).optional().describe('What "authorized partner" means of this body, in a sentence for /claims.'),
+      .describe('Agreement or letter by which it may be called authorised; before opening each needs one.'),
+    meaning: line(300).optional().describe('What "authorised partner" means of this body, in a sentence for /claims.'),
   }),
 );
 
@@ -66,7 +66,7 @@ export const claimsSchema = z.array(
     source: line(120),
     asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
     proof: line(200).optional().describe('Which record of the academy shows it; before opening each needs one.'),
-    compare: z.enum(comparisons).optional().describe('What of the site’s own records, counted, stands beside it.'),
+    compare: z.enum(comparisons).optional().describe('Which count of the site’s own records is shown beside it.'),
     beside: z.array(slug).min(1).optional().describe('Ids of claims that give another figure for the same thing.'),
     ownRecords: line(200).optional().describe('What the site’s own records say otherwise that cannot be counted.'),
   }),
@@ -104,8 +104,8 @@ export const retentionSchema = z
     enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
     bookingMonths: z.int().min(1).max(84).default(12).describe('Bookings, after they were made or last changed.'),
     conversationMonths: z.int().min(1).max(84).default(24).describe('Conversations, after something was last written.'),
-    sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
-    failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
+    sentMailDays: z.int().min(1).max(730).describe('Copies of emails the site sent, and the files of mail.'),
+    failedMailDays: z.int().min(2).max(730).describe('Emails that could not be delivered, for staff to send again.'),
     attendeeNeedsDays: z
       .int()
       .min(1)
@@ -134,8 +134,8 @@ const bankSchema = z
 
 const attendingIn = (where: string) =>
   z.strictObject({
-    joining: line(300).describe(`How one joins a training session ${where}.`),
-    bring: z.array(line(200)).min(1).max(5).describe(`What somebody who takes part ${where} brings.`),
+    joining: line(300).describe(`How people join a course date ${where}.`),
+    bring: z.array(line(200)).min(1).max(5).describe(`What a person who takes part ${where} brings.`),
   });
 
 export const siteSchema = z.strictObject({
@@ -144,7 +144,7 @@ export const siteSchema = z.strictObject({
   legalName: line(80),
   abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
   bank: bankSchema,
-  email: z.string().refine((text) => emailAddressOf(text) === text, 'must be an e-mail address in ASCII'),
+  email: z.string().refine((text) => emailAddressOf(text) === text, 'must be an email address in ASCII'),
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
   copyrightYear: z.int(),
@@ -162,7 +162,7 @@ export const siteSchema = z.strictObject({
   attending: z
     .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
     .optional()
-    .describe('On the pages of training sessions and in their e-mails.'),
+    .describe('On the pages of training sessions and in their emails.'),
   settled: z
     .array(
       z.strictObject({ what: line(60), by: line(200).describe('What shows it: a record, who decided, or advice.') }),

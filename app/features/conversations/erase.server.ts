@@ -9,7 +9,7 @@ import { mailFile } from '#app/outbox/transport.server.ts';
 
 const tables = ['conversations', 'conversation_messages'];
 
-/** Conversations in which an e-mail address of the person was given, with their messages, notes of staff included. */
+/** Conversations in which an email address of the person was given, with their messages, notes of staff included. */
 export const conversationRecords: PersonalRecords = {
   name: 'conversations',
   tables: [...tables, ...mailTables],

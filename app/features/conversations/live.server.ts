@@ -57,7 +57,7 @@ export function openLive(connection: Connection, log: LiveLog): Live {
       count((stream) => stream.viewer === viewer) >= mostOfViewer ||
       count((stream) => stream.network === network) >= mostOfNetwork
     ) {
-      return refusal(429, 'Too many pages are open at once. They still show new messages, a little later.');
+      return refusal(429, 'You have many pages open. They still show new messages, a little later.');
     }
     let forget = () => {};
     const body = new ReadableStream<Uint8Array>({

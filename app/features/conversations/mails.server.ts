@@ -11,11 +11,11 @@ import { conversationLink } from './links.server.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long a conversation waits before the academy is told by e-mail. */
+/** How long a conversation waits before the academy is told by email. */
 const noticeAfterMs = 2 * minuteMs;
 
 /**
- * Queues the e-mails about conversations: tells visitors of answers that their page has not shown for a minute, and the
+ * Queues the emails about conversations: tells visitors of answers that their page has not shown for a minute, and the
  * academy of conversations that have waited for two. Several processes may do so at once.
  */
 export async function queueConversationMails(db: Db, academy: MailAcademy, now: Date): Promise<void> {
@@ -54,7 +54,7 @@ const unread = (db: Db, now: Date) =>
 
 type Telling = { academy: MailAcademy; now: Date };
 
-/** One e-mail however many answers there are, and at most one an hour to a recipient (P24). */
+/** One email however many answers there are, and at most one an hour to a recipient (P24). */
 async function tellVisitor(trx: Db, id: number, { academy, now }: Telling): Promise<boolean> {
   // One after the other, so that the hour of a recipient is kept.
   await sql`select pg_advisory_xact_lock(hashtextextended('mails about conversations', 0))`.execute(trx);

@@ -17,7 +17,7 @@ export async function noteStaffPresent(db: Db, { can, person }: StaffActor, now:
     .execute();
 }
 
-/** Whether somebody who is staff had a page open within the last minute. */
+/** Whether someone who is staff had a page open within the last minute. */
 async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
   const present = await db
     .selectFrom('staff_presence')

@@ -22,5 +22,5 @@ test('P20: who is there is said as it is', () => {
   expect(presenceOf(false, closed, holidays).text).toContain(
     'open again on Tuesday 7 October 2025, 9:00 AM Brisbane time',
   );
-  expect(presenceOf(false, brisbane('2025-10-03T12:00:00'), holidays).text).toContain('Nobody of our staff is online');
+  expect(presenceOf(false, brisbane('2025-10-03T12:00:00'), holidays).text).toContain('None of our staff is online');
 });

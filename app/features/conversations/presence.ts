@@ -11,12 +11,12 @@ export type Presence = { online: boolean; text: string };
  * Says truthfully who is there (P20): somebody of staff at this moment, or when an answer can be expected. `holidays` are the public holidays of Queensland.
  */
 export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
-  if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here by themselves.' };
+  if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here automatically.' };
   const opening = nextOpening(now, holidays);
   if (opening === 'open') {
     return {
       online: false,
-      text: 'Nobody of our staff is online at this moment. Expect an answer within one business day.',
+      text: 'None of our staff is online now. Expect an answer within one business day.',
     };
   }
   const when = opening

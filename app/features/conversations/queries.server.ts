@@ -78,7 +78,7 @@ const pageLength = 50;
 
 /**
  * One page of the conversations that fit: those that wait for an answer first, the longest waiting at the top, then
- * the others, the latest first. Every word of the search must begin a word of the visitor's name or e-mail address, or
+ * the others, the latest first. Every word of the search must begin a word of the visitor's name or email address, or
  * of one message.
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {

@@ -4,7 +4,7 @@ import { type FieldErrors, type FormValues, tokenField } from '#app/ui/form-stat
 
 const startSchema = z.object({
   name: optionalLine(80),
-  email: optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.'),
+  email: optionalEmail('Enter an email address such as name@example.com, or leave this empty.'),
   message: requiredText('your question'),
 });
 

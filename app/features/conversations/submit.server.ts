@@ -77,10 +77,10 @@ export function submitMessage(
 
 const kept = 'Nothing was sent, and what you wrote is still below.';
 const words = {
-  unreadable: 'Part of the form was missing. Nothing was sent. Please write your message once more.',
-  missing: `This conversation was erased meanwhile. ${kept} To write to us again, start a new chat.`,
-  full: `This conversation has ${mostMessages} messages, and holds no more. ${kept} Please start a new chat, or telephone us.`,
-  tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or telephone us.`,
+  unreadable: 'Part of the form was missing. Nothing was sent. Please write your message again.',
+  missing: `This conversation has been deleted. ${kept} To write to us again, start a new chat.`,
+  full: `This conversation has ${mostMessages} messages, and holds no more. ${kept} Please start a new chat, or call us.`,
+  tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or call us.`,
   busy: busyText('What you wrote is still below.'),
-  away: 'We could not confirm that this was stored: our database is away. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and stored once.',
+  away: 'We could not confirm that this was saved: our system is not available. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and saved once.',
 };

@@ -91,7 +91,7 @@ async function findFirstOfForm(db: Db, idempotencyKey: string, kind: EnquiryKind
   return first?.reference ?? null;
 }
 
-/** The hash of what a person typed. Capital letters in an e-mail address make no difference. */
+/** The hash of what a person typed. Capital letters in an email address make no difference. */
 export function bodyHash({ details, ...enquiry }: Enquiry): string {
   const fields = Object.entries({ ...enquiry, email: enquiry.email.toLowerCase() }).sort(byName);
   const body = JSON.stringify([fields, Object.entries(details).sort(byName)]);

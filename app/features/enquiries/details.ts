@@ -17,7 +17,7 @@ export function detailRows(details: Record<string, unknown>): (readonly [label: 
     ['How', textOf(ways)],
     ['Price a person', typeof priceCents === 'number' ? `${formatMoney(priceCents)} incl. GST` : ''],
     ['People', textOf(attendees)],
-    ['Typed besides', textOf(typed)],
+    ['Also typed', textOf(typed)],
     ['Paid by', payer === 'employer' ? textOf(company) : payer ? 'the person' : ''],
   ] as const;
   return rows.filter(([, text]) => text !== '');

@@ -3,7 +3,7 @@ import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { consentWording } from './options.ts';
 
-/** First name, last name, e-mail and telephone: the same in every form. */
+/** First name, last name, email and telephone: the same in every form. */
 export function PersonFields({ form }: { form: FormState }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function FormFoot({ form }: { form: FormState }) {
         <span>{consentWording}</span>
       </label>
       <p className="text-sm text-mute">
-        We keep what you send to answer it, and use it for nothing else unless you tick the box.{' '}
+        We use what you send only to answer you, unless you tick the box.{' '}
         <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
           How we treat your data
         </Link>

@@ -5,5 +5,5 @@ export const mailKeys = {
   answer: 'enquiry-answer',
 } as const;
 
-/** How long the same body from the same e-mail address counts as the same enquiry. */
+/** How long the same body from the same email address counts as the same enquiry. */
 export const repeatWindowMs = 24 * 60 * 60 * 1000;

@@ -10,7 +10,7 @@ const errorsOf = (kind: Parameters<typeof enquiryForm>[0], values: Record<string
   return result.ok ? {} : result.errors;
 };
 
-test('P23: first name, last name, e-mail and message are required; phone and interest are not', () => {
+test('P23: first name, last name, email and message are required; phone and interest are not', () => {
   expect(Object.keys(errorsOf('contact', {})).sort()).toEqual(['email', 'firstName', 'lastName', 'message']);
   expect(errorsOf('contact', { ...person, message: 'Hello' })).toEqual({});
   expect(Object.keys(errorsOf('contact', { ...person, email: 'ada at home', message: 'x', phone: 'call me' }))).toEqual(

@@ -24,7 +24,7 @@ const person = {
   phone: optionalLine(40).transform((text, context) => {
     if (text === '') return '';
     const number = phoneNumber(text);
-    if (number === null) context.addIssue('Enter a telephone number with its area code, or leave this empty.');
+    if (number === null) context.addIssue('Enter a phone number with its area code, or leave this empty.');
     return number ?? '';
   }),
   consent: z.string().transform((text) => text === 'on'),
@@ -41,13 +41,13 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
   z
     .object({
       ...person,
-      item: z.string().refine(isOffered, 'Choose a course, a training session or a combo.'),
+      item: z.string().refine(isOffered, 'Choose a course, a course date or a combo.'),
       attendees: z.coerce
         .number('Enter how many people will attend.')
         .int('Enter a whole number.')
-        .min(1, 'At least one person attends.')
+        .min(1, 'Enter at least one person.')
         .max(50, 'For more than 50 people, ask for a private cohort on the contact page.'),
-      payer: z.enum(['myself', 'employer'], 'Say who pays.'),
+      payer: z.enum(['myself', 'employer'], 'Choose who pays.'),
       company: optionalLine(120),
       message: optionalText,
     })

@@ -62,15 +62,14 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     const path = token;
     const found = await findDraft(db, path);
     const before = found && withCurrentSlugs(found, snapshot);
-    if (sent.token !== null && !before)
-      return refuse(404, 'This enrolment is not here any more. Please choose once more.');
+    if (sent.token !== null && !before) return refuse(404, 'This enrolment is no longer here. Please choose again.');
     if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };
     const own = before ? await readOwnSeats(db, before.id, at) : undefined;
     const product = await readProductToChoose(db, snapshot, values.item ?? '', {
       now: clock.now(),
       ...(own && { own }),
     });
-    if (!product) return refuse(400, 'What you chose is not offered any more. Please choose something else.');
+    if (!product) return refuse(400, 'We no longer offer what you chose. Please choose something else.');
     const read = readChoice(product, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const kept = Object.fromEntries(
@@ -114,8 +113,8 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
 }
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Please choose once more.',
-  away: 'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.',
+  unreadable: 'Part of the form was missing. Please choose again.',
+  away: 'We cannot take this right now: our system is not available. What you chose is still below. Please send it again in a few minutes, or call us.',
   busy: sessionBusyText('What you chose is still below.'),
 };
 
@@ -149,11 +148,11 @@ function faultsOf(
 ): { errors: FieldErrors } | { fault: string } {
   if (refusal.reason === 'too-many-held') {
     return {
-      fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,
+      fault: `We can hold seats for ${mostHeld} people at once from one network, and that many are held now. We kept your choice. Please finish another enrolment first, wait 15 minutes, or call us.`,
     };
   }
   if (refusal.reason === 'meanwhile')
-    return { fault: 'This enrolment was changed in another window at the same moment. Please send it once more.' };
+    return { fault: 'This enrolment was changed in another window at the same moment. Please send it again.' };
   const errors = refusal.refused.flatMap(({ sessionId, reason, left }) =>
     product.courses.flatMap(({ slug, dates }) => {
       const date = dates.find((one) => one.sessionId === sessionId);
@@ -180,6 +179,6 @@ export function fullText(days: string, left: number, asked: number, kept = ''): 
 }
 
 const trapped =
-  'A hidden field that people leave empty was filled in, as programs do. Nothing was stored. If a password manager did it, choose once more, or telephone us.';
+  'A hidden field was filled in, as automated programs do. Nothing was saved. If a password manager did it, choose again, or call us.';
 const unknownForm =
-  'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it once more.';
+  'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it again.';

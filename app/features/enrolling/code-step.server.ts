@@ -19,7 +19,7 @@ export const codeStep: StepForm = {
       return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
     }
     const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
-    if (!/^\d{6}$/.test(code)) return refuse(400, 'Enter the six digits of the code from the e-mail.');
+    if (!/^\d{6}$/.test(code)) return refuse(400, 'Enter the six digits of the code from the email.');
     const at = academy.clock.now();
     const { email } = payer.buyer;
     const result = await tryCode(trx, { draftId: draft.id, email, code, secret: academy.forms.secret, at });
@@ -32,7 +32,7 @@ export const codeStep: StepForm = {
       409,
       result.reason === 'wrong'
         ? `This is not the code we sent. You can try ${result.triesLeft === 1 ? 'once' : `${result.triesLeft} times`} more.`
-        : `No code holds any more: each can be tried five times within ${codeMinutes} minutes. Send another code below.`,
+        : `None of our codes works now: you can try each one five times within ${codeMinutes} minutes. Send another code below.`,
     );
   },
 };

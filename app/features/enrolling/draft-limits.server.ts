@@ -45,5 +45,5 @@ export const bytesOf = (part: unknown): number => Buffer.byteLength(JSON.stringi
 
 /** Why nothing more is stored, and what one can do. */
 export function tooMuchText(waitMs: number): string {
-  return `Many enrolments were begun from your network address. On a mobile network or in an office, other people share that address. What you filled in on this page is not stored yet, but it is still below. Please send it again in ${waitText(waitMs)}, use another connection, or telephone us and we enrol you.`;
+  return `Many people on your network started enrolling. On a mobile network or in an office, you share it with other people. What you filled in on this page is not saved yet, but it is still below. Please send it again in ${waitText(waitMs)}, use another connection, or call us and we enrol you.`;
 }

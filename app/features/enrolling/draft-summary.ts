@@ -88,6 +88,9 @@ export function courseLines(
         lines: [`Guided, from ${formatDay(choice.from)}`, `Access until ${formatDay(accessEndsOn(choice.from))}`],
       };
     }
-    return { title, lines: ['On the list for the next date', 'Invoiced when it has one, nothing owed for it before'] };
+    return {
+      title,
+      lines: ['On the list for the next date', 'We invoice it when it has a date; you owe nothing before'],
+    };
   });
 }

@@ -86,8 +86,8 @@ function lostDate({ sessions }: Snapshot, { courses }: ProductToChoose, { choice
 
 /** Why a chosen date can no longer be had, and what is kept. */
 export function lostText({ days, why }: LostDate): string {
-  const date = days === '' ? 'the date you had chosen' : `the session of ${days}`;
-  const what = why === 'cancelled' ? 'was cancelled' : 'takes no enrolments any more';
+  const date = days === '' ? 'the date you had chosen' : `the date ${days}`;
+  const what = why === 'cancelled' ? 'was cancelled' : 'is closed for enrolment';
   return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;
 }
 

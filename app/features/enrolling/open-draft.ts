@@ -35,5 +35,5 @@ export type OpenDraft = {
   reached: StepName;
 };
 
-/** A chosen date that takes no enrolments any more: its days, '' when it is not known any more, and why. */
+/** A chosen date that is closed for enrolment: its days, '' when it is not known any more, and why. */
 export type LostDate = { days: string; why: 'cancelled' | 'closed' };

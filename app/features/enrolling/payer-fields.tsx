@@ -16,7 +16,7 @@ export const payerLabels = {
 type Props = {
   form: FormState;
   addressHint: string;
-  /** Fields after the name, such as the e-mail address while it is not confirmed. */
+  /** Fields after the name, such as the email address while it is not confirmed. */
   children?: ReactNode;
 };
 
@@ -75,7 +75,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
           form={form}
           name="accountsEmail"
           label={payerLabels.accountsEmail}
-          hint="We ask this e-mail address first. Once it agrees, a copy of every invoice goes there."
+          hint="We ask this email address first. Once they agree, we send them a copy of every invoice."
           type="email"
           autoComplete="off"
         />

@@ -36,7 +36,7 @@ export function placeDraft(
   const { shown } = textsOf(form);
   return takeForm({ form, fresh: blankForm(), words, values: {} }, async (_, refuse): Promise<StepResult> => {
     const opened = await openDraft(context, snapshot, token);
-    if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
+    if (!opened) return refuse(404, 'This enrolment is no longer here. Please start again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const { product, choice, attendees, payer, terms, prices, draft, reached } = opened;
     // Nothing is bought for which another date has to be chosen first, and the page says why.
@@ -77,8 +77,8 @@ export function placeDraft(
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
-  away: 'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.',
-  busy: 'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.',
+  away: 'We could not confirm that this was placed: our system is not available. Everything you wrote is saved. Please send it again in a few minutes; we place it only once, however often you send it.',
+  busy: 'Many people are enrolling for this date at the moment, so you are not enrolled yet. Everything you wrote is saved, and your seats stay held for the time shown. Please press the button again in a few seconds.',
 };
 
 function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string {
@@ -92,13 +92,13 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'session-closed':
       return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
     case 'session-cancelled':
-      return `Not placed: the session of ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
+      return `Not placed: ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
     case 'not-guided':
     case 'no-such-monday':
     case 'not-offered':
-      return 'Not placed: what you chose is not offered like this any more. Change the choice below; everything else is kept.';
+      return 'Not placed: we no longer offer what you chose in this way. Change the choice below; everything else is kept.';
     case 'price-changed':
-      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It stands below; press the button again if you agree.`;
+      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below; press the button again if you agree.`;
     case 'too-many-unpaid':
       return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':
@@ -108,7 +108,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
 
 const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} unpaid seats are`);
 const tooManyUnpaid: Record<UnpaidOf, (unpaidSeats: number) => string> = {
-  buyer: (count) => `${seats(count)} kept for this e-mail address already, and six is the most.`,
+  buyer: (count) => `${seats(count)} kept for this email address already, and six is the most.`,
   // How many they are is nobody else's business.
   domain: () => 'today at most six unpaid seats are kept for addresses of this domain.',
   network: () => 'today at most twelve unpaid seats are kept for people on your network.',

@@ -61,10 +61,10 @@ const payerSchema = z
     phone: optionalLine(40).transform((text, context) => {
       if (text === '') return '';
       const number = phoneNumber(text);
-      if (number === null) context.addIssue('Enter a telephone number with its area code, or leave this empty.');
+      if (number === null) context.addIssue('Enter a phone number with its area code, or leave this empty.');
       return number ?? '';
     }),
-    payer: z.enum(['person', 'organisation'], 'Say who pays.'),
+    payer: z.enum(['person', 'organisation'], 'Choose who pays.'),
     ...shared.payerFields,
   })
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== null, {

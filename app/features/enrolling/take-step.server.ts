@@ -70,12 +70,12 @@ export function takeStep(
 }
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Nothing was stored. Please send it again.',
-  away: 'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.',
+  unreadable: 'Part of the form was missing. Nothing was saved. Please send it again.',
+  away: 'We cannot take this right now: our system is not available. What you wrote is still below. Please send it again in a few minutes; sending it twice does no harm.',
   busy: sessionBusyText('What you wrote is still below.'),
 };
 const gone =
-  'This enrolment is not here any more: what is filled in is kept for seven days after the last change. Please begin again from the course.';
+  'This enrolment is no longer here: we keep what you fill in for seven days after the last change. Please start again from the course.';
 
 /** What of a form is stored: the fields of its step. */
 function keptValues(step: FormStep, values: FormValues, opened: OpenDraft): FormValues | null {

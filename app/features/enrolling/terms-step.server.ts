@@ -28,7 +28,7 @@ export const termsStep: StepForm = {
     if (values.of !== termsKey({ choice, quote, agreement })) {
       return refuse(
         409,
-        'The dates, the price or the terms have changed since this page was opened. What applies now stands below; please read it and tick the box again.',
+        'The dates, the price or the terms have changed since this page was opened. The current ones are below. Please read them and tick the box again.',
       );
     }
     await saveDraft(trx, draft.id, { terms: { accepted: 'on', of: values.of } }, academy.clock.now());

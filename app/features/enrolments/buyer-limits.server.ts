@@ -66,7 +66,7 @@ export async function countGiven(trx: Trx, enrolment: Limited, address: string |
 }
 
 /**
- * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by e-mail because
+ * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by email because
  * their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
  */
 export async function countAllGiven(

@@ -9,9 +9,9 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
   const { fullDays, halfDays, fullHours } = ladder;
   switch (reason) {
     case 'academy-changed':
-      return 'We cancelled or moved the session, so you are charged nothing for it.';
+      return 'We cancelled or moved the course date, so you are charged nothing for it.';
     case 'seat-sold-again':
-      return 'The session has sold out, with your seat taken by somebody else, so you are charged nothing for it.';
+      return 'The course date has sold out, with your seat taken by someone else, so you are charged nothing for it.';
     case 'first-24-hours':
       return `It was placed within the last ${fullHours} hours, so you are charged nothing for it.`;
     case 'two-weeks':
@@ -32,7 +32,7 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
 }
 
 /**
- * What cancelled places of one course mean in money, for the buyer's e-mail: why, and by how much the charge falls. `paid`
+ * What cancelled places of one course mean in money, for the buyer's email: why, and by how much the charge falls. `paid`
  * is whether something is sent back; to somebody who paid nothing, nothing is said to come back (P40). `reason` is that of
  * staff who refund in full.
  */
@@ -73,13 +73,13 @@ export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: Cancel
   const lines = raiseRows(enrolment, plan).map(
     ({ label, now, more, invoiced }) =>
       `${label} now costs ${now}, ${more} more, because the combo’s discount no longer applies to it. ${
-        invoiced ? 'The tax invoice is attached.' : 'You get the tax invoice when the course has a date.'
+        invoiced ? 'The tax invoice is attached.' : 'We’ll email your tax invoice when the course has a date.'
       }`,
   );
   const together =
     plan.backCents < 0
       ? `In all you pay ${formatMoney(-plan.backCents)} incl. GST more.`
-      : `In all ${formatMoney(plan.backCents)} incl. GST less is charged in all.`;
+      : `In all ${formatMoney(plan.backCents)} incl. GST less in all.`;
   return [...lines, together];
 }
 

@@ -20,7 +20,7 @@ export type Correction = {
   phone: string | null;
   payer: Payer;
   actor: Actor;
-  /** The buyer's new e-mail address, if the caller changes it. */
+  /** The buyer's new email address, if the caller changes it. */
   email?: string;
 };
 

@@ -45,7 +45,7 @@ export type NotPlaced =
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents };
 
 /**
- * Places an enrolment (P28): takes the seats, fixes the amounts, issues the tax invoice and queues the e-mails, all in
+ * Places an enrolment (P28): takes the seats, fixes the amounts, issues the tax invoice and queues the emails, all in
  * the caller's transaction. A draft is placed once; a repeat answers with the first result and a further link (P25).
  * Staff may place more unpaid seats, and job-guarantee programmes once the agreement is there.
  */

@@ -50,7 +50,7 @@ export async function queuePlacedMails(
       discount: discountInWords(places),
       due: invoice
         ? moneyDue(await openOf(trx, id, invoice))
-        : 'Nothing is due yet. The tax invoice comes when the course has a date.',
+        : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
       pay: invoice ? payFacts(invoice.facts) : [],
       refunds: [
         ...courses.map(([place]) => {
@@ -125,7 +125,7 @@ function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]):
   if (!ladder.repricesKept || discounted.length < 2) return [];
   return [
     keepingRule,
-    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} by itself: ${formatMoney(priceCents)}`),
+    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} on its own: ${formatMoney(priceCents)}`),
   ];
 }
 

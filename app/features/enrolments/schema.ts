@@ -6,7 +6,7 @@ import { abnDigits, isAbn } from '#app/lib/abn.ts';
 export const longestName = 160;
 
 const orNull = (max: number) => optionalLine(max).transform((text) => text || null);
-const emailOrNull = optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.').transform(
+const emailOrNull = optionalEmail('Enter an email address such as name@example.com, or leave this empty.').transform(
   (text) => text || null,
 );
 

@@ -127,8 +127,8 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
     return `If you do nothing, you keep your place. Until ${until} ${choice} instead.`;
   }
   return otherDate
-    ? `Please choose by ${until}: another date, or a full refund. If we hear nothing by then, we refund everything.`
-    : `No other date of this course has a free seat now. You can have a full refund at once; if we hear nothing by ${until}, we refund everything.`;
+    ? `Please choose by ${until}: another date, or a full refund. If you don’t choose by then, we refund everything.`
+    : `No other date of this course has a free seat now. You can have a full refund at once; if you don’t choose by ${until}, we refund everything.`;
 }
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
@@ -150,7 +150,7 @@ function newsOf(place: Place, { before, breaks: [was, is] }: Earlier): Pick<Plac
   const news = [
     ...(deliveryText(from) === deliveryText(to)
       ? []
-      : [`It was to be: ${deliveryText(from)}. Now: ${deliveryText(to)}.`]),
+      : [`Original details: ${deliveryText(from)}. Now: ${deliveryText(to)}.`]),
     ...(from.instructor === to.instructor ? [] : [`${to.instructor} teaches it instead of ${from.instructor}.`]),
     ...(was === is ? [] : [`Breaks take ${is} minutes a day instead of ${was}.`]),
   ];

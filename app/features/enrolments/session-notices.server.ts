@@ -45,8 +45,8 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
         .executeTakeFirst();
       if (!first) return false;
       const text = [
-        `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed, and those in it rely on that.`,
-        'You can hold it anyway, or cancel it: then each buyer chooses another date or a full refund.',
+        `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed: the people in it rely on that.`,
+        'You can run it anyway, or cancel it: then each buyer chooses another date or a full refund.',
       ];
       await queueNotice(trx, { id, matter: 'Below its minimum', ...session, text }, moment);
       return true;
@@ -89,7 +89,7 @@ export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
       if (!first) return false;
       const text = [
         `It starts on ${formatDay(session.startsOn)}, people are in it, and its ${missing} is not set yet.`,
-        'Please set it on the page of the session. Everybody in it is told at once, and the reminders go out then.',
+        'Please set it on the page of the session. We then email everyone in it at once, and send the reminders.',
       ];
       await queueNotice(trx, { id, matter: 'Room or link is missing', ...session, text }, moment);
       return true;

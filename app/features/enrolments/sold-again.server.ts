@@ -74,7 +74,7 @@ async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlac
   if (settled.numUpdatedRows === 0n) return false;
   const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
   const { refundCents } = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
-  const reason = 'The session sold out with this seat taken by somebody else';
+  const reason = 'The course date sold out with this seat taken by someone else';
   const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, moment);
   const enrolment = await markChanged(trx, enrolmentId, now);
   const money = [

@@ -34,7 +34,7 @@ export function placeWhen(place: Place): string {
   if (place.way === 'guided') {
     return `Guided, from ${formatDay(place.guidedFrom)}, with access until ${formatDay(accessEndsOn(place.guidedFrom))}`;
   }
-  return 'On its next date: we write to you as soon as it is set';
+  return 'On its next date: we’ll email you as soon as it is set';
 }
 
 /** The course of one or several places that are taken in the same way. */
@@ -78,7 +78,7 @@ function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: re
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
   // After a move what comes back is the lower of two sums, which may be nothing (P40).
   const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
-  return `Goes ahead once ${minimum} people enrol; we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
+  return `Goes ahead once ${minimum} have enrolled, and we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }
 
 /**
@@ -89,11 +89,11 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
     const from = formatDay(place.guidedFrom);
     return reader === 'attendee'
       ? `You study online, in your own time, with a live hour each week. From ${from} you open the modules on the page of your place.`
-      : `Guided study is online, in one’s own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We e-mail the link to everybody whose address you gave us.`;
+      : `Guided study is online, in your own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We’ll email the link to everyone whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
   const ways = attendingOf(place.session, texts);
-  if (ways.length === 0) return 'We’ll e-mail you how to join before the first day.';
+  if (ways.length === 0) return 'We’ll email you how to join before the first day.';
   return ways
     .map(({ where, joining, bring }) => [`${where}: ${joining}`, ...bring.map((thing) => `• ${thing}`)].join('\n'))
     .join('\n\n');
@@ -116,7 +116,7 @@ export function placeEntry(
     sequence,
     status: statuses[session.state],
     summary: `${courseTitle}, ${academy.name}`,
-    description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
+    description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the email, or call ${academy.phone}.`,
     location: sessionWhere(session),
     days: Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
       start: instantOf(addDays(startsOn, at), startsAt, zone),

@@ -78,15 +78,15 @@ export function readStatement(file: Uint8Array | string, today: Day): Statement 
 function readLine(row: readonly string[], columns: Columns, { first, last }: { first: Day; last: Day }) {
   const date = row[columns.date] ?? '';
   const day = dayOf(date);
-  if (row.some((cell) => cell.includes('\0'))) return 'It holds bytes that are no text.';
+  if (row.some((cell) => cell.includes('\0'))) return 'It has bytes that are not text.';
   if (day === null) return `“${date.slice(0, 40)}” is not a date such as 24/09/2025.`;
-  if (day > last) return `“${date.slice(0, 40)}” is still to come.`;
+  if (day > last) return `“${date.slice(0, 40)}” is in the future.`;
   if (day < first) return `“${date.slice(0, 40)}” is more than three years ago.`;
   const amountCents = columns.amount(row);
   if (amountCents === null) return 'The amount is missing or is not a number such as 1,234.50.';
   if (Math.abs(amountCents) > mostCents) return `The amount is over ${formatMoney(mostCents)}.`;
   const words = wordsOf(row, columns.words);
-  if (words.length > mostWords) return 'Its words are too long.';
+  if (words.length > mostWords) return 'Its description is too long.';
   return { day, amountCents, words };
 }
 

@@ -29,11 +29,11 @@ type Due = Pick<OpenInvoice, 'openCents' | 'dueOn' | 'dueCents' | 'choosingCents
 
 /** What of an invoice is due when, in sentences; undefined is one that is paid. */
 export function moneyDue(invoice: Due | undefined): string {
-  if (!invoice) return 'The invoice is paid. Nothing is owed.';
+  if (!invoice) return 'The invoice is paid. You owe nothing.';
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
   const owed = `${formatMoney(openCents)} incl. GST`;
   if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer by ${formatDay(dueOn)}.`;
-  if (!undecided) return `${owed} is on the invoice. You don’t pay for a date that is cancelled.`;
+  if (!undecided) return `${owed} is on the invoice. You don’t pay for a cancelled date.`;
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }
 
@@ -62,11 +62,11 @@ export function dueShort({ openCents, dueOn, dueCents, choosingCents, printedDue
 /** What is still owed on an enrolment after something happened, a sentence each. `balanceCents` is below zero when too much was paid. */
 export function stillOwed(balanceCents: Cents, open: readonly (Due & { facts: { number: string } })[], today: Day) {
   if (balanceCents < 0) {
-    return [`You have paid ${formatMoney(-balanceCents)} more than is owed. We refund it to where it came from.`];
+    return [`You have paid ${formatMoney(-balanceCents)} more than you owe. We’ll refund it to where it came from.`];
   }
-  if (balanceCents === 0 || open.length === 0) return ['Nothing more is owed.'];
+  if (balanceCents === 0 || open.length === 0) return ['You owe nothing more.'];
   return [
-    `${formatMoney(balanceCents)} incl. GST is still owed.`,
+    `${formatMoney(balanceCents)} incl. GST is still to pay.`,
     ...open.map((invoice) => `Tax invoice ${invoice.facts.number}: ${dueShort(invoice, today)}.`),
   ];
 }

@@ -34,9 +34,9 @@ type RefundReason = keyof typeof refundReasons;
 
 /** Why a refund is what it is, in words for the buyer; `reasonInWords` fills in the ladder. */
 export const refundReasons = {
-  'academy-changed': 'We cancelled or moved the session, so we refund all of it.',
-  'seat-sold-again': 'The session has sold out, with your seat taken by somebody else, so we refund the rest.',
-  tentative: 'The session is not confirmed yet, so cancelling is free.',
+  'academy-changed': 'We cancelled or moved the course date, so we refund all of it.',
+  'seat-sold-again': 'The course date has sold out, with your seat taken by someone else, so we refund the rest.',
+  tentative: 'The course date is not confirmed yet, so cancelling is free.',
   'no-date': 'The course has no date yet, so you pay nothing for it.',
   'first-24-hours': ({ fullHours }: RefundLadder) =>
     `It was placed within the last ${fullHours} hours, so we refund all of it.`,

@@ -26,9 +26,9 @@ export function columnsOf(rows: Rows): Columns | string {
   return first.some((row) => row.some((cell) => /^(\w+ )?date$/i.test(cell))) ? none : byKind(rows);
 }
 
-const none = 'No columns for date and amount were found in this file.';
+const none = 'We found no columns for date and amount in this file.';
 const twoColumns =
-  'Money in and money out cannot be told apart in this file. Download it with headings, or with one column of signed amounts.';
+  'We cannot tell money in from money out in this file. Download it with headings, or with one column of signed amounts.';
 
 function byName(names: readonly string[], head: number): Columns | null {
   const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name) && !/balance/i.test(name));

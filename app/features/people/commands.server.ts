@@ -12,7 +12,7 @@ type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this e-mail address staff (P68); whoever is known already takes the name. A role they did not
+ * Makes the person with this email address staff (P68); whoever is known already takes the name. A role they did not
  * have ends every sign-in and unused link of theirs, so that it is used only by who reads the address's mail now (P52).
  * Whoever grants it vouches for the address.
  */
@@ -57,7 +57,7 @@ export async function inviteStaff(
 }
 
 /**
- * Takes all roles from the person with this e-mail address, and ends their sign-ins and links at once. The person's row
+ * Takes all roles from the person with this email address, and ends their sign-ins and links at once. The person's row
  * stays, because the history of what they did refers to it. The last owner cannot leave: nobody could grant a role.
  */
 export async function removeStaff(

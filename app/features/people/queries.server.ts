@@ -6,7 +6,7 @@ import { permissionsOf, type Role } from './permissions.ts';
 /** Someone who may see /staff. */
 export type Staff = { id: number; name: string; email: string };
 
-/** The member of staff with this e-mail address, in any spelling of its letters; null when there is none. */
+/** The member of staff with this email address, in any spelling of its letters; null when there is none. */
 export async function findStaff(db: Db, email: string): Promise<Staff | null> {
   const row = await db
     .selectFrom('people')
@@ -52,7 +52,7 @@ export async function ownersNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All staff with their roles, by e-mail address. */
+/** All staff with their roles, by email address. */
 export function listStaff(db: Db) {
   return db
     .selectFrom('staff_roles')

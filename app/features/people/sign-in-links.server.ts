@@ -20,7 +20,7 @@ export type SignIn = {
   clock: Clock;
   /** How many links one network address may ask for. */
   limit: FormLimit;
-  /** How many links are sent to one e-mail address at the request of one network, and of all. */
+  /** How many links are sent to one email address at the request of one network, and of all. */
   limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
 };
 export const signInContext = createContext<SignIn>();

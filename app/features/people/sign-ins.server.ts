@@ -25,7 +25,7 @@ export const linkMinutes = 15;
 type Cookies = string[];
 
 export type SignIns = {
-  /** Makes the secret of a link by which the person with this e-mail address can sign in once, within 15 minutes. */
+  /** Makes the secret of a link by which the person with this email address can sign in once, within 15 minutes. */
   createToken(email: string): Promise<string>;
   /** Uses up the secret of a link and ends the person's other links; false when it was used before, is too old or belongs to nobody who is staff. */
   enter(token: string, headers: Headers, clock: Clock): Promise<{ ok: true; cookies: Cookies } | { ok: false }>;

@@ -25,7 +25,7 @@ export function staffFor(context: Readonly<RouterContextProvider>, permission: P
 
 /** The refusal for staff whose role does not allow the page; the owners it names can grant another role. */
 const notPermitted = (owners: readonly string[]) =>
-  `Your role does not include this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
+  `Your role does not allow this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 
 /**
  * Lets only staff through: sends others to sign in, and from there to where they wanted to go. Whoever was signed out
@@ -54,7 +54,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   if (found === 'away') {
     // With scripts the form keeps what was typed. Without them only this answer can show it again.
     if (byScript) throw data(databaseAway, { status: 503 });
-    return plainPage(503, 'Our database is away', databaseAway, retryLater, copy ? await typedIn(copy) : []);
+    return plainPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }
   const { actor, owners, cookies } = found;
   if (!actor) {
@@ -65,7 +65,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   context.set(staffContext, { actor, owners });
   const response = await next();
   if (copy && response.status === 403) {
-    return plainPage(403, 'Not included in your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
+    return plainPage(403, 'Not allowed for your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
   }
   if (copy && response.status === 503) {
     return plainPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
@@ -75,7 +75,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
 };
 
 const unconfirmed =
-  'We could not confirm that this was stored: our database is away or very busy. Go back in your browser, where it is still in the form, and send it again in a few minutes. If it did arrive, the repeat is recognised and nothing is sent twice.';
+  'We could not confirm that this was saved: our system is not available or is very busy. Go back in your browser, where the form still has it, and send it again in a few minutes. If it did arrive, nothing is sent twice.';
 const retryLater = { 'Retry-After': '60' };
 
 /** The texts a form was sent with: the long ones, or all but those it carries by itself. */
@@ -88,4 +88,4 @@ async function typedIn(request: Request, which: 'long' | 'all' = 'long'): Promis
 }
 
 const signedOut =
-  'You are not signed in any more. Nothing was sent or stored. Sign in in another window, then send this again; if what you wrote is not on this page, go back in your browser, where it is still in the form.';
+  'You are no longer signed in. Nothing was sent or saved. Sign in in another window, then send this again. If what you wrote is not on this page, go back in your browser: the form still has it.';

@@ -1,5 +1,5 @@
 /**
- * better-auth takes fewer e-mail addresses than exist (not `r&d@example.com`). It knows staff by an address that stands
+ * better-auth takes fewer email addresses than exist (not `r&d@example.com`). It knows staff by an address that stands
  * for theirs, in its tokens only; `.invalid` is nobody's domain (RFC 2606).
  */
 export const standInFor = (email: string): string => `${Buffer.from(email).toString('hex')}@staff.invalid`;

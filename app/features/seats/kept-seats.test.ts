@@ -11,11 +11,11 @@ test('P27: seats that are held say until when, those offered that they are; no t
     '3 seats are held for people who are enrolling, and free again by 4:15 PM if they don’t enrol.',
   );
   expect(keptText({ ...none, held: 1, heldUntil: until, offered: 2, quoted: 1 })).toBe(
-    '1 seat is held for somebody who is enrolling, and free again by 4:15 PM if they don’t enrol. 2 seats are offered to people on the waiting list. 1 seat is held for a quote.',
+    '1 seat is held for someone who is enrolling, and free again by 4:15 PM if they don’t enrol. 2 seats are offered to people on the waiting list. 1 seat is held for a quote.',
   );
 });
 
 test('P27: the visitor’s own seats are not those of others', () => {
-  expect(keptText({ ...none, held: 3, heldUntil: until }, 2)).toContain('1 seat is held for somebody who is enrolling');
+  expect(keptText({ ...none, held: 3, heldUntil: until }, 2)).toContain('1 seat is held for someone who is enrolling');
   expect(keptText({ ...none, held: 2, heldUntil: until }, 2)).toBe('');
 });

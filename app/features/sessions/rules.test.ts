@@ -48,7 +48,7 @@ test('P13: the figures are counted from the sessions to come', () => {
   });
 });
 
-test('P15: a session runs on its first day, its last, and those between', () => {
+test('P15: a course runs on its first day, its last, and those between', () => {
   expect(sessionsOn(sessions, '2025-10-01').map(({ slug }) => slug)).toEqual(['s-2025-09-29']);
   expect(sessionsOn(sessions, '2025-09-19')).toHaveLength(1);
   expect(sessionsOn(sessions, '2025-09-20')).toHaveLength(0);

@@ -28,7 +28,7 @@ export type TrainingSession = {
   kept: KeptSeats | null;
   /** The stored state; `standingOf` computes the state on a day (P39). */
   state: 'tentative' | 'confirmed' | 'cancelled';
-  /** From how many people on it is held. */
+  /** The least number of people for it to run. */
   minimum: number;
   /** The last day in Brisbane to decide whether it is held; null when it was confirmed from the start. */
   decidedBy: string | null;

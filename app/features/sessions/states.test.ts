@@ -67,8 +67,8 @@ test('P39: enrolment ends at midnight in Brisbane, an hour after midnight in Syd
 });
 
 test.each([
-  ['2025-09-20', {}, 'Confirmed once 2 more enrol, decided by 20 September'],
-  ['2025-09-20', { seatsSold: 3 }, 'Confirmed once 1 more enrols, decided by 20 September'],
+  ['2025-09-20', {}, 'Confirmed once 2 more enrol, and we decide by 20 September'],
+  ['2025-09-20', { seatsSold: 3 }, 'Confirmed once 1 more enrols, and we decide by 20 September'],
   ['2025-09-20', { seatsSold: 4 }, 'Enough people have enrolled, and staff are confirming it'],
   ['2025-09-21', {}, 'Staff are deciding now whether it goes ahead'],
   ['2025-09-21', { state: 'confirmed' as const }, 'Confirmed'],

@@ -18,7 +18,7 @@ export function standingOf(session: Dated & Pick<TrainingSession, 'seatsAvailabl
 type Decided = Pick<TrainingSession, 'state' | 'minimum' | 'seatsSold' | 'decidedBy'>;
 
 /**
- * Whether it is held, as a sentence without its full stop: "Confirmed", "Confirmed once 2 more enrol, decided by 3
+ * Whether it is held, as a sentence without its full stop: "Confirmed", "Confirmed once 2 more enrol, and we decide by 3
  * October", or, once the day of decision is over or enough have enrolled, that it is being decided (P39).
  */
 export function decisionText({ state, minimum, seatsSold, decidedBy }: Decided, today: Day): string {
@@ -27,5 +27,5 @@ export function decisionText({ state, minimum, seatsSold, decidedBy }: Decided, 
   const missing = minimum - seatsSold;
   if (missing <= 0) return 'Enough people have enrolled, and staff are confirming it';
   if (today > decidedBy) return 'Staff are deciding now whether it goes ahead';
-  return `Confirmed once ${missing} more ${missing === 1 ? 'enrols' : 'enrol'}, decided by ${formatDayAndMonth(decidedBy)}`;
+  return `Confirmed once ${missing} more ${missing === 1 ? 'enrols' : 'enrol'}, and we decide by ${formatDayAndMonth(decidedBy)}`;
 }

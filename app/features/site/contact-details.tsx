@@ -3,7 +3,7 @@ import { businessHours } from '#app/lib/business-hours.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
 import type { Site } from './site.ts';
 
-/** Telephone, e-mail, address and business hours of the academy. */
+/** Telephone, email, address and business hours of the academy. */
 export function ContactDetails({ site }: { site: Site }) {
   return (
     <dl className="grid gap-5 rounded-card border border-line bg-card p-6">

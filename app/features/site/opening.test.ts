@@ -24,7 +24,7 @@ test('the sample content has everything still to settle, with what each rests on
   const items = openingList(asked).flatMap((group) => group.items);
   expect(items.find(({ id }) => id === 'original-prices')).toMatchObject({
     what: 'Original prices, struck through, of 137 courses',
-    restsOn: 'the academy brief of 2025, which is a source and no proof',
+    restsOn: 'the academy brief of 2025, which is a source but not proof',
   });
   // Each says what it rests on and how it is settled, by itself or with its group.
   for (const { settle: forAll, items: its } of openingList(asked)) {

@@ -27,7 +27,7 @@ export type OpeningFacts = {
   today: Day;
 };
 
-const brief = 'the academy brief of 2025, which is a source and no proof';
+const brief = 'the academy brief of 2025, which is a source but not proof';
 
 /**
  * What the owner has still to settle before opening, in groups; a group without items is left out. Specified words and
@@ -45,7 +45,7 @@ export function openingList(facts: OpeningFacts): OpeningGroup[] {
     },
     { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
     {
-      title: 'Partners called authorized',
+      title: 'Partners called authorised',
       settle:
         'Add a "proof" to each in partners.yaml: agreement or letter, with its day. Take away those that have none.',
       items: partners(facts),
@@ -85,17 +85,17 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
   });
   const digits = phone.replaceAll(/\D/g, '');
   return [
-    ...(/000\s?000/.test(abn) ? [real('abn', `ABN ${abn}`, 'a number made up to pass the checksum')] : []),
+    ...(/000\s?000/.test(abn) ? [real('abn', `ABN ${abn}`, 'a made-up number that passes the checksum')] : []),
     ...(bank.bsb === '000-000' || /^0+$/.test(bank.accountNumber)
       ? [real('bank', `Bank account ${bank.bsb} ${bank.accountNumber}`, 'zeros: no transfer can arrive')]
       : []),
     // RFC 2606.
     ...(/\.(example|test|invalid|localhost)$|@example\.(com|net|org)$/.test(email)
-      ? [real('email', `E-mail address ${email}`, 'a domain that is kept for examples: no answer can arrive')]
+      ? [real('email', `Email address ${email}`, 'a domain reserved for examples: no answer can arrive')]
       : []),
     // What ACMA keeps for fiction.
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
-      ? [real('phone', `Telephone ${phone}`, 'a number that is kept for fiction: nobody can be reached')]
+      ? [real('phone', `Phone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
       : []),
     confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
     confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
@@ -134,7 +134,7 @@ function figures({ courses, unprovedOriginalPrices, passRates, instructors }: Op
       courses,
       `Learner counts of ${courses} courses, and HOT and Popular Choice that follow from them`,
     ),
-    ...of('ratings', courses, `Ratings of ${courses} courses, without a review that anybody can read`),
+    ...of('ratings', courses, `Ratings of ${courses} courses, without reviews that anyone can read`),
     ...of('pass-rates', passRates, `Pass rates of ${passRates} certifications`),
     ...of(
       'instructors',
@@ -150,7 +150,7 @@ function partners({ content }: OpeningFacts): OpeningItem[] {
     .filter(({ proof }) => proof === undefined)
     .map(({ name, meaning }) => ({
       id: `partner-${name}`,
-      what: `${name} as an authorized partner, with its name as a mark`,
+      what: `${name} as an authorised partner, with its name as a mark`,
       restsOn: meaning ?? brief,
       settle: null,
     }));
@@ -168,7 +168,7 @@ function texts({ content }: OpeningFacts): OpeningItem[] {
     ...versions,
     item('exam-guarantee', 'The exam guarantee, and whether it needs the words for warranties against defects'),
     item('job-guarantee', 'The agreement of the job guarantee programmes, which the site names and does not have'),
-    item('calls', 'Enrolments by telephone: the rules on agreements that nobody asked for, ACL part 3-2'),
+    item('calls', 'Enrolments by phone: the rules on unsolicited agreements, ACL part 3-2'),
     item('titles', 'Course titles that are the names of credentials, and the trade marks of their bodies'),
   ];
 }
@@ -182,7 +182,7 @@ function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningF
     settle,
   });
   return [
-    ...(hasMailServer ? [] : [item('SMTP_URL', 'E-mail is written to files', 'SMTP_URL is not set', 'set SMTP_URL')]),
+    ...(hasMailServer ? [] : [item('SMTP_URL', 'No mail server is set up', 'SMTP_URL is not set', 'set SMTP_URL')]),
     ...(protocol === 'https:' && hostname !== 'localhost'
       ? []
       : [item('BASE_URL', `Links lead to ${baseUrl}`, 'BASE_URL is not an https address', 'set BASE_URL')]),

@@ -27,7 +27,7 @@ export async function readTexts(trx: Db): Promise<Texts> {
   };
 }
 
-/** How one joins a training session and what to bring; null in content older than these texts. */
+/** How people join a course date and what to bring; null in content older than these texts. */
 export async function readAttending(trx: Db): Promise<Texts['attending']> {
   const { site } = await readDocuments(trx, ['site']);
   return site.attending ?? null;

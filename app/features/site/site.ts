@@ -26,6 +26,6 @@ export type BookingSettings = Content['site']['bookings'] & {
 
 /** What is written rather than counted, as content/ has it. */
 export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'> & {
-  /** How one joins a training session and what to bring; null in content older than these texts. */
+  /** How people join a course date and what to bring; null in content older than these texts. */
   attending: NonNullable<Content['site']['attending']> | null;
 };

@@ -21,7 +21,7 @@ export type Accepted =
 export type NotAccepted =
   | NoEntry
   | Meanwhile
-  /** It ran out, was withdrawn, or the date takes no enrolments any more. */
+  /** It ran out, was withdrawn, or the date is closed for enrolment. */
   | { ok: false; reason: 'over' };
 
 /**

@@ -14,7 +14,7 @@ const schema = z.object({
     .refine((seats) => seats >= 1, 'Enter how many seats, as a whole number from 1.')
     .refine(
       (seats) => seats <= mostWaitingSeats,
-      `For more than ${mostWaitingSeats} people, write to us on the contact page: we find a date for your group.`,
+      `For more than ${mostWaitingSeats} people, write to us on the contact page, and we’ll find a date for your group.`,
     ),
 });
 

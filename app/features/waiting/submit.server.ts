@@ -59,7 +59,7 @@ function refusals(refused: NotJoined): string {
     case 'session-cancelled':
       return 'This date was cancelled, so it has no waiting list. Join the list for the next date instead.';
     case 'too-many':
-      return `This date has ${refused.capacity} seats in all. Ask for fewer, or write to us about your group.`;
+      return `This date has ${refused.capacity} seats in all. Ask for fewer, or email us about your group.`;
     case 'seats-free':
       return `${refused.left === 1 ? '1 seat is' : `${refused.left} seats are`} free on this date now: you can enrol at once.`;
     case 'seats-held':
@@ -69,7 +69,7 @@ function refusals(refused: NotJoined): string {
 
 /** That seats are not gone: others hold them while they fill in their forms. */
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
-  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by others for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
+  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try again then.`;
 
 type Changed = { ok: true; draftToken?: string | null } | { ok: false; reason: keyof typeof faults };
 
@@ -101,15 +101,15 @@ const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was changed.',
-  away: 'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.',
+  away: 'We cannot take this right now: our system is not available. Please try again in a few minutes; sending it twice does no harm.',
   busy: sessionBusyText('Nothing was changed.'),
   awayHeading: 'Nothing was changed',
 };
 const faults = {
-  unknown: 'This entry is not here any more. Nothing was changed.',
-  meanwhile: 'Something changed at this very moment. Nothing was done yet: please press the button once more.',
-  over: 'This offer is over: its time has run out, or it was withdrawn. Nothing was changed, and nothing is owed.',
-  'no-offer': 'There is no offer to decline any more. Nothing was changed.',
+  unknown: 'This entry is no longer here. Nothing was changed.',
+  meanwhile: 'Something changed just now. Nothing was done yet. Please press the button again.',
+  over: 'This offer is over: its time has passed, or we withdrew it. Nothing was changed, and you owe nothing.',
+  'no-offer': 'There is no longer an offer to decline. Nothing was changed.',
   bought:
-    'This place was bought, so it waits until you cancel it: the link in the e-mail about your enrolment leads there.',
+    'You have bought this place. To take it off the list, cancel it: use the link in the email about your enrolment.',
 };

@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   const body = await request.text();
   // Stripe signs with the true time.
   if (!isSigned(body, request.headers.get('Stripe-Signature'), stripe.webhookSecret, trueTime(clock))) {
-    return answer(400, 'The signature does not fit');
+    return answer(400, 'The signature does not match');
   }
   const event = readEvent(body);
   if (!event) {
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
     return taken === 'again' ? answer(503, 'Please send it again') : answer(200, 'Taken');
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
-    return answer(503, 'The database is away');
+    return answer(503, 'The system is not available');
   }
 }
 

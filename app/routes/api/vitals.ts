@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const text = await request.text();
   const read = text.length <= longestVitals ? vitalsSchema.safeParse(parse(text)) : null;
   if (!read?.success) {
-    return new Response('These are no measurements of a visit. Nothing was stored.\n', {
+    return new Response('These are not measurements of a visit. Nothing was saved.\n', {
       status: 400,
       headers: fields,
     });

@@ -16,9 +16,9 @@ export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }
       : []),
     ...(dated
       ? [
-          'If you cancel and the session then sells out, with your seat taken by somebody else, we refund the rest.',
+          'If you cancel and the date then sells out, with your seat taken by someone else, we refund the rest.',
           'One move to another date before the first day is free.',
-          'If we cancel or move a session, you choose between another date and all of your money.',
+          'If we cancel or move a date, you choose between another date and a full refund.',
         ]
       : []),
     'A change of name is always free.',

@@ -35,22 +35,22 @@ export const meta: Route.MetaFunction = (at) =>
 /** A wish from before times could be booked: whoever kept its reference may still open the page. */
 const wish = {
   title: 'Your request has arrived',
-  text: 'This doesn’t book the time yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
+  text: 'This doesn’t book the time yet. We’ll email you within one business day to confirm it or offer the nearest free one.',
 };
 const next: Record<EnquiryKind, { title: string; text: string }> = {
   contact: {
     title: 'Your message has arrived',
-    text: 'Staff reply to your e-mail address within one business day.',
+    text: 'We’ll reply to your email address within one business day.',
   },
   booking: wish,
   tour: wish,
   chat: {
     title: 'Your question has arrived',
-    text: 'Staff answer by e-mail, within one business day at the latest.',
+    text: 'We’ll email you an answer within one business day.',
   },
   enrolment: {
     title: 'Your enrolment request has arrived',
-    text: 'This is not an enrolment yet. Staff check the seats, confirm your place and send the tax invoice by e-mail within one business day; nothing is owed until then.',
+    text: 'This is not an enrolment yet. We’ll check the seats, confirm your place and email your tax invoice within one business day. You owe nothing until then.',
   },
 };
 
@@ -59,7 +59,7 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away. What was answered with a reference is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. If you got a reference, what you sent is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
@@ -71,22 +71,22 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
       <PageHead title={title} lead={text} />
       <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_34rem] lg:py-16">
         <div>
-          <MailAway since={mailAway}>What you sent has arrived all the same.</MailAway>
+          <MailAway since={mailAway}>What you sent has arrived.</MailAway>
           <p className="text-mute">Your reference</p>
           <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
           {corrects && (
             <p className="mt-4 max-w-prose">
-              This corrects what you sent before as {corrects}. Both have arrived; staff go by this one.
+              This corrects your earlier message {corrects}. Both have arrived; we use this one.
             </p>
           )}
           <p className="mt-4 max-w-prose">
             {sent && (
               <>
-                The answer goes to <b className="wrap-anywhere">{sent.email}</b>. The reference goes there too, unless
-                we sent a reference to that address within the last hour.{' '}
+                We’ll send our answer to <b className="wrap-anywhere">{sent.email}</b>. We email the reference there
+                too, unless we sent one to that address within the last hour.{' '}
               </>
             )}
-            Keep the reference, and quote it when you write or telephone. Business days are Monday to Friday, except
+            Keep the reference, and quote it when you email or call us. Business days are Monday to Friday, except
             public holidays in Queensland.
           </p>
           <div className="no-print mt-8 flex flex-wrap gap-3">
@@ -136,7 +136,7 @@ function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry 
         )}
       </dl>
       <p className="mt-4 text-sm text-mute">
-        This page shows what you sent for half an hour, and only to you. If something is wrong,{' '}
+        You can see this page for half an hour. Nobody else can. If something is wrong,{' '}
         <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
           write to us
         </Link>{' '}

@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (!course) return new Response('Not found\n', { status: 404 });
   const found = await store.details(course.id);
   if (!found.ok) {
-    const text = 'The brochure cannot be made right now. Please try again in a minute.\n';
+    const text = 'We cannot make the brochure right now. Please try again in a minute.\n';
     return new Response(text, { status: 503, headers: { 'Retry-After': '30' } });
   }
   const instructor = snapshot.instructors.get(course.instructorSlug);

@@ -41,11 +41,11 @@ export function loader({ context }: Route.LoaderArgs): Response {
           page('Figures and their sources', href('/claims')),
           page('Contact', href('/contact')),
           page('New courses', href('/courses.atom'), 'Atom feed'),
-          page('All training sessions', href('/training-calendar.ics'), 'calendar file'),
+          page('All course dates', href('/training-calendar.ics'), 'calendar file'),
         ],
       },
       {
-        title: 'Training sessions',
+        title: 'Course dates',
         links: upcoming.map((session) =>
           page(
             session.course.title,

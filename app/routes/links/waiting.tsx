@@ -45,40 +45,40 @@ export const meta: Route.MetaFunction = (at) =>
 const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   unconfirmed: {
     title: 'Confirm your place on the list',
-    lead: `Press the button, so that we know this e-mail address is yours. Until then we keep no seats for you; after ${confirmDays} days without it we delete your entry.`,
+    lead: `Press the button to confirm that this email address is yours. Until then we keep no seats for you; after ${confirmDays} days without it we delete your entry.`,
   },
   waits: {
     title: 'You are on the waiting list',
-    lead: 'We write to you when it is your turn. You need not do anything until then.',
+    lead: 'We’ll email you when it is your turn. You don’t need to do anything until then.',
   },
   offered: {
-    title: 'We keep seats for you',
-    lead: 'Accept or decline them here. Without an answer the offer ends by itself.',
+    title: 'We are keeping seats for you',
+    lead: 'Accept or decline them here. If you don’t answer, the offer ends.',
   },
   bought: {
     title: 'You have enrolled',
-    lead: 'So you are not on the waiting list any more. The e-mail about your enrolment has its own link.',
+    lead: 'You are no longer on the waiting list. The email about your enrolment has its own link.',
   },
   declined: {
     title: 'You declined the offer',
-    lead: 'You are not on this waiting list any more, and nothing is owed.',
+    lead: 'You are no longer on this waiting list, and you owe nothing.',
   },
   lapsed: {
-    title: 'Your offer is over',
-    lead: 'Its time has run out, so the seats went to the next. Nothing is owed.',
+    title: 'Your offer has ended',
+    lead: 'Its time has passed, so we offered the seats to the next person. You owe nothing.',
   },
-  left: { title: 'You have left the waiting list', lead: 'Nothing is owed, and we write no more about it.' },
+  left: { title: 'You have left the waiting list', lead: 'You owe nothing, and we’ll send no more emails about it.' },
   staff: {
-    title: 'You are not on the list any more',
-    lead: 'Staff took this entry off the waiting list. If that surprises you, write or telephone.',
+    title: 'You are no longer on the list',
+    lead: 'Staff took this entry off the waiting list. If you did not expect this, email or call us.',
   },
   over: {
     title: 'This waiting list is closed',
-    lead: 'The date was cancelled, or enrolment for it has closed. Nothing is owed.',
+    lead: 'The date was cancelled, or enrolment for it has closed. You owe nothing.',
   },
   undeliverable: {
-    title: 'Our e-mail did not reach you',
-    lead: 'We offered you seats, but our e-mail could not be delivered, so they went to the next. Join again with another address.',
+    title: 'Our email did not reach you',
+    lead: 'We offered you seats, but could not deliver our email, so we offered them to the next person. Join again with another address.',
   },
 };
 
@@ -86,8 +86,8 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
 function headOf({ state, bought }: WaitingPage) {
   if (!bought || !['declined', 'lapsed', 'undeliverable'].includes(state)) return heads[state];
   return {
-    title: 'You wait for the next date',
-    lead: 'You didn’t take that date. You still have your place, and we e-mail you when another date is set.',
+    title: 'You are waiting for the next date',
+    lead: 'You didn’t take that date. You still have your place, and we’ll email you when we set another date.',
   };
 }
 
@@ -96,7 +96,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away. Your place on the list is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. Your place on the list is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
@@ -124,7 +124,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Where', offer?.where],
     ['Seats', String(offer?.seats ?? entry.seats)],
     ['Price of a seat', offer?.price],
-    ['Kept for you until', offer && (offer.until ?? '72 hours after our e-mail is sent')],
+    ['Kept for you until', offer && (offer.until ?? '72 hours after our email is sent')],
     [
       'People ahead of you',
       entry.state === 'waits' && (entry.ahead === 0 ? 'None: you are next' : people(entry.ahead)),
@@ -143,8 +143,8 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
       {offer && (
         <p>
           {bought
-            ? 'If you accept, the seats are yours at the price you agreed to, and the tax invoice follows.'
-            : `Accepting leads to the enrolment: nothing is bought before you have seen the price and the terms once more. ${offer.seats > 1 ? 'There you may also take fewer seats. ' : ''}The seats stay yours until the time above.`}
+            ? 'If you accept, the seats are yours at the price you agreed to, and we’ll email your tax invoice.'
+            : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -170,11 +170,12 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
         )}
       </div>
       {offer && !bought && (
-        <p className="text-sm text-mute">Declining also takes you off this waiting list. You may join it again.</p>
+        <p className="text-sm text-mute">Declining also takes you off this waiting list. You can join it again.</p>
       )}
       {!offer && bought && (
         <p className="text-sm text-mute">
-          This place is bought and waits for its date. To cancel it, use the link in the e-mail about your enrolment.
+          You have bought this place, and it is waiting for a date. To cancel it, use the link in the email about your
+          enrolment.
         </p>
       )}
     </Form>

@@ -25,7 +25,7 @@ export type StaffFormResult = { ok: true } | Refusal;
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
-/** Nothing was stored: `errors` are sentences about fields, `fault` is a sentence about the whole act. */
+/** Nothing was saved: `errors` are sentences about fields, `fault` is a sentence about the whole act. */
 export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
 
 /** Somebody else acted first: `did` is such as `answered this`, `where` names the part of the page that shows it. */
@@ -39,11 +39,11 @@ type Words = FormWords & {
 };
 const stillBelow = 'What you wrote is still below.';
 const staffWords: Words = {
-  unreadable: 'Part of the form was missing. Nothing was stored. Please send it once more.',
-  kept: 'Nothing was sent or stored, and what you wrote is still below.',
-  where: '"What staff did"',
+  unreadable: 'Part of the form was missing. Nothing was saved. Please send it again.',
+  kept: 'Nothing was sent or saved, and what you wrote is still below.',
+  where: '"Staff activity"',
   busy: busyText(stillBelow),
-  away: `We could not confirm that this was stored: our database is away. ${stillBelow} Send it again in a few minutes; if it did arrive, the repeat is recognised and nothing is sent twice.`,
+  away: `We could not confirm that this was saved: our system is not available. ${stillBelow} Send it again in a few minutes; if it did arrive, nothing is sent twice.`,
 };
 
 /**
@@ -136,11 +136,11 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
             errors: why.errors ?? {},
           });
         case 'missing':
-          return refuse(404, `This ${subject.split(':')[0]?.replace('-', ' ')} was erased meanwhile. ${words.kept}`);
+          return refuse(404, `This ${subject.split(':')[0]?.replace('-', ' ')} has been deleted. ${words.kept}`);
         case 'meanwhile':
           return refuse(409, {
             values: { ...values, seen: String(why.seen) },
-            fault: `${why.by} ${why.did} meanwhile, on ${formatMoment(why.at)}; see ${why.where ?? words.where}. ${words.kept} Send it again if it is still wanted.`,
+            fault: `${why.by} ${why.did} in the meantime, on ${formatMoment(why.at)}; see ${why.where ?? words.where}. ${words.kept} Send it again if you still want it.`,
           });
       }
     };
@@ -153,7 +153,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
   });
 }
 
-const notPermitted = 'Your role does not include this. An owner of the academy can give you another role.';
+const notPermitted = 'Your role does not allow this. An owner of the academy can give you another role.';
 
 /** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {

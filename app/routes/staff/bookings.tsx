@@ -47,8 +47,8 @@ export default function Bookings({ loaderData: { filter, rows, total, pages } }:
       title="Bookings"
       address={address}
       filter={filter}
-      searches="Name, e-mail or reference"
-      placeholder="Name, e-mail, reference"
+      searches="Name, email or reference"
+      placeholder="Name, email, reference"
       notes={
         <p className="mb-5 text-sm text-mute">
           {total === 1 ? '1 booking' : `${total} bookings`}. Times are Brisbane's.

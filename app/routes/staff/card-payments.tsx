@@ -14,7 +14,7 @@ import { staffMeta } from './frame/staff-meta.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
   if (context.get(stripeContext) === null) {
-    throw data('Card payment is not set up: it needs the keys of Stripe.', { status: 404 });
+    throw data('Card payment is not set up: it needs the Stripe keys.', { status: 404 });
   }
   const troubles = await orAway(() => cardTroubles(context.get(academyContext).db, actor));
   return {
@@ -34,9 +34,9 @@ const labels = {
 };
 
 const advice = {
-  dispute: 'Its amount is owed again unless Stripe decides for us. Answer it in Stripe’s dashboard.',
-  'refund-failed': 'The money is still due to the buyer. Ask how it can reach them.',
-  'refund-waits': 'Tried again by itself.',
+  dispute: 'The buyer owes the amount again unless Stripe decides for us. Answer it in Stripe’s dashboard.',
+  'refund-failed': 'We still owe the buyer this refund. Ask them how we can pay it.',
+  'refund-waits': 'We try again automatically.',
   'not-booked': 'Look it up in Stripe’s dashboard, then assign it on the page Payments.',
 };
 
@@ -47,15 +47,15 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
     <>
       <h1 className="text-2xl">Card payments</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        Disputes, refunds that failed or wait, and payments that could not be booked. A refund recorded on a card
-        payment is sent through Stripe by itself; one made in Stripe’s dashboard records itself, so do not record it
-        again.
+        Disputes, refunds that failed or are waiting, and payments that we could not match. A refund recorded on a card
+        payment is sent through Stripe automatically. One made in Stripe’s dashboard is recorded automatically, so do
+        not record it again.
       </p>
       <Rows
         rows={troubles}
         keyOf={({ key }) => key}
         columns="md:grid-cols-[15rem_minmax(0,1fr)]"
-        none={<Words wide>No card payment needs anyone.</Words>}
+        none={<Words wide>No card payment needs your attention.</Words>}
       >
         {({ kind, reference, amount, why, paymentIntent, at }) => (
           <>

@@ -70,7 +70,7 @@ export async function waysOf(
       text: `${days}, ${where}, ${left} left${held > 0 ? `, ${held} held` : ''}`,
     })),
     ...mondays.map((day) => ({ value: `guided:${day}`, text: `Guided, from ${formatDay(day)}` })),
-    { value: 'next-date', text: 'On its next date, invoiced then' },
+    { value: 'next-date', text: 'On its next date; we invoice it then' },
   ];
 }
 

@@ -31,7 +31,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
   const { db, clock } = context.get(academyContext);
   const conversation = await orAway(() => readForStaff(db, actor, idOf(id), clock.now()));
-  if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
+  if (!conversation) throw data('There is no such chat. It may have been deleted.', { status: 404 });
   return { id, conversation, form: blankStaffForm(conversation.seen) };
 }
 
@@ -104,11 +104,11 @@ const needs = 'conversations:answer';
 
 const factsOf = ({ email, about, visitorHere, visitorAt, answerRead, toldAt }: Loaded['conversation']) =>
   [
-    ['E-mail', email ?? 'Not given: the visitor cannot be told of an answer.'],
+    ['Email', email ?? 'Not given: we cannot tell the visitor about an answer.'],
     ['About', about],
-    ['Visitor', visitorHere ? 'Has the page open now' : `Was last there on ${visitorAt}`],
+    ['Visitor', visitorHere ? 'Has the page open now' : `Last seen on ${visitorAt}`],
     ['Last answer', answerRead ? 'Was shown to the visitor' : null],
-    ['Told by e-mail', toldAt],
+    ['Told by email', toldAt],
   ] as const;
 
 type FormProps = { form: FormState; refused: boolean };
@@ -135,7 +135,7 @@ function AnswerForm({ of, form, refused }: FormProps & { of: FormState }) {
     >
       {begunAt !== seen && (
         <p role="status" className="font-semibold text-fault">
-          A colleague was faster: read what stands above before you send.
+          A colleague has answered. Read the messages above before you send.
         </p>
       )}
       <TextArea form={form} name="answer" label={labels.answer} required />

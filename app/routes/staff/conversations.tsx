@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       id: row.id,
       state: row.state as ConversationState,
       name: showControlCharacters(row.name ?? 'Visitor'),
-      email: row.email ? showControlCharacters(row.email) : 'no e-mail address',
+      email: row.email ? showControlCharacters(row.email) : 'no email address',
       beginning: showControlCharacters(row.beginning ?? ''),
       since: `${row.state === 'waiting' ? 'since ' : ''}${formatMoment(row.state_at)}`,
       by: row.by,
@@ -42,8 +42,8 @@ export default function Conversations({ loaderData: { filter, rows, more } }: Ro
       title="Chats"
       address={chats}
       filter={filter}
-      searches="Name, e-mail or words of a message"
-      placeholder="Name, e-mail, words"
+      searches="Name, email or words of a message"
+      placeholder="Name, email, words"
       rows={rows}
       keyOf={({ id }) => id}
       columns="md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]"
@@ -51,8 +51,8 @@ export default function Conversations({ loaderData: { filter, rows, more } }: Ro
       none={
         <Words wide>
           {chats.to(filter, filter) === chats.path
-            ? 'Nobody has started a chat yet. While this page is open, visitors are told that staff are online.'
-            : 'Nothing fits. Try fewer words, or another state.'}
+            ? 'Nobody has started a chat yet. While this page is open, visitors see that staff are online.'
+            : 'No matches. Try fewer words, or another status.'}
         </Words>
       }
       pages={chats.numbered(filter, more)}

@@ -40,22 +40,20 @@ export const meta = () => staffMeta('Inbox');
 
 export default function Enquiries({ loaderData: { filter, rows, older } }: Route.ComponentProps) {
   const everything = inbox.to(filter, filter) === inbox.path;
-  const nothing = everything ? 'Nobody has written yet.' : 'Nothing fits. Try fewer words, or another state.';
+  const nothing = everything ? 'Nobody has written yet.' : 'No matches. Try fewer words, or another status.';
   return (
     <ListPage
       title="Inbox"
       address={inbox}
       filter={filter}
-      searches="Name, e-mail, reference or words of the message"
-      placeholder="Name, e-mail, reference, words"
+      searches="Name, email, reference or words of the message"
+      placeholder="Name, email, reference, words"
       field={<KindField kind={filter.kind} />}
       rows={rows}
       keyOf={({ reference }) => reference}
       columns="md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]"
       leads
-      none={
-        <Words wide>{older ? 'Nothing among the newest of these. Older ones can be searched too.' : nothing}</Words>
-      }
+      none={<Words wide>{older ? 'No matches among the newest. You can also search the older ones.' : nothing}</Words>}
       pages={inbox.newestAndOlder(filter, older, filter.search ? 'Search older ones' : 'Older')}
     >
       {(row) => (

@@ -19,7 +19,7 @@ export function takeEnquiryAct(
     async act(trx, values, { now, academy }, { seen }) {
       const result = await actOnEnquiry(trx, actOf(values), { reference, actor, at: now, seen, academy });
       if (result.ok) return { ok: true, did: null };
-      return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"What happened"' };
+      return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"History"' };
     },
   });
 }

@@ -25,7 +25,7 @@ import { StatePill } from './frame/state-pill.tsx';
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
   const enquiry = await orAway(() => findEnquiryForStaff(context.get(academyContext).db, actor, reference));
-  if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been erased.`, { status: 404 });
+  if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   return {
     reference,
@@ -38,13 +38,13 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     message: showControlCharacters(enquiry.message ?? ''),
     email: showControlCharacters(enquiry.email),
     facts: [
-      ['Telephone', enquiry.phone ?? 'not given'],
-      ['Wants news of courses', newsText(enquiry.marketing_consent, enquiry.consent)],
+      ['Phone', enquiry.phone ?? 'not given'],
+      ['Wants news about courses', newsText(enquiry.marketing_consent, enquiry.consent)],
       ...detailRows(enquiry.details as Record<string, unknown>),
     ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const),
     acts: enquiry.acts.map(({ id, kind, body, state, created_at, by }) => ({
       id,
-      did: kind === 'answer' ? 'answered by e-mail' : kind === 'note' ? 'noted' : `set it to ${labelOf(state)}`,
+      did: kind === 'answer' ? 'answered by email' : kind === 'note' ? 'noted' : `set it to ${labelOf(state)}`,
       body: showControlCharacters(body ?? ''),
       at: formatMoment(created_at),
       by,
@@ -58,7 +58,7 @@ function newsText(ticked: boolean, consent: Consent): string {
   const then = ticked ? 'Yes' : 'No';
   if (consent.state === 'withdrawn') return `${then}. Withdrawn on ${formatMoment(consent.at)}: gets no news.`;
   if (consent.state === 'agreed') return `${then}. Agreed on ${formatMoment(consent.at)}: may get news.`;
-  return ticked ? `${then}, but no consent is kept any more: gets no news.` : then;
+  return ticked ? `${then}, but we no longer have the consent: gets no news.` : then;
 }
 
 const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryState] : '');
@@ -98,7 +98,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       about="About this enquiry"
       aside={
         <>
-          <Facts facts={[['E-mail', email], ...facts]} tabular={false} />
+          <Facts facts={[['Email', email], ...facts]} tabular={false} />
           <ActForm act="state" form={form} needs={needs} className="flex flex-wrap gap-3">
             {steps[state].map(({ to, text }) => (
               <SendButton key={to} name="state" value={to}>
@@ -113,7 +113,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       }
     >
       <Message enquiry={loaderData} />
-      <History title="What happened" entries={acts} />
+      <History title="History" entries={acts} />
       {/* After an act is stored the forms are new ones, and empty. */}
       <ActForm
         key={`answer ${loaderData.form.values.seen}`}
@@ -124,7 +124,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         submit="Send answer"
         look="primary"
       >
-        <TextArea form={form} name="answer" label={labels.answer} hint={`Sent by e-mail to ${email}.`} required />
+        <TextArea form={form} name="answer" label={labels.answer} hint={`Sent by email to ${email}.`} required />
       </ActForm>
     </DetailPage>
   );
@@ -158,7 +158,7 @@ function Message({ enquiry: { message, corrects, corrections } }: { enquiry: Dat
         </p>
       ))}
       <p className="whitespace-pre-wrap break-words rounded-control border border-line bg-card p-4">
-        {message === '' ? <span className="text-mute">No message was written.</span> : message}
+        {message === '' ? <span className="text-mute">No message.</span> : message}
       </p>
     </Panel>
   );

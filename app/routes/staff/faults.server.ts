@@ -116,20 +116,20 @@ export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffAc
 
 /** What staff can do about a job that failed, in a sentence or two; the same for jobs that are not named here. */
 export function adviceOf(job: string): string {
-  return advice[job] ?? `Look whether something unusual stands there. ${always}`;
+  return advice[job] ?? `Check whether it shows something unusual. ${always}`;
 }
 
 const always =
-  'The program tries again by itself, and everything else goes on. If it is still here tomorrow, send the message below to whoever looks after the program.';
+  'The program tries again automatically, and everything else continues. If it is still here tomorrow, send the message below to the person who looks after the program.';
 const advice: Readonly<Record<string, string>> = {
-  'give back seats': `Seats whose time ran out stay held on this date, so nobody else can have them. ${always}`,
-  'keep waiting lists': `Offer the seats by hand on the list, or telephone the person. ${always}`,
-  'tell of waiting lists': `Somebody who joined a list has not got the link to confirm it. Write to them. ${always}`,
-  'attach documents to e-mails': `E-mails that attach this document wait until it can be made, so the customer has neither. Telephone them. ${always}`,
-  'remind of bookings': `The person was not reminded of the appointment. Write to them. ${always}`,
-  'remind of places': `The attendee was not reminded of the first day. Write to them, or send the links again. ${always}`,
-  'remind of payments': `The buyer was not reminded of the payment. Write to them. ${always}`,
-  'tell of conversations': `Nobody was told by e-mail of what is new in this chat. Answer it here. ${always}`,
-  'end card payments': `The buyer may still pay something by card that is not owed any more. If they do, refund it. ${always}`,
-  'send card refunds': `The buyer has not got the money back yet. Do not record the refund again. ${always}`,
+  'give back seats': `Some holds on this date have ended, but nobody else can take the seats yet. ${always}`,
+  'keep waiting lists': `Offer the seats by hand on the list, or call the person. ${always}`,
+  'tell of waiting lists': `Someone who joined a waiting list did not get the link to confirm it. Email them. ${always}`,
+  'attach documents to emails': `The customer has neither the document nor the email, because we could not make the document. Call them. ${always}`,
+  'remind of bookings': `We did not remind the person of the booking. Email them. ${always}`,
+  'remind of places': `We did not remind the attendee of the first day. Email them, or send the links again. ${always}`,
+  'remind of payments': `We did not remind the buyer of the payment. Email them. ${always}`,
+  'tell of conversations': `We sent no email about the new messages in this chat. Answer it here. ${always}`,
+  'end card payments': `The buyer could still pay by card for something they no longer owe. If they do, refund it. ${always}`,
+  'send card refunds': `The buyer has not received the refund yet. Do not record it again. ${always}`,
 };

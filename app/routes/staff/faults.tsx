@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const job = String(form?.get('job') ?? '');
   const known = await orAway(() => runJob(db, { job, actor, at: clock.now() }));
-  if (!known) return data({ fault: 'There is no such job any more. Nothing was started.' }, { status: 409 });
+  if (!known) return data({ fault: 'This job no longer exists. Nothing was started.' }, { status: 409 });
   throw redirect(`${href('/staff/faults')}?${new URLSearchParams({ asked: job })}`, 303);
 }
 
@@ -87,8 +87,8 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
     <>
       <h1 className="text-2xl">Jobs that failed</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        The program does this work by itself, again and again. It failed for what is listed here; everything else was
-        done. An item goes away once the work succeeds.
+        The program does this work automatically. It failed for the items below; everything else is done. An item leaves
+        this page when the work succeeds.
       </p>
       <WhoMay needs="faults:retry" what="start jobs" />
       {actionData ? (
@@ -136,7 +136,7 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
       </Rows>
       <h2 className="mt-8 mb-2 text-xl">All jobs</h2>
       <p className="mb-3 max-w-prose text-mute">
-        When you start a job by hand, it does everything that is due, and tries again what failed.
+        When you start a job by hand, it does everything that is due and tries the failed items again.
       </p>
       <Table head={['Job', 'Last run', 'Took', 'Next run', 'By hand']} label="All jobs">
         {jobs.map(({ name, title, last, took, next, canRun }) => (

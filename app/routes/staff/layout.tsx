@@ -69,17 +69,17 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <StaffFrame data={loaderData}>
       <title>Not shown | Bowerbird staff</title>
-      <h1 className="text-2xl">{(answered && headings[error.status]) ?? 'This could not be shown'}</h1>
+      <h1 className="text-2xl">{(answered && headings[error.status]) ?? 'We could not show this page'}</h1>
       <p role="alert" className="mt-3 max-w-prose">
         {answered && typeof error.data === 'string' && error.data !== ''
           ? error.data
-          : 'Something failed on our side, and our log says where. Nothing was changed unless the page said so. Try again in a moment.'}
+          : 'Something went wrong on our side. Nothing was changed unless the page said so. Try again in a moment.'}
       </p>
     </StaffFrame>
   );
 }
 
-const headings: Record<number, string> = { 403: 'Not included in your role', 404: 'There is nothing here' };
+const headings: Record<number, string> = { 403: 'Not allowed for your role', 404: 'There is nothing here' };
 
 function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
   // Where the frame's own data could not be read, each page says by itself who may see it.

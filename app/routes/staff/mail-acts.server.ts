@@ -14,7 +14,7 @@ import { claimForm, common, readStaffForm, type StaffFormResult, takeStaffAct, w
 type Asked = { form: FormData | null; actor: StaffActor };
 
 const words = {
-  unreadable: 'This page was too old to send mail again. Nothing was sent. Please press the button once more.',
+  unreadable: 'This page was open for too long. Nothing was sent. Please press the button again.',
   away: databaseAway,
   busy: databaseBusy,
   kept: '',
@@ -93,11 +93,11 @@ export function takeSendingNow(academy: Academy, { form, actor }: Asked): Promis
 }
 
 const faults = {
-  unknown: 'This mail is not kept any more. Nothing was sent.',
-  'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
-  stale: 'It is too late for this mail, so it was not sent again.',
+  unknown: 'We no longer have this email. Nothing was sent.',
+  'not-failed': 'This email is no longer marked as failed: someone has sent it again.',
+  stale: 'It is too late for this email, so we did not send it again.',
   erased:
-    'The words of this mail were erased, so it was not sent again. The person can ask for another code or link; for an enrolment you can send a fresh link on its page.',
+    'The text of this email was deleted, so it was not sent again. The person can ask for another code or link; for an enrolment you can send a new link on its page.',
   'leads-nowhere':
-    'What this mail is about was erased, is over, or belongs to another e-mail address now, so it was not sent again. For an enrolment you can send a fresh link on its page.',
+    'What this email is about was deleted, is over, or now belongs to another address, so it was not sent again. For an enrolment you can send a new link on its page.',
 };

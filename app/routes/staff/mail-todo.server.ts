@@ -13,12 +13,12 @@ export function mailTodo(health: MailHealth): { count: number; what: string; why
   const oldest = oldestAt ? `, the oldest since ${formatMoment(oldestAt)}` : '';
   if (state === 'away') {
     const last = answer ? ` Last answer: ${showControlCharacters(answer)}` : '';
-    const why = `${waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}${oldest}. They go out as soon as the mail server answers.${last}`;
-    return [{ count: waiting, what: `No mail has gone out since ${awaySinceText(health)}`, why, to }];
+    const why = `${waiting === 1 ? '1 email waiting' : `${waiting} emails waiting`}${oldest}. They go out as soon as the mail server answers.${last}`;
+    return [{ count: waiting, what: `We have sent no email since ${awaySinceText(health)}`, why, to }];
   }
   if (oldestAt && at.getTime() - oldestAt.getTime() > longMs) {
-    const why = `The mail server answers, but some e-mails were not handed over${oldest}. The page says why. We go on trying for five days.`;
-    return [{ count: waiting, what: 'E-mails that wait', why, to }];
+    const why = `The mail server answers, but it did not take some emails${oldest}. The page says why. We keep trying for five days.`;
+    return [{ count: waiting, what: 'Emails waiting', why, to }];
   }
   return [];
 }

@@ -97,20 +97,20 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Of mail that "send all again" left, by the name of its count in the address. */
 const reasonsOf = new Map([
   ['stale', 'it is too late'],
-  ['erased', 'the words were erased'],
-  ['nowhere', 'what it is about was erased, is over, or belongs to another e-mail address now'],
+  ['erased', 'the text was deleted'],
+  ['nowhere', 'what it is about was deleted, is over, or now belongs to another address'],
 ]);
 
-const endings = { stale: 'Too late to send', erased: 'Its words were erased' };
+const endings = { stale: 'Too late to send', erased: 'Its text was deleted' };
 
 const outcomes = {
-  deferred: 'Not handed over',
+  deferred: 'Not sent',
   refused: 'Refused',
   unknown: 'Perhaps delivered',
   delivered: 'Delivered',
 };
 
-const countOf = (n: number) => (n === 1 ? '1 e-mail' : `${formatCount(n)} e-mails`);
+const countOf = (n: number) => (n === 1 ? '1 email' : `${formatCount(n)} emails`);
 
 export const meta = () => staffMeta('Mail');
 
@@ -123,11 +123,11 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
       <WaitingMail shown={waiting} asked={askedNow} form={form} />
       <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 max-w-prose text-mute">
-        What the mail server refused, or did not take for as long as it was tried. The latest {mostListed} are shown.
-        Failed mail is deleted {keptDays} days after we last began to send it.
+        Emails that the mail server refused, or did not take in the time we tried. The latest {mostListed} are shown. We
+        delete a failed email {keptDays} days after we last tried to send it.
       </p>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        When you send mail again, it gets fresh private links and its documents. Codes and sign-in links hold for 15
+        When you send an email again, it gets new private links and its documents. Codes and sign-in links work for 15
         minutes only: the person has to ask for another one.
       </p>
       {actionData ? (
@@ -138,15 +138,15 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         sent && (
           <div role="status" className="mb-5 grid gap-1 rounded-control border border-edge bg-card p-4">
             <p>
-              {countOf(sent.queued)} {sent.queued === 1 ? 'waits' : 'wait'} to be sent again. What fails again comes
-              back to this list.
+              {countOf(sent.queued)} {sent.queued === 1 ? 'waits' : 'wait'} to be sent again. An email that fails again
+              returns to this list.
             </p>
             {sent.notQueued.map(({ n, why }) => (
               <p key={why}>
                 {countOf(n)} {n === 1 ? 'was' : 'were'} not sent again: {why}.
               </p>
             ))}
-            {sent.left > 0 && <p>{countOf(sent.left)} are left. Press the button once more to send them.</p>}
+            {sent.left > 0 && <p>{countOf(sent.left)} are left. Press the button again to send them.</p>}
           </div>
         )
       )}
@@ -181,7 +181,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </div>
       {mails.length === 0 ? (
-        <Words wide>{since === '' ? 'No mail has failed.' : 'No mail has failed since then.'}</Words>
+        <Words wide>{since === '' ? 'No email has failed.' : 'No email has failed since then.'}</Words>
       ) : (
         <MailList
           mails={mails}

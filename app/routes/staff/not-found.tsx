@@ -4,7 +4,7 @@ import type { Route } from './+types/not-found';
 
 export function loader({ context }: Route.LoaderArgs) {
   staffFor(context, 'todo:read');
-  throw data('No page for staff is at this address. Choose one from the navigation above.', { status: 404 });
+  throw data('There is no staff page at this address. Choose one from the navigation above.', { status: 404 });
 }
 
 /** With a component it is a page, whose error the frame shows. */

@@ -33,11 +33,11 @@ export async function datesTodo(
   const last = rows[0]?.last ?? null;
   const to = href('/staff/sessions');
   if (last === null) {
-    const why = 'The calendar is empty, and nobody can enrol on a date. Make new sessions.';
+    const why = 'The calendar is empty, so nobody can enrol on a date. Add new sessions.';
     return [{ count: 0, what: 'No dates to come', why, to }];
   }
   const count = daysBetween(today, last);
   if (count > warnedDays) return [];
-  const why = `After the session of ${formatDays(last, last)} the calendar is empty. Make new sessions.`;
+  const why = `After the session on ${formatDays(last, last)} the calendar is empty. Add new sessions.`;
   return [{ count, what: count === 1 ? 'Day until the last date' : 'Days until the last date', why, to }];
 }

@@ -36,10 +36,10 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
   const { token, to } = actionData ?? loaderData;
   if (actionData === null || token === '') {
     return (
-      <SignInPage title="This link does not work any more">
+      <SignInPage title="This link no longer works">
         <p role="alert">
-          A link to sign in works once, within 15 minutes, and signing in ends the other links you asked for. This one
-          was used or ended, is older, or is not whole. You are not signed in by it.
+          A link to sign in works once, within 15 minutes, and signing in ends your other links. This link was used, has
+          ended or is incomplete, so you are not signed in.
         </p>
         <Link to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`} className={`${button.primary} mt-6`}>
           Ask for another link
@@ -51,8 +51,8 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
     <SignInPage title="Sign in">
       {actionData && (
         <p role="alert" className="mb-6">
-          Our database is away, so you are not signed in yet. Press the button again in a few minutes. If the link has
-          been used up by then, ask for another.
+          Our system is not available, so you are not signed in yet. Press the button again in a few minutes. If the
+          link no longer works then, ask for another.
         </p>
       )}
       <p className="mb-6">The button signs you in on this device, for twelve hours after you last used it.</p>

@@ -53,14 +53,14 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
-const notAnAddress = 'Enter an e-mail address such as name@example.com.';
+const notAnAddress = 'Enter an email address such as name@example.com.';
 const words = {
-  unreadable: 'Part of the form was missing. No link was sent. Please ask once more.',
-  away: 'Our database is away, so no link was sent. Please ask again in a few minutes.',
+  unreadable: 'Part of the form was missing. No link was sent. Please ask again.',
+  away: 'Our system is not available, so no link was sent. Please ask again in a few minutes.',
   busy: 'Many people are here at the moment, so no link was sent. Please ask again in a few seconds.',
 };
 const tooMany =
-  'Many links were asked for from your network address, so no further one was sent. One that came within the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
+  'We sent many links to people on your network, so we sent no more. A link from the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { to, sent, mailAway } = loaderData;
@@ -69,11 +69,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
   if (sent) {
     return (
-      <SignInPage title={mailAway === null ? 'Look in your mail' : 'The link comes later'}>
+      <SignInPage title={mailAway === null ? 'Check your email' : 'Your link will come later'}>
         {mailAway === null ? (
           <p role="status">
-            If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within
-            15 minutes.
+            If this is a staff address, we have emailed a sign-in link to it. The link works once, within 15 minutes.
           </p>
         ) : (
           <MailAway since={mailAway} what="If the address you gave is one of staff, a link">
@@ -81,7 +80,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           </MailAway>
         )}
         <p className="mt-4 text-mute">
-          {mailAway === null && 'Nothing arrived? Look among the junk mail, and check the spelling of the address. '}
+          {mailAway === null && 'Nothing arrived? Check your spam folder and the spelling of the address. '}
           We send at most three links to one address in ten minutes.
         </p>
         <Link to={here} className={`${button.quiet} mt-6`}>
@@ -92,13 +91,13 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   }
   return (
     <SignInPage title="Sign in">
-      <p className="mb-6 text-mute">For staff of the academy. We mail you a link; there is no password.</p>
+      <p className="mb-6 text-mute">For academy staff. We email you a link; there is no password.</p>
       <ErrorSummary form={form} labels={{ email: 'Email' }} formId="sign-in" />
       <Form id="sign-in" method="post" action={here} noValidate className="grid gap-5">
         <TextField form={form} name="email" label="Email" type="email" autoComplete="email" required />
         <div>
           <button type="submit" disabled={sending} className={button.primary}>
-            {sending ? 'Sending' : 'Mail me a link'}
+            {sending ? 'Sending' : 'Email me a link'}
           </button>
         </div>
       </Form>

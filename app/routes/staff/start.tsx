@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: requests,
         what: 'Requests to enrol',
-        why: 'Large groups and job-guarantee programmes: an agreement comes first.',
+        why: 'Large groups and job-guarantee programmes: send them an agreement first.',
         to: `${href('/staff/enquiries')}?state=new&kind=enrolment`,
         needs: 'enquiries:read',
       },
@@ -46,21 +46,21 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: await countWaiting(db),
         what: 'Chats',
-        why: 'Somebody waits.',
+        why: 'Someone is waiting for an answer.',
         to: href('/staff/conversations'),
         needs: 'conversations:read',
       },
       {
         count: todo.sessions,
         what: 'Sessions to decide',
-        why: 'Their day of decision has come: confirm or cancel.',
+        why: 'Their decision day has come: confirm or cancel.',
         to: `${href('/staff/sessions')}?state=undecided`,
         needs: 'sessions:read-all',
       },
       {
         count: todo.belowMinimum,
         what: 'Sessions below their minimum',
-        why: 'They were confirmed, then people cancelled: hold them anyway, or cancel them.',
+        why: 'They were confirmed, then people cancelled: run them anyway, or cancel them.',
         to: `${href('/staff/sessions')}?state=below`,
         needs: 'sessions:read-all',
       },
@@ -74,7 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: todo.overdue,
         what: 'Invoices past due',
-        why: 'Nothing is cancelled by itself: remind, or cancel the places.',
+        why: 'We cancel nothing automatically: send a reminder, or cancel the places.',
         to: `${href('/staff/enrolments')}?state=overdue`,
         needs: 'enrolments:read',
       },
@@ -102,35 +102,35 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: todo.failedRefunds,
         what: 'Refunds that failed',
-        why: 'The money is owed to the buyer again.',
+        why: 'We owe the buyer this refund again.',
         to: href('/staff/payments'),
         needs: 'money:read',
       },
       {
         count: todo.choosing,
         what: 'Choices open',
-        why: 'Buyers may choose another date or a refund. Whoever does not answer keeps a date that was moved, and gets a refund for one that was cancelled.',
+        why: 'Buyers may choose another date or a refund. A buyer who does not answer keeps a date that we moved, and gets a refund for one that we cancelled.',
         to: `${href('/staff/enrolments')}?state=choosing`,
         needs: 'enrolments:read',
       },
       {
         count: await countJumps(db, clock.now()),
         what: 'Many unpaid seats at once',
-        why: 'They may all come from one person. Look, and cancel what is not meant.',
+        why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
         to: href('/staff/unpaid'),
         needs: 'enrolments:read',
       },
       {
         count: todo.failedMails,
-        what: 'E-mails that failed',
-        why: 'Correct the address or telephone.',
+        what: 'Emails that failed',
+        why: 'Correct the address or call the person.',
         to: href('/staff/mail'),
         needs: 'mail:read',
       },
       {
         count: todo.faults,
         what: 'Jobs that failed',
-        why: 'The program could not do something by itself. The page says what it is about and what you can do.',
+        why: 'The program could not do something. The page says what it is and what you can do.',
         to: href('/staff/faults'),
         needs: 'faults:read',
       },
@@ -161,15 +161,15 @@ export default function Start({ loaderData: { items, importDue, seesMoney, owner
       <h1 className="mb-5 text-2xl">To do</h1>
       {importDue && (
         <div className="mb-5 max-w-3xl rounded-control border border-line bg-card px-4 py-3">
-          <b>The content files are newer than what is shown and sold.</b>
+          <b>The site does not show the latest content yet.</b>
           <p className="text-sm text-mute wrap-anywhere">{importDue}</p>
         </div>
       )}
       {items.length === 0 ? (
         <Words>
           {seesMoney
-            ? 'Nothing waits for a person. Sessions, enrolments and money are in the navigation above.'
-            : 'Nothing waits for you. Your pages are in the navigation above.'}
+            ? 'There is nothing to do. Sessions, enrolments and money are in the navigation above.'
+            : 'There is nothing for you to do. Your pages are in the navigation above.'}
         </Words>
       ) : (
         <ul className="max-w-3xl overflow-hidden rounded-control border border-line bg-card">

@@ -104,20 +104,20 @@ function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean
   if (closedAt) return `${closings[closedWhy ?? ''] ?? 'Closed'}, ${formatMoment(closedAt)}.${reason}`;
   if (offer && isOpen(offer)) {
     const until = offer.until
-      ? `Message taken ${formatMoment(offer.mailedAt ?? offer.madeAt)}, stands until ${formatMoment(offer.until)}.`
-      : 'Its message has not been taken by the mail server yet, so its 72 hours have not begun.';
+      ? `Email sent ${formatMoment(offer.mailedAt ?? offer.madeAt)}, open until ${formatMoment(offer.until)}.`
+      : 'Our mail server has not taken the email yet, so the 72 hours have not started.';
     return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
   }
   if (pausedAt) return `Offer withdrawn, ${formatMoment(pausedAt)}; offered by hand only.${reason}`;
   if (!entry.confirmed) {
-    return `Not confirmed yet: nobody has pressed the button behind the link mailed to this address. It reserves nothing and is deleted ${confirmDays} days after it joined.`;
+    return `Not confirmed yet: nobody has opened the link in our email and pressed the button. We keep no seats for it, and we delete it ${confirmDays} days after it joined.`;
   }
-  if (!session) return 'Waits for a date to be set.';
+  if (!session) return 'Waiting for a date.';
   if (!session.open) return 'Not offered: the date can no longer be booked.';
   if (turn)
     return entry.ofCourse
-      ? 'Its turn, if the date was set after it joined; offered in a moment.'
-      : 'Its turn: offered in a moment.';
+      ? 'Its turn, if we set the date after it joined. We offer the seats in a moment.'
+      : 'Its turn. We offer the seats in a moment.';
   return session.free === 0
     ? 'Not offered: no seat is free.'
     : `Not offered: needs ${seatsText(seats)} together, ${session.free} ${session.free === 1 ? 'is' : 'are'} free, and those before it come first.`;
@@ -132,7 +132,7 @@ const closings: Record<string, string> = {
   left: 'Left the list',
   staff: 'Taken off by staff',
   over: 'The date was cancelled, or enrolment closed',
-  undeliverable: 'The message of the offer failed for good',
+  undeliverable: 'We could not deliver the email with the offer',
 };
 
 const actForm = z.object({
@@ -148,7 +148,7 @@ const actForm = z.object({
 const wholeForm = actForm
   .refine(({ act, reason }) => !['offer', 'withdraw'].includes(act) || reason !== '', {
     path: ['reason'],
-    error: 'Enter a reason: it is kept with the offer. Nothing was done.',
+    error: 'Enter a reason; we keep it with the offer. Nothing was done.',
   })
   .refine(({ act, session, seats }) => act !== 'offer' || (session && seats), {
     path: ['seats'],
@@ -173,7 +173,7 @@ const words = {
   unreadable: 'Part of the form was missing. Nothing was done.',
   kept: 'Nothing was done.',
   where: 'the list',
-  away: 'Our database is away, so this may not have been done. Look again in a few minutes.',
+  away: 'Our system is not available, so this may not have been done. Check again in a few minutes.',
   busy: busyText('Your reason is still below.'),
 };
 
@@ -209,13 +209,13 @@ export function takeWaitingAct(
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
 const faults = {
-  unknown: 'This entry was erased meanwhile.',
-  meanwhile: 'Something changed at this very moment. Press the button once more.',
-  'no-offer': 'There is no open offer any more: it was answered, ran out or was withdrawn meanwhile.',
-  closed: 'This entry was closed meanwhile.',
-  bought: 'This place is bought: it waits until its enrolment is cancelled.',
-  offered: 'This entry was offered seats meanwhile.',
+  unknown: 'This entry has been deleted.',
+  meanwhile: 'Something changed just now. Press the button again.',
+  'no-offer': 'The offer is no longer open: someone answered or withdrew it, or its time ran out.',
+  closed: 'This entry has been closed.',
+  bought: 'This place is already bought. To take it off the list, cancel its enrolment.',
+  offered: 'Someone has already offered seats to this entry.',
   'session-closed': 'This date can no longer be booked.',
   'session-cancelled': 'This date is cancelled.',
-  'session-full': 'So many seats are not free on this date.',
+  'session-full': 'This date does not have that many free seats.',
 };

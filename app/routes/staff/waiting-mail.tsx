@@ -40,13 +40,13 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
         Waiting mail
       </h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        What the mail server has not taken yet. We try each mail for five days, at least every five minutes.
+        Emails that the mail server has not taken yet. We try each one for five days, at least every five minutes.
       </p>
       {away && (
         <div role="alert" className="mb-5 max-w-3xl rounded-control border-2 border-fault bg-card p-4">
           <p className="font-bold">The mail server has not answered since {away.since}.</p>
           <p className="wrap-anywhere">
-            {waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}
+            {waiting === 1 ? '1 email waiting' : `${waiting} emails waiting`}
             {oldest && `, the oldest since ${oldest}`}. We ask the server at least every half minute. Everything goes
             out as soon as it answers. Last answer: {away.answer || 'none'}
           </p>
@@ -56,11 +56,11 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
         <p role="status" className="mb-5 rounded-control border border-edge bg-card p-4">
           {away
             ? 'We try as soon as the mail server answers.'
-            : 'We try now. What the server does not take stays in this list, with its answer. Reload the page in a moment.'}
+            : 'We try now. An email that the server does not take stays in this list, with the server’s answer. Reload the page in a moment.'}
         </p>
       )}
       {mails.length === 0 ? (
-        <Words wide>No mail waits.</Words>
+        <Words wide>No email is waiting.</Words>
       ) : (
         <>
           {tried.length > 0 && <SendNow form={form} className="mb-4" submit="Send all now" />}
@@ -74,8 +74,8 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
                   : next
                     ? `Next attempt: ${next}`
                     : away
-                      ? 'Goes out when the server answers'
-                      : 'Goes out now'}
+                      ? 'We send it when the server answers'
+                      : 'We send it now'}
               </p>
             )}
             act={({ id, to, planned, next }) =>

@@ -53,7 +53,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       email: showControlCharacters(entry.email),
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
-      list: entry.bought ? 'bought, waits for its date' : entry.ofCourse ? 'for the next date' : 'for this date',
+      list: entry.bought ? 'bought, waiting for a date' : entry.ofCourse ? 'for the next date' : 'for this date',
       confirmed: entry.confirmed,
       why: showControlCharacters(entry.why),
       closed: entry.closedAt !== null,
@@ -99,7 +99,7 @@ export default function WaitingSession({ loaderData, actionData }: Route.Compone
       {gains.length > 0 && (
         <section aria-labelledby="room-title" className="mt-6">
           <h2 id="room-title" className="text-lg">
-            What a larger room would bring
+            Who would get more seats
           </h2>
           <ul className="tabular mt-2 list-disc pl-5">
             {gains.map(({ more, entries: served, seats: filled }) => (
@@ -180,7 +180,7 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
       className="mt-3 flex flex-wrap items-end gap-3"
     >
       <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
-        Reason, shown to staff only
+        Reason (only staff see it)
         <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={form.values.reason} className={field} />
       </label>
       {!entry.offered && sessions.length > 0 && (
@@ -213,7 +213,7 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
         </>
       )}
       {entry.offered && act('withdraw', 'Withdraw the offer')}
-      {entry.paused && act('resume', 'Let it have its turn again')}
+      {entry.paused && act('resume', 'Put it back in its turn')}
       {!entry.bought && act('remove', 'Take off the list')}
     </ActForm>
   );

@@ -33,8 +33,8 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
     <>
       <h1 className="text-2xl">Waiting lists</h1>
       <p className="mt-2 mb-5 max-w-prose text-sm text-mute">
-        Seats that become free are offered in order by themselves, before anybody else can have them. People who have
-        not confirmed their address yet are offered none.
+        When seats become free, we offer them automatically and in order, before anyone else can buy them. We offer none
+        to people who have not confirmed their address.
       </p>
       <Rows
         rows={lists}

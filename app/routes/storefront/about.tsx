@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'About Us',
-    'A Brisbane academy for cybersecurity, AI, cloud and IT: what we are for, who teaches, and what we hold ourselves to.',
+    'A Brisbane academy for cybersecurity, AI, cloud and IT: what we do, who teaches, and what you can expect of us.',
   );
 
 const aims = [
@@ -55,7 +55,7 @@ const reasons = [
   {
     title: 'Hands-On Learning',
     icon: 'terminal',
-    text: 'Courses are built around things to do: alerts to triage, systems to break and mend, audits to plan and write up.',
+    text: 'Courses are built around things to do: alerts to triage, systems to break and fix, audits to plan and write up.',
   },
   {
     title: 'Industry Recognition',

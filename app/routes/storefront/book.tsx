@@ -84,12 +84,12 @@ export function headers() {
 
 const pages = {
   'career-counseling': {
-    lead: 'Talk to an adviser about where you are and what comes next, by telephone or video. It is free and without obligation.',
+    lead: 'Talk to an adviser about where you are and what comes next, by phone or video. It is free, with no obligation.',
     description:
       'Choose a free time for a conversation with an adviser about your next step, in your own time zone or Brisbane’s.',
   },
   'virtual-tour': {
-    lead: 'See the classrooms and the labs over video, with someone to ask. It is free and without obligation.',
+    lead: 'See the classrooms and the labs over video, with someone to ask. It is free, with no obligation.',
     description:
       'Choose a free time to see the classrooms and labs over video with someone to ask, in your own time zone or Brisbane’s.',
   },
@@ -98,7 +98,7 @@ const pages = {
 export const meta: Route.MetaFunction = (at) => {
   const kind = bookingKindOf(at.params.kind ?? '');
   if (!kind) {
-    const text = 'There is no such thing to book. Both kinds of booking are on the contact page.';
+    const text = 'You cannot book that. Both kinds of booking are on the contact page.';
     return pageMeta(at, 'Not found', text, noPage);
   }
   return pageMeta(at, `${bookingKinds[kind].action}: ${bookingKinds[kind].title}`, pages[kind].description);
@@ -130,8 +130,8 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
           <ErrorSummary form={form} labels={labels} formId={formId} />
           {choice === null ? (
             <p className="mb-10 max-w-prose rounded-card border border-line bg-card p-5">
-              We cannot show the free times right now: our database is away. Please reload this page in a few minutes,
-              or telephone {phone}.
+              We cannot show the free times right now: our system is not available. Please reload this page in a few
+              minutes, or call {phone}.
             </p>
           ) : (
             <section aria-labelledby="day-title" className="mb-10">
@@ -178,18 +178,18 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
                 label="Email"
                 type="email"
                 autoComplete="email"
-                hint="The confirmation goes there, with the link to move or cancel."
+                hint="We email your confirmation there, with the link to move or cancel."
                 required
               />
               <TextArea
                 form={form}
                 name="note"
                 label="Note"
-                hint="What you would like to talk about, or your number if you prefer the telephone."
+                hint="What you would like to talk about, or your number if you prefer a call."
               />
               <FormGuards form={form} />
               <p className="text-sm text-mute">
-                We keep what you send for this booking and use it for nothing else.{' '}
+                We use what you send only for this booking.{' '}
                 <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
                   How we treat your data
                 </Link>
@@ -206,10 +206,10 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
           <div className="rounded-card border border-line bg-card p-6">
             <h2 className="text-xl">What happens next</h2>
             <ul className="mt-3 grid list-disc gap-2 pl-5">
-              <li>The time is yours as soon as you have sent the form.</li>
-              <li>An e-mail confirms it, with an entry for your calendar.</li>
-              <li>Before the time, the adviser e-mails you how to join.</li>
-              <li>Nothing fits? Telephone {phone}.</li>
+              <li>The time is yours as soon as you send the form.</li>
+              <li>An email confirms it, with an entry for your calendar.</li>
+              <li>We’ll email you how to join before the time.</li>
+              <li>No time suits you? Call {phone}.</li>
             </ul>
           </div>
         </aside>

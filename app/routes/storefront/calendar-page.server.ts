@@ -12,7 +12,7 @@ export type CalendarPage = {
   today: Day;
   query: CalendarQuery;
   stats: QuickStats;
-  /** Days of the shown month on which a session runs. */
+  /** Days of the shown month on which a course runs. */
   markedDays: Day[];
   onChosenDay: { slug: string; title: string }[];
   sessions: SessionView[];

@@ -12,9 +12,9 @@ const icons: Record<string, IconName> = {
   Format: 'terminal',
   Length: 'compass',
   'Pass mark': 'flag',
-  'Taken at': 'eye',
-  'Experience asked for': 'crown',
-  'Kept valid by': 'key',
+  'Where to sit it': 'eye',
+  'Experience required': 'crown',
+  'How to keep it valid': 'key',
 };
 
 /** What an exam asks, fact by fact. */

@@ -136,7 +136,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
               </ul>
             </section>
             <section>
-              <h2 className="text-3xl">Roles it opens</h2>
+              <h2 className="text-3xl">Jobs it leads to</h2>
               <ul className="mt-5 flex flex-wrap gap-2.5">
                 {certification.jobRoles.map((role) => (
                   <li key={role} className="rounded-full border border-line bg-card px-4 py-1.5 font-semibold">
@@ -146,7 +146,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
               </ul>
             </section>
             <section>
-              <h2 className="text-3xl">Dates of its course</h2>
+              <h2 className="text-3xl">Course dates</h2>
               <Dates dates={dates} course={course} />
             </section>
           </div>
@@ -183,8 +183,8 @@ function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'
     return (
       <p className="mt-4 max-w-prose">
         {guided
-          ? 'None is set at the moment. The course is also offered guided, from a Monday of your choice: '
-          : 'None is set at the moment. The list for the next one is free and binds you to nothing: '}
+          ? 'No date is set at the moment. You can also take the course guided, from a Monday of your choice: '
+          : 'No date is set at the moment. Joining the list for the next one is free, with no obligation: '}
         <Link to={`${href('/enrol')}?course=${course}`} className="font-bold text-link underline underline-offset-4">
           {guided ? 'choose your Monday' : 'join the list'}
         </Link>

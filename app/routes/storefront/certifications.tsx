@@ -45,7 +45,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Certifications"
-        lead="What each one proves, what it costs to prepare for, and how many of our learners passed. The outside exam is booked with its own body; each page says how."
+        lead="What each one proves, what it costs to prepare for, and how many of our learners passed. You book the exam with its own body; each page says how."
       />
       <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
         <Figures claims={loaderData.claims} />
@@ -71,7 +71,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
             <div>
               <dt className="font-display text-xl font-bold">Exam guarantee</dt>
               <dd className="mt-1 max-w-prose text-mute">
-                Pass the exam or retake the course free. The conditions are in the{' '}
+                Pass the exam or retake the course free. The few conditions are in the{' '}
                 <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                   terms
                 </Link>

@@ -52,7 +52,11 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Live Chat Support', 'Ask our staff and read their answer on the page: you talk to people, not a bot.');
+  pageMeta(
+    at,
+    'Live Chat Support',
+    'Ask our staff and read their answer on the page. You’ll be talking to people, not a bot.',
+  );
 
 const labels = { name: 'Name', email: 'Email', message: 'Your question' };
 const formId = 'chat-form';
@@ -66,7 +70,10 @@ export default function StartChat({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Live Chat Support"
-        lead={presence?.text ?? 'Write to our staff. People answer, within one business day at the latest.'}
+        lead={
+          presence?.text ??
+          'Write to our staff. You’ll be talking to people, not a bot. They answer within one business day.'
+        }
       />
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <div>
@@ -92,11 +99,11 @@ export default function StartChat({ loaderData, actionData }: Route.ComponentPro
               label={labels.email}
               type="email"
               autoComplete="email"
-              hint="Without it we cannot tell you of an answer that comes after you left."
+              hint="Without it, we cannot tell you when we answer after you leave."
             />
             <FormGuards form={form} />
             <p className="text-sm text-mute">
-              We keep the conversation to answer you, and use it for nothing else.{' '}
+              We use the conversation only to answer you.{' '}
               <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
                 How we treat your data
               </Link>

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Figures and their sources',
-    'Every figure this site gives about the academy: where it comes from, of when it is, and what our own records say.',
+    'Every figure this site gives about the academy: its source, its date, and what our own records show.',
   );
 
 export default function Claims({ loaderData }: Route.ComponentProps) {
@@ -47,7 +47,7 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Figures and their sources"
-        lead="Every figure this site gives about the academy, where it comes from and of when it is. Next to it is what our own records show, including where they disagree."
+        lead="Every figure this site gives about the academy, its source and its date. Next to it is what our records show, including where they disagree."
       />
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 py-12 lg:py-16">
         <ul aria-label="Figures" className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
@@ -72,15 +72,15 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
             <h2 className="text-3xl">Learners, ratings and pass rates</h2>
             <p className="mt-4 max-w-prose">
               Every course shows how many learners took it and how they rated it, every certification how many passed.
-              They come from the academy brief, 2025, and do not rise by themselves.
+              They come from the academy brief, 2025, and do not change automatically.
             </p>
           </section>
           <section>
             <h2 className="text-3xl">Original prices</h2>
             <p className="mt-4 max-w-prose">
               {withOriginalPrice} of {courses} courses show an original price, struck through. It comes from the academy
-              brief, 2025. No record here proves that it was charged, so no saving in dollars or per cent is stated from
-              it. What a combo saves is measured against today’s prices of its courses.
+              brief, 2025. We have no record that it was charged, so we state no saving from it. A combo’s saving is
+              measured against today’s prices of its courses.
             </p>
           </section>
         </div>

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (at) =>
     at,
     'Career Booster Combos',
     at.loaderData?.promotion
-      ? 'Two or three courses that belong together, at a price below their sum while the promotion runs.'
+      ? 'Two or three courses that belong together, at a lower price while the promotion runs.'
       : 'Two or three courses that belong together, each taken the way you choose, at the sum of their prices.',
   );
 

@@ -65,20 +65,20 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
+  pageMeta(at, 'Contact', 'Email, call or visit us. We answer within one business day, Brisbane time.');
 
 const otherWays = [
   {
     title: 'Career Counseling',
     icon: 'compass',
-    text: 'Half an hour by telephone or video about where you are and what comes next.',
+    text: 'Half an hour by phone or video about where you are and what comes next.',
     action: 'Book a Session',
     to: href('/book/:kind', { kind: 'career-counseling' }),
   },
   {
     title: 'Live Chat Support',
     icon: 'terminal',
-    text: 'Write to our staff: somebody answers at once while they are online, and within one business day otherwise.',
+    text: 'Write to our staff: they answer at once while they are online, and otherwise within one business day.',
     action: 'Start Chat',
     to: href('/chat'),
   },
@@ -100,7 +100,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const sending = useNavigation().state === 'submitting';
   return (
     <>
-      <PageHead title="Contact" lead="A person reads every message and answers within one business day." />
+      <PageHead title="Contact" lead="We read every message and answer within one business day." />
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <section id="form" aria-labelledby="form-title">
           <h2 id="form-title" className="mb-6 text-3xl">
@@ -112,7 +112,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             method="post"
             action={addressAbout(href('/contact'), subject)}
             toolname="write_to_the_academy"
-            tooldescription="Writes a message to the academy's staff, who answer by e-mail within one business day. The person reads it before it is sent."
+            tooldescription="Writes a message to the academy's staff, who answer by email within one business day. The person reads it before it is sent."
             noValidate
             preventScrollReset
             className="relative grid max-w-2xl gap-5"

@@ -7,7 +7,7 @@ export function CourseNotFound() {
     <section className="page py-20 lg:py-32">
       <h1 className="text-4xl lg:text-6xl">Course Not Found</h1>
       <p className="mt-4 max-w-prose text-lg text-mute">
-        No course has this address now. It may have been retired, or the link has a slip in it.
+        No course has this address now. We may have retired it, or the link may have a typo.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={href('/')} className={button.primary}>

@@ -30,8 +30,7 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
         {ways.guided && (
           <Way title="Guided">
             <p className="mt-2 max-w-prose">
-              You study in your own time and are not left alone with it. Price and certificate are the same as on a
-              date.
+              You study in your own time, with help. Price and certificate are the same as on a date.
             </p>
             <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
               {guidedFacts(instructor, modules).map((fact) => (
@@ -49,8 +48,8 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
           <Way title="By agreement">
             <p className="mt-2 max-w-prose">
               A job guarantee programme begins with a written agreement, which says what counts as a relevant role. Send
-              a request: staff answer within one business day with the agreement and the next start. Nothing is owed
-              before you have read and accepted it.
+              a request: we answer within one business day with the agreement and the next start. You owe nothing before
+              you have read and accepted it.
             </p>
             <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
               Request the agreement
@@ -60,8 +59,8 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
           <Way title="On the next date">
             <p className="mt-2 max-w-prose">
               {ways.onDates ? 'No date that suits you? ' : 'No date is set for this course at the moment. '}
-              Join the list for the next one: it is free and binds you to nothing. When we set a date, those on the list
-              are offered a seat in order, and each offer is kept for 72 hours.
+              Join the list for the next one: it is free, with no obligation. When we set a date, we offer seats to the
+              people on the list in order, and keep each offer for 72 hours.
             </p>
             <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
               Join the list
@@ -95,7 +94,7 @@ function guidedFacts(instructor: string, modules: number): string[] {
   return [
     'You start on a Monday of your choice within the next twelve weeks.',
     `The ${modules} modules, with their labs and exercises, stay open to you for 12 months from that Monday.`,
-    'The exercises that count for the certificate are marked, and come back with comments.',
+    'We mark the exercises that count for the certificate and send you comments.',
     `Every week there is a live hour online with ${instructor}, for questions and for what has to be shown or defended.`,
     'There is no limit on seats.',
   ];

@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
   const result = await store.details(course.id);
   if (!result.ok) {
-    throw readLater('This course cannot be read right now. Please try again in a minute.');
+    throw readLater('We cannot show this course right now. Please try again in a minute.');
   }
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
@@ -70,7 +70,7 @@ export const meta: Route.MetaFunction = (at) => {
   });
 };
 
-/** What one will be able to do, as far as it fits, and what it takes. */
+/** What you will be able to do, as far as it fits, and what it takes. */
 function descriptionOf(card: CourseCard, ways: ReturnType<typeof waysOf>, instructor: string): string {
   const { title, description, hours, level, priceCents } = card;
   const said = sentencesOf(description);

@@ -36,7 +36,7 @@ export default function Faq({ loaderData: sections }: Route.ComponentProps) {
     <>
       <PageHead
         title="Frequently asked questions"
-        lead="Straight answers. What is missing here, a person answers within one business day."
+        lead="Straight answers. If yours is missing, ask us: we answer within one business day."
       >
         <Link to={href('/contact')} className={button.straw}>
           Ask us

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Free Resources',
-    'Study guides, cheat sheets and checklists from our own classrooms, to read here or print. No e-mail address asked.',
+    'Study guides, cheat sheets and checklists from our own classrooms, to read here or print. No email address needed.',
   );
 
 export default function FreeResources({ loaderData: resources }: Route.ComponentProps) {

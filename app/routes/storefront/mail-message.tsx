@@ -27,7 +27,7 @@ export function headers() {
 
 export const meta: Route.MetaFunction = (at) =>
   at.loaderData
-    ? pageMeta(at, at.loaderData.subject, 'A mail the program would have sent.', noPage)
+    ? pageMeta(at, at.loaderData.subject, 'An email that the program would have sent.', noPage)
     : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 export default function MailMessage({ loaderData: mail }: Route.ComponentProps) {
@@ -51,7 +51,7 @@ export default function MailMessage({ loaderData: mail }: Route.ComponentProps) 
           </p>
         ))}
         <div className="mt-4 max-w-3xl rounded-card border border-line bg-card p-5 whitespace-pre-wrap wrap-anywhere sm:p-6">
-          {mail.erased && 'The link in this mail has expired, so what it said was erased.'}
+          {mail.erased && 'The link in this email has expired, so we deleted what it said.'}
           {mail.text.map(({ text, isLink }) =>
             isLink ? (
               <a key={text} href={text} className="text-link underline underline-offset-4">

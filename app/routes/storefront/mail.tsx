@@ -16,7 +16,7 @@ export function headers() {
 
 export const meta: Route.MetaFunction = (at) =>
   at.loaderData
-    ? pageMeta(at, 'Mail', 'What the program would have sent.', noPage)
+    ? pageMeta(at, 'Mail', 'Emails that the program would have sent.', noPage)
     : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 const states: Record<string, string> = {
@@ -32,10 +32,10 @@ export default function Mail({ loaderData: mails }: Route.ComponentProps) {
     <>
       <PageHead
         title="Mail"
-        lead="No mail server is set, so mail is written to files. Only this computer sees it here, and whoever has the link that the program prints when it starts."
+        lead="No mail server is set up, so emails are kept here. Only this computer can see them, and anyone with the link that the program prints when it starts."
       />
       <div className="page py-12 lg:py-16">
-        {mails.length === 0 && <p>Nothing was mailed yet. Send a form, then reload this page.</p>}
+        {mails.length === 0 && <p>No emails yet. Send a form, then reload this page.</p>}
         <ul className="grid max-w-3xl gap-3">
           {mails.map(({ id, recipient, subject, state, queued_at }) => (
             <li key={id} className="rounded-card border border-line bg-card p-5">

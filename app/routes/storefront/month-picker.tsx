@@ -70,7 +70,7 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
 function ChosenDay({ page }: { page: CalendarPage }) {
   if (page.query.date === null) return 'No day is chosen.';
   const day = formatDay(page.query.date);
-  if (page.onChosenDay.length === 0) return `${day}: no session runs.`;
+  if (page.onChosenDay.length === 0) return `${day}: no course runs.`;
   return (
     <>
       {day}:{' '}
@@ -107,7 +107,7 @@ function Turn({ page: { query, today }, by, children }: { page: CalendarPage; by
 }
 
 function dayLabel(day: string, { chosen, marked }: { chosen: boolean; marked: boolean }): string {
-  return [formatDay(day), ...(marked ? ['a session runs'] : []), ...(chosen ? ['chosen'] : [])].join(', ');
+  return [formatDay(day), ...(marked ? ['a course runs'] : []), ...(chosen ? ['chosen'] : [])].join(', ');
 }
 
 function dayLook({ chosen, marked, today }: { chosen: boolean; marked: boolean; today: boolean }): string {

@@ -34,7 +34,7 @@ export function loader({ context, params, pattern }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (at) => {
-  if (!at.loaderData) return pageMeta(at, 'Page not found', 'No version of this text has that day.', noPage);
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no version of this text for that day.', noPage);
   const { title, from, until } = at.loaderData;
   const lead = `An earlier version, in force from ${formatDays(from, from)} until ${formatDays(until, until)}.`;
   return pageMeta(at, `${title}, ${formatDays(from, from)}`, lead, noPage);
@@ -48,8 +48,8 @@ export default function PageVersion({ loaderData }: Route.ComponentProps) {
       <PageHead title={title} lead={`The version in force from ${formatDays(from, from)}`} />
       <div className="page py-12 lg:py-16">
         <p className="mb-8 max-w-prose rounded-card border border-edge bg-card p-5 font-bold">
-          This version is not the current one. Another took its place on {formatDays(until, until)}. It still applies to
-          what was agreed while it was in force.{' '}
+          This version is not the current one. A newer one replaced it on {formatDays(until, until)}. It still applies
+          to agreements made while it was in force.{' '}
           <Link to={path} className="text-link underline underline-offset-4">
             Read the current version
           </Link>

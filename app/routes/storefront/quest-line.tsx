@@ -101,8 +101,8 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
           <section>
             <h2 className="text-3xl">The way there</h2>
             <p className="mt-3 max-w-prose text-mute">
-              Each step is a course of its own. Leave out what you can already do; every course page says what it takes
-              as known.
+              Each step is a course of its own. Leave out what you can already do; every course page says what you
+              should already know.
             </p>
             <Steps steps={steps} neededBy={neededBy} end={title} />
           </section>
@@ -110,7 +110,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
             <section>
               <h2 className="text-3xl">Exams on the way</h2>
               <p className="mt-3 max-w-prose text-mute">
-                These are set, booked and paid for outside the academy. Each course page says how its exam stands.
+                Other organisations set these exams. You book and pay for them there. Each course page has the details.
               </p>
               <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
                 {exams.map(({ code, title: exam, body, certification }) => (
@@ -141,8 +141,8 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
               <span className="text-sm text-mute">incl. GST</span>
             </p>
             <p className="mt-1 text-sm text-mute">
-              The sum of the prices; you pay course by course. Not counted: outside exams, study at home
-              {steps.some(({ alsoNeeds }) => alsoNeeds.length > 0) ? ', and what a step takes as known' : ''}.
+              The sum of the prices. You pay for each course as you go. Not counted: outside exams, study at home
+              {steps.some(({ alsoNeeds }) => alsoNeeds.length > 0) ? ', and what you should already know' : ''}.
             </p>
             <dl className="tabular mt-5 grid gap-2">
               <LabelledRow label="Hours">{formatCount(hours)}</LabelledRow>
@@ -174,7 +174,7 @@ function Steps({ steps, neededBy, end }: Pick<QuestLine, 'steps'> & { neededBy: 
   const needed = (at: number) => {
     const later = neededBy[at] ?? [];
     if (later.length === 0) return null;
-    return `: taken as known by ${later.length === 1 ? 'step' : 'steps'} ${later.join(', ')}`;
+    return `: needed for ${later.length === 1 ? 'step' : 'steps'} ${later.join(', ')}`;
   };
   return (
     <ol className="mt-6 grid gap-6">
@@ -184,7 +184,7 @@ function Steps({ steps, neededBy, end }: Pick<QuestLine, 'steps'> & { neededBy: 
           <div className="min-w-0 grow rounded-card border border-line bg-card p-4 sm:p-6">
             <p className="tabular text-sm font-bold text-mute">
               Step {at + 1}
-              {canSkip(at) && ': no later step takes it as known, so you can leave it out'}
+              {canSkip(at) && ': no later step needs it, so you can leave it out'}
               {needed(at)}
             </p>
             <h3 className="mt-1 text-xl">
@@ -193,7 +193,7 @@ function Steps({ steps, neededBy, end }: Pick<QuestLine, 'steps'> & { neededBy: 
             <p className="mt-1.5 max-w-prose">{reason}</p>
             {alsoNeeds.length > 0 && (
               <p className="mt-1.5 max-w-prose text-mute">
-                Takes as known what {alsoNeeds.length === 1 ? 'this course teaches' : 'these courses teach'}:{' '}
+                You should already know what {alsoNeeds.length === 1 ? 'this course teaches' : 'these courses teach'}:{' '}
                 {alsoNeeds.map((needed, index) => (
                   <Fragment key={needed.slug}>
                     {index > 0 && ', '}

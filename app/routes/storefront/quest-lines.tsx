@@ -32,7 +32,7 @@ export default function QuestLines({ loaderData: questLines }: Route.ComponentPr
     <>
       <PageHead
         title="Quest lines"
-        lead="Courses in order towards a role. Hours and prices are the sums of their courses. You enrol in one course at a time, start where you already stand, and stop when you have what you need."
+        lead="Courses in order towards a role. Hours and prices are the sums of their courses. You enrol in one course at a time, start at your own level, and stop when you have what you need."
       />
       <ul className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-12 lg:grid-cols-2 lg:py-16">
         {questLines.map((questLine) => (

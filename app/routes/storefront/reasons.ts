@@ -18,7 +18,7 @@ export const reasons = [
   {
     title: 'Flexible Learning',
     icon: 'compass',
-    text: 'Live online, in Brisbane, Sydney or Melbourne, with the true time zone on every date.',
+    text: 'Live online, in Brisbane, Sydney or Melbourne, with the local time zone on every date.',
   },
   {
     title: 'Global Community',
@@ -28,6 +28,6 @@ export const reasons = [
   {
     title: 'Hands-On Labs',
     icon: 'terminal',
-    text: 'Alerts, networks and clouds to break and mend. Each syllabus says what you will have done by the end.',
+    text: 'Alerts, networks and clouds to break and fix. Each syllabus says what you will have done by the end.',
   },
 ];

@@ -33,7 +33,7 @@ export function SessionPrice({ session }: { session: SessionView }) {
             />
           </div>
           <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
-            All sessions
+            All course dates
           </Link>
         </div>
       </div>
@@ -46,15 +46,15 @@ function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): s
     case 'open':
       return `${seatsAvailable} available`;
     case 'full':
-      return 'This session is full.';
+      return 'This date is full.';
     case 'closed':
       return `Enrolment closed on ${formatDayAndMonth(enrolmentEnds)}.`;
     case 'running':
-      return 'This session has begun.';
+      return 'This date has started.';
     case 'done':
-      return 'This session is over.';
+      return 'This date is over.';
     case 'cancelled':
-      return 'This session is cancelled.';
+      return 'This date is cancelled.';
   }
 }
 

@@ -23,13 +23,13 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Status', 'Whether this site, enrolling and our e-mail work at the moment.', noPage);
+  pageMeta(at, 'Status', 'Whether this site, enrolling and our email work at the moment.', noPage);
 
 const titles: Record<StatusPart['name'], string> = {
   pages: 'Pages of this site',
   database: 'Database',
   enrolling: 'Enrolling',
-  email: 'E-mail',
+  email: 'Email',
 };
 const words: Record<StatusPart['state'], string> = {
   works: 'Works',
@@ -38,20 +38,20 @@ const words: Record<StatusPart['state'], string> = {
   unknown: 'Not known',
 };
 const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], string>>> = {
-  pages: { works: 'You are reading one.' },
+  pages: { works: 'You are reading one now.' },
   database: {
-    works: 'It stores what you send us.',
-    down: 'Courses and dates are shown as we last knew them. Forms keep what you typed.',
+    works: 'It saves what you send us.',
+    down: 'We show the last known courses and dates. Forms keep what you typed.',
   },
   enrolling: {
-    works: 'Seats can be held and bought.',
+    works: 'You can hold and buy seats.',
     delayed:
-      'You can fill in everything. The code that confirms your address reaches you once our e-mail goes out again.',
-    down: 'Please try again in a few minutes, or telephone us.',
+      'You can fill in everything. We email the code that confirms your address as soon as our email works again.',
+    down: 'Please try again in a few minutes, or call us.',
   },
   email: {
     works: 'Our mail server answers.',
-    down: 'Our mail server does not answer. E-mails are stored and go out as soon as it does.',
+    down: 'Our mail server does not answer. Emails are saved and go out as soon as it does.',
     unknown: 'We could not find out just now.',
   },
 };
@@ -62,7 +62,7 @@ export default function Status({ loaderData: { parts } }: Route.ComponentProps) 
     <>
       <PageHead
         title={well ? 'Everything works' : 'Not everything works right now'}
-        lead="What our program found just now. Reload this page to see the latest."
+        lead="Checked just now. Reload this page to see the latest."
       />
       <div className="page py-10 lg:py-14">
         <ul className="max-w-3xl overflow-hidden rounded-card border border-line bg-card">

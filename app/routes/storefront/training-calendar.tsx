@@ -30,14 +30,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 async function sessionsOrAway(asked: ReturnType<SnapshotStore['sessionsOf']>) {
   const read = await asked;
   if (read.ok) return read.sessions;
-  throw readLater('This month cannot be read right now. Please try again in a minute.');
+  throw readLater('We cannot show this month right now. Please try again in a minute.');
 }
 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Training Calendar',
-    'Every training session to come: days, times in their true zone, mode, instructor, seats left and price.',
+    'All upcoming course dates: days, local times, mode, instructor, seats left and price.',
   );
 
 export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
@@ -48,7 +48,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
     <LiveSeatsProvider>
       <PageHead
         title="Training Calendar"
-        lead="Taught on fixed days, online and in Brisbane, Sydney and Melbourne. Times are those of the place, and Queensland keeps no daylight saving."
+        lead="Taught on fixed days, online and in Brisbane, Sydney and Melbourne. Times are local, and Queensland does not observe daylight saving."
       />
       <div className="page grid gap-x-10 gap-y-10 py-12 lg:grid-cols-[21rem_minmax(0,1fr)] lg:py-16">
         <div className="grid content-start gap-6">
@@ -59,7 +59,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           </section>
           <p className="text-sm text-mute">
             <a href={subscription} className="font-bold text-link underline underline-offset-4">
-              Subscribe to all sessions
+              Subscribe to all dates
             </a>{' '}
             in your own calendar, or{' '}
             <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
@@ -69,7 +69,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           </p>
         </div>
         <section>
-          <h2 className="text-3xl">Upcoming sessions</h2>
+          <h2 className="text-3xl">Upcoming course dates</h2>
           {page.total > 0 && <SessionFilters page={page} />}
           {page.total === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
@@ -83,18 +83,18 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
           {page.total > 0 && (
             <p role="status" className="mt-4 text-mute">
               {page.sessions.length === page.total
-                ? `${page.total} sessions`
-                : `${page.sessions.length} of ${page.total} sessions match`}
+                ? `${page.total} dates`
+                : `${page.sessions.length} of ${page.total} dates match`}
             </p>
           )}
           {page.total > 0 && page.sessions.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
-              <p className="font-display text-xl font-bold">No session matches these filters.</p>
+              <p className="font-display text-xl font-bold">No dates match these filters.</p>
               <Link
                 to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
                 className={`${button.primary} mt-5`}
               >
-                Show all sessions
+                Show all dates
               </Link>
             </div>
           )}

@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
   const { sessions, instructors, texts, ladders } = store.current();
   const found = await store.session(params.sessionId);
-  if (!found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
+  if (!found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
   const { session, record } = found;
   if (!session) return data(null, { status: 404 });
   if (session.slug !== params.sessionId)
@@ -58,7 +58,7 @@ function onSaleSince({ startDate, zone }: TrainingSession, madeAt: Date | null):
 }
 
 export const meta: Route.MetaFunction = (at) => {
-  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no training session at this address.', noPage);
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no course date at this address.', noPage);
   const { session, head, onSaleSince: since } = at.loaderData;
   return pageMeta(at, head.title, head.description, {
     machines: import.meta.env.SSR ? () => machines(session, since) : undefined,
@@ -197,10 +197,10 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
               If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
-              until {ladder.halfDays} days before, and nothing after that, unless the session then sells out with your
-              seat taken by somebody else. Within {ladder.fullHours} hours of enrolling, and while the session is not
-              confirmed, we refund all of it. One move to another date is free until the first day, and names change
-              free of charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
+              until {ladder.halfDays} days before, and nothing after that, unless the date then sells out and someone
+              else takes your seat. Within {ladder.fullHours} hours of enrolling, and while the date is not confirmed,
+              we refund all of it. One move to another date is free until the first day, and names change free of
+              charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
@@ -220,9 +220,9 @@ function Decision({ session }: { session: SessionView }) {
   if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
   return (
     <p className="mt-4 max-w-prose">
-      {state === 'confirmed' && 'It is confirmed, and stays confirmed when somebody cancels. '}
+      {state === 'confirmed' && 'It is confirmed, and stays confirmed if someone cancels. '}
       {state === 'tentative' &&
-        `It takes place once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
+        `It goes ahead once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
     </p>
   );
@@ -231,8 +231,8 @@ function Decision({ session }: { session: SessionView }) {
 function placeText({ delivery, venue, room, street }: TrainingSession): string {
   if (delivery === 'online') return 'It is taught live online.';
   const where = [room, street].filter((part) => part !== null).join(', ');
-  const address = where ? `The room: ${where}.` : 'We e-mail you the room and street before the first day.';
+  const address = where ? `The room: ${where}.` : 'We email you the room and street before the first day.';
   return delivery === 'both'
-    ? `Attend live online or in our rooms in ${venue}; you need not choose until the day. ${address}`
+    ? `Attend live online or in our rooms in ${venue}; you don’t have to choose until the day. ${address}`
     : `It is taught in person in ${venue}. ${address}`;
 }

@@ -43,21 +43,21 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'News by e-mail', 'See what you agreed to, and withdraw it.', noPage);
+  pageMeta(at, 'News by email', 'See what you agreed to, and withdraw it.', noPage);
 
 /** The heads of the pages on which there is nothing to do. */
 const heads = {
   done: {
     title: 'You have withdrawn your consent',
-    lead: 'We send no more news to this address. Answers to what you write, and mail about a place you booked, still reach you.',
+    lead: 'We send no more news to this address. You still get answers to your messages and emails about your bookings and enrolments.',
   },
   nothing: {
     title: 'You have agreed to nothing',
-    lead: 'Nobody asked for news with the address that got this link, so we send it none. There is nothing to withdraw.',
+    lead: 'Nobody asked for news with this address, so we send none. There is nothing to withdraw.',
   },
   away: {
     title: 'We cannot look this up right now',
-    lead: 'Our database is away. Nothing has changed. Please open the link again in a few minutes, or write to us.',
+    lead: 'Our system is not available. Nothing has changed. Please open the link again in a few minutes, or write to us.',
   },
 };
 
@@ -68,17 +68,14 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     return (
       <PageHead
         title="You have withdrawn your consent"
-        lead={`That was on ${shown.at}, Brisbane time. We send no news to this address, even if somebody ticks the box with it again.`}
+        lead={`That was on ${shown.at}, Brisbane time. We send no news to this address, even if someone ticks the box with it again.`}
       />
     );
   }
   if (shown.state !== 'agreed') return <PageHead {...heads[shown.state]} />;
   return (
     <>
-      <PageHead
-        title="News by e-mail"
-        lead="What was agreed to with the address that got this link. You can withdraw it here."
-      />
+      <PageHead title="News by email" lead="What you agreed to with this email address. You can withdraw it here." />
       <div className="page grid justify-items-start gap-6 py-12 lg:py-16">
         <dl className="grid gap-4">
           <div>
@@ -91,8 +88,8 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
           </div>
         </dl>
         <p>
-          After you withdraw, we send no more news to this address. Answers to what you write, and mail about a place
-          you booked, still reach you.
+          After you withdraw, we send no more news to this address. You still get answers to your messages and emails
+          about your bookings and enrolments.
         </p>
         <Form method="post">
           <button type="submit" className={button.primary}>

@@ -81,7 +81,7 @@ export function ActForm({
         <div className="flex flex-wrap gap-3">
           <SendButton look="primary">{submit}</SendButton>
           <Link to={back} className={button.quiet}>
-            Leave it as it is
+            Go back without changes
           </Link>
         </div>
       )}

@@ -46,7 +46,7 @@ test('pages with numbers lead back and on; others to the newest and to older one
   expect(coming.numbered(first, false)).toEqual([null, null]);
   expect(coming.numbered({ ...first, page: 2 }, true)).toEqual([
     { to: '/staff/things?search=x', text: 'Back' },
-    { to: '/staff/things?search=x&page=3', text: 'Further' },
+    { to: '/staff/things?search=x&page=3', text: 'Next' },
   ]);
   expect(all.newestAndOlder(read('before=9'), 4)).toEqual([
     { to: '/staff/things', text: 'Newest' },

@@ -62,7 +62,7 @@ export function listAddress<
     },
     to,
     /** Leads to the pages of a list that has numbers. */
-    numbered(filter: Filter, more: boolean, [back, on]: readonly [string, string] = ['Back', 'Further']): PageLinks {
+    numbered(filter: Filter, more: boolean, [back, on]: readonly [string, string] = ['Back', 'Next']): PageLinks {
       const at = (page: number) => to(filter, {}, { page });
       return [
         filter.page > 1 ? { to: at(filter.page - 1), text: back } : null,

@@ -102,7 +102,7 @@ type Entry = {
 };
 
 /** What staff did to something, oldest first. */
-export function History({ title = 'What staff did', entries }: { title?: string; entries: readonly Entry[] }) {
+export function History({ title = 'Staff activity', entries }: { title?: string; entries: readonly Entry[] }) {
   return (
     <Panel title={title}>
       {entries.length === 0 && <p className="text-mute">Nothing yet.</p>}

@@ -36,7 +36,7 @@ test('P40: staff cancel a session with people in it, and see before and after wh
   await page.getByRole('button', { name: 'Cancel the session' }).click();
   await expect(page.getByText('Ada Byron cancelled it')).toBeVisible();
   await page.getByRole('link', { name: reference }).first().click();
-  await expect(page.getByText('The buyer chooses until').first()).toBeVisible();
+  await expect(page.getByText('The buyer can choose until').first()).toBeVisible();
   await expectAccessible(page);
   for (const address of ['/staff', '/staff/sessions', '/staff/enrolments', '/staff/payments', '/staff/sessions/new']) {
     await page.goto(address);

@@ -9,7 +9,7 @@ import type { CardEvent, CheckoutFact, DisputeFact, RefundFact } from './stripe-
 
 type At = { at: Date; aheadMs: number };
 
-/** `again`: it could not be taken now, and Stripe has to send it once more. */
+/** `again`: it could not be taken now, and Stripe has to send it again. */
 export type Taken = 'done' | 'other' | 'again';
 
 /**

@@ -42,7 +42,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away. What was answered with a reference is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. If you got a reference, your booking is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
@@ -52,7 +52,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
     return (
       <PageHead
         title={`${bookingKinds[kind].title}, ${reference}`}
-        lead="The e-mail that confirmed this booking holds its time and the link to see, move or cancel it."
+        lead="Your confirmation email shows the time and has the link to move or cancel the booking."
       />
     );
   }
@@ -60,17 +60,17 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Your time is booked"
-        lead="An e-mail confirms it, with an entry for your calendar and the link to move or cancel."
+        lead="We’ll email you a confirmation, with a calendar entry and the link to move or cancel."
       />
       <div className="page py-12 lg:py-16">
-        <MailAway since={mailAway}>Your time is booked all the same.</MailAway>
+        <MailAway since={mailAway}>Your time is booked.</MailAway>
         <BookingFacts booking={{ kind, reference, ...own }} zone={zone} />
         <p className="mt-6 max-w-prose">
-          The e-mail goes to <b className="wrap-anywhere">{own.email}</b>. If we wrote to that address within the last
-          hour, it is sent when the hour is over.{' '}
+          The email goes to <b className="wrap-anywhere">{own.email}</b>. If we emailed that address within the last
+          hour, we send it when the hour is over.{' '}
           {mailAway === null
-            ? 'Nothing there? Look among the spam, then write or telephone and quote the reference.'
-            : 'Any questions? Write or telephone and quote the reference.'}
+            ? 'Nothing there? Check your spam folder, then email or call us and quote the reference.'
+            : 'Any questions? Email or call us and quote the reference.'}
         </p>
         <div className="no-print mt-8 flex flex-wrap gap-3">
           <Link to={href('/')} className={button.primary}>

@@ -21,7 +21,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs): 
     });
   } catch (error) {
     passUnlessAway(error);
-    const text = 'Our database is away. Your booking is stored and is not lost. Please try again in a few minutes.\n';
+    const text =
+      'Our system is not available. Your booking is saved and is not lost. Please try again in a few minutes.\n';
     return new Response(text, { status: 503, headers: { ...own, 'Retry-After': '60' } });
   }
 }

@@ -80,7 +80,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Your booking',
-    'See, move or cancel the time you booked. Keep the address of this page to yourself.',
+    'See, move or cancel the time you booked. Keep the address of this page private.',
     noPage,
   );
 
@@ -88,15 +88,15 @@ const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Noth
 const formId = 'move-form';
 
 const heads = {
-  moved: { title: 'Your booking was moved', lead: 'An e-mail confirms the new time and corrects your calendar.' },
+  moved: { title: 'Your booking was moved', lead: 'We’ll email you the new time, with an updated calendar entry.' },
   upcoming: {
     title: 'Your booking',
-    lead: 'Whoever knows the address of this page can move or cancel the booking, so keep it to yourself.',
+    lead: 'Anyone with this page’s address can move or cancel the booking, so keep it private.',
   },
-  past: { title: 'Your booking', lead: 'Its time has begun or is over, so it can no longer be changed here.' },
+  past: { title: 'Your booking', lead: 'Its time has started or passed, so you can no longer change it here.' },
   cancelled: {
     title: 'This booking is cancelled',
-    lead: 'Its time is free for others again. An e-mail takes it out of your calendar.',
+    lead: 'Someone else can book this time now. We’ll email you an entry that removes it from your calendar.',
   },
 } as const;
 
@@ -107,7 +107,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away. Your booking is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. Your booking is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
@@ -200,7 +200,10 @@ function Changes({
           <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
         </summary>
         <Form method="post" action={path} className="mt-2 mb-3 grid gap-4">
-          <p>The time becomes free for others at once. Declining in your calendar does not cancel; this button does.</p>
+          <p>
+            Someone else can then book this time. To cancel, use this button: declining in your calendar does not
+            cancel.
+          </p>
           <div>
             <button type="submit" name="intent" value="cancel" disabled={sending} className={button.quiet}>
               Cancel my booking

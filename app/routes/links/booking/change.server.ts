@@ -50,13 +50,12 @@ export function changeBooking(
 }
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Nothing was changed. Please send it once more.',
-  away: 'Our database is away, so we could not confirm the change. Please send it again in a few minutes: doing so twice does no harm.',
+  unreadable: 'Part of the form was missing. Nothing was changed. Please send it again.',
+  away: 'Our system is not available, so we could not confirm the change. Please send it again in a few minutes: sending it twice does no harm.',
   busy: busyText('Nothing was changed.'),
 };
 const faults = {
-  cancelled: 'This booking was cancelled before. To come all the same, book another time.',
-  past: 'This booking has begun or is over, so it can no longer be changed here. Please telephone us.',
-  'too-often':
-    'This booking was moved ten times. Please telephone us to move it once more; you can still cancel it here.',
+  cancelled: 'This booking is already cancelled. To come after all, book another time.',
+  past: 'Your booking has started or is over, so you can no longer change it here. Please call us.',
+  'too-often': 'This booking was moved ten times. Please call us to move it again; you can still cancel it here.',
 };

@@ -45,14 +45,14 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Your chat', 'Your conversation with our staff. Keep the address of this page to yourself.', noPage);
+  pageMeta(at, 'Your chat', 'Your conversation with our staff. Keep the address of this page private.', noPage);
 
 export default function Conversation({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData === 'database away') {
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away. Your conversation is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. Your conversation is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
@@ -83,7 +83,7 @@ function OpenChat({
     <>
       <PageHead
         title="Live Chat Support"
-        lead="Whoever knows the address of this page can read the conversation, so keep it to yourself."
+        lead="Anyone with this page’s address can read the conversation, so keep it private."
       />
       <div className="page grid items-start gap-x-14 gap-y-8 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-14">
         <div className="grid min-w-0 gap-5">
@@ -117,7 +117,7 @@ function OpenChat({
                 form={form}
                 name="message"
                 label="Your message"
-                hint={chat.state === 'closed' ? 'The chat was closed. Writing opens it again.' : undefined}
+                hint={chat.state === 'closed' ? 'The chat is closed. If you write, it opens again.' : undefined}
                 required
               />
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -138,10 +138,10 @@ function OpenChat({
           <p>
             {chat.email ? (
               <>
-                You may leave: when an answer comes, we tell you at <b className="wrap-anywhere">{chat.email}</b>.
+                You can leave this page. When we answer, we’ll email <b className="wrap-anywhere">{chat.email}</b>.
               </>
             ) : (
-              'You gave no e-mail address, so we cannot tell you of an answer. Bookmark this page and look again later.'
+              'You gave no email address, so we cannot email you when we answer. Bookmark this page and check it later.'
             )}
           </p>
           <p className="text-sm text-mute">

@@ -27,7 +27,7 @@ export async function action({ context, params: { token } }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Invoices to this address', 'Agree to get copies of tax invoices by e-mail.', noPage);
+  pageMeta(at, 'Invoices to this address', 'Agree to get copies of tax invoices by email.', noPage);
 
 export default function Accounts({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
@@ -35,7 +35,7 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our database is away, and nothing was changed. Please open the link again in a few minutes."
+        lead="Our system is not available, and nothing was changed. Please open the link again in a few minutes."
       />
     );
   }
@@ -45,14 +45,14 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
     return (
       <PageHead
         title="You get the invoices"
-        lead={`We send copies of all tax invoices of enrolment ${reference} to your address, those so far and later ones. If they should go elsewhere, tell the buyer or us.`}
+        lead={`We send copies of all tax invoices of enrolment ${reference} to your address, including earlier ones. If we should send them elsewhere, tell the buyer or us.`}
       />
     );
   }
   if (state === 'not-named') {
     return (
       <PageHead
-        title="This address is not named any more"
+        title="We no longer send invoices here"
         lead={`The buyer of enrolment ${reference} has named another address for the invoices. We send none to you.`}
       />
     );
@@ -65,8 +65,8 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
       />
       <Form method="post" className="page grid max-w-2xl gap-6 py-12 lg:py-16">
         <p className="max-w-prose">
-          If you agree, we e-mail you the tax invoices so far and all later ones of this buyer. If you do not know what
-          this is about, close this page, or{' '}
+          If you agree, we email you all tax invoices of this buyer, earlier and later ones. If you do not know why you
+          got this, close this page, or{' '}
           <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
             write to us
           </Link>

@@ -41,7 +41,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
     return (
       <ActPage
         title="Nobody can be added here"
-        lead={`What you enrolled in has begun, is not offered any more, or needs an agreement first. To enrol somebody else, enrol anew or telephone ${loaderData.phone}.`}
+        lead={`The course has begun, is no longer offered, or needs an agreement first. To enrol someone else, start a new enrolment or call ${loaderData.phone}.`}
         token={token}
       >
         <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />
@@ -65,7 +65,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
       <ErrorSummary form={form} labels={labels} formId={formId} />
       {full.map((way) => (
         <p key={way.value} role="status" className="rounded-card border border-line bg-card p-5">
-          <b>No seat is free on {way.label} now.</b> {nowhere && 'So nobody can be added at the moment. '}
+          <b>No seat is free on {way.label} now.</b> {nowhere && 'So you cannot add anyone at the moment. '}
           {way.date !== null && (
             <>
               <Link to={`${href('/waiting-list')}?session=${way.date}`} className={textLink}>
@@ -117,10 +117,10 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
           <p className="tabular rounded-card border border-line bg-card p-5">
             <b className="font-display text-3xl">{formatMoney(total)}</b> incl. GST
             {joining && ` of ${formatMoney(joining.quote.gstCents)}`}, today’s price
-            {joining && joining.quote.discountCents > 0 && `, after ${joining.quote.discount}`}. The tax invoice comes
-            by e-mail.
+            {joining && joining.quote.discountCents > 0 && `, after ${joining.quote.discount}`}. We’ll email the tax
+            invoice.
           </p>
-          <Confirm label={`Add and owe ${formatMoney(total)}`} busy={busy} token={token} />
+          <Confirm label={`Add, and pay ${formatMoney(total)} by invoice`} busy={busy} token={token} />
         </Form>
       )}
     </ActPage>

@@ -34,7 +34,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Who attends', 'Name who attends, or let somebody else attend.', noPage);
+  pageMeta(at, 'Who attends', 'Name who attends, or change the attendee.', noPage);
 
 const formId = 'attendee-form';
 
@@ -46,7 +46,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
   return (
     <ActPage
       title="Who attends"
-      lead="Changing the person is free and doesn’t use your free move. We tell the person you replace; their link stops working."
+      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working."
       token={token}
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />
@@ -70,7 +70,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
       <Form id={formId} method="post" noValidate className="grid gap-6">
         <input type="hidden" name="attendee" value={attendeeId} />
         <OneAttendeeFields form={form} />
-        {loaderData?.courses.length === 0 && <p className="font-bold">This person has no place any more.</p>}
+        {loaderData?.courses.length === 0 && <p className="font-bold">This person no longer has a place.</p>}
         <Confirm label="Save (free)" busy={busy} token={token} />
       </Form>
     </ActPage>

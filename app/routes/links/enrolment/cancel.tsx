@@ -66,11 +66,11 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ActPage
       title={places.length === 1 ? 'Cancel the place' : 'Cancel places'}
-      lead="Nothing is cancelled before you confirm it below."
+      lead="We cancel nothing before you confirm it below."
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
-      {places.length === 0 && <p>There is no place left that could be cancelled.</p>}
+      {places.length === 0 && <p>There is no place left to cancel.</p>}
       {places.length > 1 && (
         <Form method="get" action={path} className="grid gap-3">
           <fieldset className="grid gap-3">
@@ -134,7 +134,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
                   <Unbroken text={label} /> then costs {now}
                   <span className="block text-mute">
                     The combo’s discount no longer applies to it.
-                    {!invoiced && ` It has no date yet: the ${more} more are invoiced when it has one.`}
+                    {!invoiced && ` It has no date yet: we invoice the ${more} more when it has one.`}
                   </span>
                 </span>
                 <b className="text-right">{invoiced ? `−${more}` : 'later'}</b>
@@ -175,22 +175,22 @@ function effectOf(totalCents: number, refundCents: number): string {
 function outcome(totalCents: number, refundCents: number, stillOwedCents: number, raised: boolean): string {
   if (totalCents < 0 || (totalCents === 0 && raised)) {
     const owed = stillOwedCents > 0 ? ` Then you owe ${formatMoney(stillOwedCents)} in all.` : '';
-    return `GST included. The tax invoice for the courses you keep comes by e-mail.${owed}`;
+    return `GST included. We’ll email the tax invoice for the courses you keep.${owed}`;
   }
   if (totalCents === 0) {
     const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} is still to pay` : '';
-    return `An invoice, if there is one, stays as it is${owed}.`;
+    return `Any invoice stays as it is${owed}.`;
   }
   const paid =
-    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is refunded to where it came from.` : '';
+    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid: we refund it to where it came from.` : '';
   const owed =
     stillOwedCents > 0
       ? ` ${formatMoney(stillOwedCents)} is still to pay.`
       : refundCents > 0
         ? ''
-        : ' You have paid nothing for it yet, and nothing is owed after that.';
+        : ' You have paid nothing for it yet, and after this you owe nothing.';
   const documents = raised
-    ? 'An adjustment note and a tax invoice for the courses you keep come by e-mail.'
-    : 'An adjustment note lowers the invoice by this amount.';
+    ? 'We’ll email an adjustment note, and a tax invoice for the courses you keep.'
+    : 'We’ll send an adjustment note for this amount.';
   return `GST included. ${documents}${paid}${owed}`;
 }

@@ -34,19 +34,16 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
     case 'failed':
       return ['The payment did not go through', 'Nothing was charged. You can try again, or pay by bank transfer.'];
     case 'expired':
-      return [
-        'The payment page was closed',
-        'It had run out, or something else was owed by then. You can begin again.',
-      ];
+      return ['The payment page was closed', 'Its time had passed, or the amount had changed. You can start again.'];
     case 'open':
       return back
         ? [
             'We are waiting for Stripe',
             `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again. If you left the payment page before you had paid, nothing was charged.`,
           ]
-        : ['A payment page is open', `It asks for ${amount}. You can go on there.`];
+        : ['A payment page is open', `It asks for ${amount}. You can continue there.`];
     default:
-      return ['No payment was begun', 'Nothing has been paid by card yet.'];
+      return ['No payment was started', 'Nothing has been paid by card yet.'];
   }
 }
 

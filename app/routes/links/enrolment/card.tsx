@@ -57,7 +57,7 @@ export default function Card({ loaderData, actionData }: Route.ComponentProps) {
     <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
       <CardState {...checkout} back={false} />
-      {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still owed.</p>}
+      {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still to pay.</p>}
       {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
     </ActPage>

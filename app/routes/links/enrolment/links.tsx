@@ -39,12 +39,7 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(
-    at,
-    'Find your enrolments',
-    'Have the private links of your enrolments and places sent to you again.',
-    noPage,
-  );
+  pageMeta(at, 'Find your enrolments', 'We send you the private links of your enrolments and places again.', noPage);
 
 const formId = 'links-form';
 
@@ -55,12 +50,12 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={!loaderData.sent ? 'Find your enrolments' : away ? 'We send your links later' : 'Look into your e-mail'}
+        title={!loaderData.sent ? 'Find your enrolments' : away ? 'We send your links later' : 'Check your email'}
         lead={
           loaderData.sent
             ? away
-              ? 'If something was bought or is attended under that address, we send its links. We send them three times an hour at most.'
-              : 'If something was bought or is attended under that address, its links are on the way. We send them three times an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
+              ? 'If that address has enrolments or places, we send their links. We send them three times an hour at most.'
+              : 'If that address has enrolments or places, their links are on the way. We send them three times an hour at most. Nothing there? Check your spam folder, and try the other addresses you use.'
             : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
         }
       />
@@ -74,7 +69,7 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
               form={form}
               name="email"
               label="Email"
-              hint="The address under which you enrolled, or were enrolled."
+              hint="The address you enrolled with, or were enrolled with."
               type="email"
               autoComplete="email"
               required

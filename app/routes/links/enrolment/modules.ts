@@ -67,9 +67,9 @@ export const modulesCount = (place: Pick<Place, 'modules'>): string =>
 
 function effectText(cost: OpeningCost, modules: number): string {
   if (cost === null) {
-    return `If whoever enrolled you cancels your place, they get back the part of its price for the modules that are not opened yet. Each module you open takes one of ${modules} equal parts off it.`;
+    return `If the person who enrolled you cancels your place, we refund the part of its price for the modules not opened yet. Each module you open lowers that refund by one of ${modules} equal parts.`;
   }
   const { cents, inCombo } = cost;
-  if (cents === 0) return 'Opening a module does not change what you would get back if you cancelled.';
-  return `Opening a module takes ${inCombo ? 'up to ' : ''}${formatMoney(cents)} off what you would get back if you cancelled.`;
+  if (cents === 0) return 'Opening a module does not change your refund if you cancel.';
+  return `Opening a module takes ${inCombo ? 'up to ' : ''}${formatMoney(cents)} off your refund if you cancel.`;
 }

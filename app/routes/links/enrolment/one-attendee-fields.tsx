@@ -17,14 +17,14 @@ export function OneAttendeeFields({ form }: { form: FormState }) {
         form={form}
         name="name-1"
         label={oneAttendeeLabels['name-1']}
-        hint="As it should appear on the certificate. It can follow later."
+        hint="As it should appear on the certificate. You can give it later."
         autoComplete="off"
       />
       <TextField
         form={form}
         name="email-1"
         label={oneAttendeeLabels['email-1']}
-        hint="They get a link of their own with dates and how to join, without prices. Without it everything goes to you."
+        hint="They get a link of their own with dates and how to join, without prices. Without it, we send everything to you."
         type="email"
         autoComplete="off"
       />
@@ -32,7 +32,7 @@ export function OneAttendeeFields({ form }: { form: FormState }) {
         form={form}
         name="needs-1"
         label="What they need to take part"
-        hint="Such as step-free access, captions or more time. It is used for nothing else."
+        hint="Such as step-free access, captions or more time. We use it only for this."
       />
       <div className="group/minor">
         <label className="flex gap-3">

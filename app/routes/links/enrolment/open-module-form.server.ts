@@ -26,12 +26,12 @@ export function openAsAsked(
 
 const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
   meanwhile,
-  'access-over': 'Access to the modules has ended, so no module can be opened any more.',
+  'access-over': 'Access to the modules has ended, so you can no longer open modules.',
   'begins-later': 'Your study has not begun yet. Please read below what opening a module now does, and confirm it.',
 };
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Please send it once more.',
-  away: 'Our database is away, so we could not confirm that the module is opened. Please press the button again in a few minutes: doing so twice does no harm.',
+  unreadable: 'Part of the form was missing. Please send it again.',
+  away: 'Our system is not available, so we could not confirm that the module is opened. Please press the button again in a few minutes: sending it twice does no harm.',
   busy: 'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.',
 };

@@ -25,15 +25,16 @@ export function payByCard(
 }
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Nothing was charged. Please send it once more.',
-  away: 'Our database is away. Nothing was charged. Try again in a few minutes.',
+  unreadable: 'Part of the form was missing. Nothing was charged. Please send it again.',
+  away: 'Our system is not available. Nothing was charged. Try again in a few minutes.',
   busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
   awayHeading: 'Nothing was changed',
 };
 const faults = {
   changed:
-    'What is owed has changed since the page was opened. Nothing was charged. The amount below is the one owed now.',
-  processing: 'Your bank is still working on an earlier payment by card, so no second one was begun. Look again later.',
+    'The amount to pay has changed since you opened the page. Nothing was charged. The amount below is the current one.',
+  processing:
+    'Your bank is still working on an earlier payment by card, so no second one was begun. Check again later.',
   stripe:
     'Our payment provider did not answer as it should. Nothing was charged. Try again in a few minutes, or pay by bank transfer as the enrolment’s page says.',
 };

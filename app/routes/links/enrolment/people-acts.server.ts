@@ -57,7 +57,7 @@ export async function nameAttendeeForBuyer(
 }
 
 const noPlace =
-  'This person has no place in this enrolment any more, so nothing was changed. What you wrote is still below. To have somebody else attend, add them to the enrolment.';
+  'This person no longer has a place in this enrolment, so nothing was changed. What you wrote is still below. To have someone else attend, add them to the enrolment.';
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
 type JoinWay = { value: string; label: string /** Of a date, its slug. */; date: string | null; full: boolean };
@@ -169,20 +169,20 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
 const isSame = (before: Attendee, { name, email }: AttendeeWish) => before.name === name && before.email === email;
 
 const kept = 'Nobody was added, and what you wrote is still below.';
-const addedMeanwhile = `Somebody was added to this enrolment meanwhile. ${kept} Send it again if one more is still wanted.`;
+const addedMeanwhile = `Someone has just been added to this enrolment. ${kept} Send it again if you still want one more.`;
 const notAdded = {
   meanwhile,
-  'not-offered': `This course is not offered in this way any more. ${kept} Please enrol anew, or telephone us.`,
+  'not-offered': `We no longer offer this course in this way. ${kept} Please start a new enrolment, or call us.`,
   'session-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
-  'session-closed': `This date takes no enrolments any more. ${kept} Please enrol the person for another date.`,
+  'session-closed': `This date is closed for enrolment. ${kept} Please enrol the person for another date.`,
   'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
-  'not-guided': `This course is not offered as guided study any more. ${kept} Please enrol anew, or telephone us.`,
-  'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please enrol anew, or telephone us.`,
-  'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
-  'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
-  'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
-  'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we find a date for your group. ${kept}`,
-  'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or telephone us.`,
+  'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
+  'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,
+  'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or call us.`,
+  'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,
+  'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,
+  'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we’ll find a date for your group. ${kept}`,
+  'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or call us.`,
 } as const;
 
 /** The buyer's details as their form has them. */
@@ -197,7 +197,7 @@ export const buyerValues = (enrolment: Enrolment): FormValues => ({
   accountsEmail: enrolment.accountsEmail ?? '',
 });
 
-/** Corrects the buyer's details (P30). The e-mail address is not changed here: its owner confirmed it. */
+/** Corrects the buyer's details (P30). The email address is not changed here: its owner confirmed it. */
 export async function correctDetailsForBuyer(
   trx: Trx,
   { enrolmentId, values }: Sent,

@@ -47,7 +47,7 @@ const changed =
   'One of these places was moved or cancelled, or its course is over. Nothing was cancelled now. Please look at your enrolment and choose again.';
 
 const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: number }, kept: string) =>
-  `${effectOf(nowCents, shownCents)} ${kept} The amounts below are those of now; send it again if you still want it.`;
+  `${effectOf(nowCents, shownCents)} ${kept} The amounts below are current; send it again if you still want it.`;
 
 const effectOf = (nowCents: number, shownCents: number) =>
   nowCents < 0 || shownCents < 0
@@ -85,14 +85,14 @@ const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, sessio
 const stays = 'The place stays as it was.';
 const notMoved: Record<NotTransferred['reason'], string> = {
   meanwhile,
-  'not-active': `This place was moved or cancelled meanwhile, so nothing was done. Please look at your enrolment again.`,
-  'same-session': `The place is on that date already. ${stays}`,
-  'session-full': `The last seat on that date has been taken by somebody else. ${stays} Choose another date below.`,
-  'session-closed': `That date takes no enrolments any more. ${stays} Choose another date below.`,
+  'not-active': `This place has been moved or cancelled, so nothing was done. Please look at your enrolment again.`,
+  'same-session': `The place is already on that date. ${stays}`,
+  'session-full': `Someone else has taken the last seat on that date. ${stays} Choose another date below.`,
+  'session-closed': `That date is closed for enrolment. ${stays} Choose another date below.`,
   'session-cancelled': `That date has been cancelled. ${stays} Choose another date below.`,
   'too-far': `That date is more than twelve months away. ${stays} Choose another date below.`,
-  begun: `The first day has come, so the place can no longer be moved here. ${stays} Please telephone us.`,
-  'moved-before': `The free move of this place was used before. ${stays} Please telephone us.`,
+  begun: `The first day has come, so the place can no longer be moved here. ${stays} Please call us.`,
+  'moved-before': `You have already used the free move of this place. ${stays} Please call us.`,
 };
 
 /** Keeps a place at the new dates of a session that the academy moved (P40). */
@@ -108,4 +108,4 @@ export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, momen
 }
 
 const notHeld =
-  'This date does not take place, so it cannot be kept. Nothing was changed. Take another date, or have everything back.';
+  'We cancelled this date, so you cannot keep it. Nothing was changed. Take another date, or a full refund.';

@@ -5,7 +5,8 @@ import type { NotShown } from './private-links.server.ts';
 export function fileResponse(found: PrivateFile | NotShown): Response {
   if (found === 'no-link') return new Response('Not found\n', { status: 404 });
   if (found === 'away') {
-    const text = 'Our database is away. The enrolment is stored and is not lost. Please try again in a few minutes.\n';
+    const text =
+      'Our system is not available. The enrolment is saved and is not lost. Please try again in a few minutes.\n';
     return new Response(text, { status: 503, headers: { 'Retry-After': '60' } });
   }
   return new Response(found.body, {

@@ -43,21 +43,21 @@ export function takeBuyerAct(
 }
 
 const words: FormWords = {
-  unreadable: 'Part of the form was missing. Please send it once more.',
-  away: 'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.',
+  unreadable: 'Part of the form was missing. Please send it again.',
+  away: 'Our system is not available, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: sending it twice does no harm.',
   busy: sessionBusyText('What you wrote is still below.'),
 };
 
 /** Refuses a change that would send too much mail to others (P24), and says what the buyer can do. */
 export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Moment, 'academy'>): Faulty {
-  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
+  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or call ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
   return { ok: false, fault, tooOften: true };
 }
 
 const limits: Record<TooManyMails['of'], (most: number) => string> = {
   changes: (most) => `At most ${most} changes of who attends can be made in an enrolment within a day.`,
-  given: (most) => `At most ${most} places a day can be given to one e-mail address.`,
-  asked: (most) => `We ask an e-mail address at most ${most} times a day whether it wants to get invoices.`,
+  given: (most) => `At most ${most} places a day can be given to one email address.`,
+  asked: (most) => `We ask an email address at most ${most} times a day whether it wants invoices.`,
   corrections: (most) => `Details on a tax invoice can be corrected here at most ${most} times a day.`,
   'all-corrections': (most) =>
     `Details on the tax invoices of an enrolment can be corrected here at most ${most} times.`,
@@ -71,4 +71,4 @@ async function sessionsOfLink(db: Db, token: string): Promise<number[]> {
 
 /** Somebody else changed the enrolment at the same moment. */
 export const meanwhile =
-  'Something else was changed in this enrolment at the same moment, so nothing was done. Please look at it again and send it once more.';
+  'Something else in this enrolment changed just now, so nothing was done. Please look at it again and send it again.';

@@ -74,7 +74,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       title="Move to another date"
       lead={
         place.free
-          ? 'Because we changed the date, this move is free and does not count. Price and invoice stay the same.'
+          ? 'Because we changed the date, this move is free and does not use your free move. Price and invoice stay the same.'
           : 'One move before the first day is free. Price and invoice stay the same.'
       }
       token={token}
@@ -90,7 +90,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       {!movable && (
         <p>
           This place can no longer be moved here: its free move was used, its first day has come, or it was cancelled.
-          Please telephone us if it has to be moved all the same.
+          Please call us if you still need to move it.
         </p>
       )}
       {movable && dates.length === 0 && (
@@ -102,7 +102,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           >
             the course’s page
           </Link>
-          , or you can cancel by the terms.
+          , or you can cancel under the terms.
         </p>
       )}
       {dates.length > 0 && (

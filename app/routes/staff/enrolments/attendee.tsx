@@ -20,7 +20,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   const academy = context.get(academyContext);
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
-  if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
+  if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
   const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
   const filled = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
   return { reference, form: blankStaffForm(whole.history.seen, filled) };
@@ -44,7 +44,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
     <Dialog
       from={{ to: href('/staff/enrolments/:reference', { reference }), text: reference }}
       title="Change an attendee"
-      explains="Naming somebody or letting another person attend is free and no move. With another e-mail address the links sent to the old one end, and both are told."
+      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both people."
       act="attendee"
       form={form}
       labels={labels}
@@ -52,7 +52,12 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       className="grid max-w-2xl gap-4"
       submit="Keep it"
     >
-      <TextField form={form} name="name" label={labels.name} hint="Empty: named later." />
+      <TextField
+        form={form}
+        name="name"
+        label={labels.name}
+        hint="Go back without recording empty to name them later."
+      />
       <TextField form={form} name="email" label={labels.email} type="email" />
       <TextArea form={form} name="needs" label={labels.needs} />
       <Choice type="checkbox" name="under18" defaultChecked={form.values.under18 === 'on'} className="font-bold">

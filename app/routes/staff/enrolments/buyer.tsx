@@ -18,7 +18,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
-  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;
   const filled = { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail };
   return { reference, form: blankStaffForm(whole.history.seen, filled) };
@@ -42,7 +42,7 @@ export default function Buyer({ loaderData, actionData }: Route.ComponentProps) 
     <Dialog
       from={{ to: href('/staff/enrolments/:reference', { reference }), text: reference }}
       title="Correct the buyer"
-      explains="Where a tax invoice names what changes, an adjustment note takes it back and a new invoice takes its place; what is owed stays the same. With another e-mail address the buyer’s links end, and a fresh one goes there. Saving also confirms the address for copies of invoices."
+      explains="If a tax invoice shows what you change, we issue an adjustment note for it and a new invoice. The amount owed stays the same. If the email address changes, the buyer’s links stop working and we send a new one. Saving also confirms the address for copies of invoices."
       act="buyer"
       form={form}
       labels={labels}

@@ -27,7 +27,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
   const brings = await orAway(() => readCancelling(academy.db, actor, { reference, placeIds: wished }, moment));
   if (!whole || !brings)
-    throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+    throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
   // Staff may refund completed places, with a reason (P40).
   const open = places.filter(({ cancelled }) => !cancelled);
@@ -89,7 +89,7 @@ function Places({ reference, open }: Data) {
             <span className="min-w-0">
               <b>{who}</b>, {course}
               <span className="tabular block text-sm text-mute">
-                {when}. By the terms {formatMoney(backCents)} comes off.
+                {when}. Under the terms {formatMoney(backCents)} is taken off.
               </span>
             </span>
           </ChoiceCard>
@@ -97,7 +97,7 @@ function Places({ reference, open }: Data) {
       </fieldset>
       <div>
         <button type="submit" className={button.primary}>
-          See what it brings
+          See the refund
         </button>
       </div>
     </Form>
@@ -122,8 +122,8 @@ function Confirm({ form, ...shown }: Data) {
       <ul className="grid list-disc gap-1 pl-5">
         {chosen.map(({ id, who, course, when, backCents, amount }) => (
           <li key={id}>
-            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatMoney(backCents)} of {amount} comes
-            off by the terms.
+            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatMoney(backCents)} of {amount} is
+            taken off under the terms.
           </li>
         ))}
         {raises.map(({ placeId, label, now, more, invoiced }) => (
@@ -132,23 +132,23 @@ function Confirm({ form, ...shown }: Data) {
             {invoiced ? '. A tax invoice is issued for it.' : '. It is invoiced when it has a date.'}
           </li>
         ))}
-        <li>Their seats are free at once. The buyer, and everybody with an address of their own, is told by e-mail.</li>
+        <li>Their seats become free at once. We email the buyer, and every attendee with their own address.</li>
         <li>
-          What comes off lowers what is owed first; the rest is listed as a refund to be sent. No money moves by itself.
+          The amount first reduces what is owed. The rest is listed as a refund to send. We send no money automatically.
         </li>
       </ul>
       <fieldset className="grid gap-2">
-        <legend className="mb-2 font-bold">How much comes off?</legend>
+        <legend className="mb-2 font-bold">How much to take off?</legend>
         {!over && (
           <Choice type="radio" name="how" value="ladder" defaultChecked={!full}>
             {back < 0 ? `None, ${formatMoney(-back)} more is to pay` : formatMoney(back)}, as the terms say
           </Choice>
         )}
         <Choice type="radio" name="how" value="full" defaultChecked={full}>
-          All that is charged for them, with a reason; kept courses keep the combo’s price
+          Everything charged for them, with a reason; courses they keep stay at the combo’s price
         </Choice>
       </fieldset>
-      <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it comes off." />
+      <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it is taken off." />
     </Dialog>
   );
 }

@@ -79,7 +79,7 @@ export async function cancelCluster(
   return { ok: true, cancelled: parsed.data.references.length - left.length, left };
 }
 
-const changed = 'it was changed at this very moment; look at it again';
+const changed = 'someone changed it just now; look at it again';
 
 type One = { reference: string; reason: string; actor: StaffActor };
 
@@ -89,8 +89,8 @@ async function cancelOne(db: Db, one: One, moment: Moment): Promise<string | nul
     return await db.transaction().execute((trx) => cancelUnpaid(trx, one, moment));
   } catch (error) {
     const trouble = databaseTrouble(error);
-    if (trouble === 'busy') return 'our database was busy, so it is not cancelled; try again';
-    if (trouble) return 'our database was away, so look again whether it is cancelled';
+    if (trouble === 'busy') return 'our system was busy, so it is not cancelled; try again';
+    if (trouble) return 'our system was not available; check whether it is cancelled';
     const item = `enrolment:${one.reference}`;
     await recordFault(db, { job: 'cancel unpaid enrolments', item, error, at: moment.now });
     return 'something failed on our side; cancel it on its own page';
@@ -106,13 +106,12 @@ async function cancelUnpaid(trx: Trx, { reference, reason, actor }: One, moment:
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirst();
-  if (!enrolment) return 'it was erased meanwhile';
+  if (!enrolment) return 'it has been deleted';
   const locked = await lockEnrolment(trx, enrolment.id, moment.now);
   if (!locked.ok) return changed;
   const active = locked.enrolment.places.filter(({ state }) => state === 'active');
-  if (active.length === 0) return 'it is cancelled already';
-  if ((await accountOf(trx, enrolment.id)).paidCents > 0)
-    return 'something was paid for it; look at it on its own page';
+  if (active.length === 0) return 'it is already cancelled';
+  if ((await accountOf(trx, enrolment.id)).paidCents > 0) return 'someone has paid for it; look at it on its own page';
   const cancellation = {
     enrolmentId: enrolment.id,
     placeIds: active.map(({ id }) => id),

@@ -92,7 +92,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
       <h1 className="mb-6 text-2xl">Enrol somebody</h1>
       <Choice item={item} saleable={loaderData.saleable} />
-      {item !== '' && !product && <Words>This is not on offer. Choose something else.</Words>}
+      {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
       {product && (
         <>
           <ErrorSummary
@@ -115,7 +115,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             </p>
             {product.courses.map(({ name, title, ways }) => (
               <SelectField key={name} form={form} name={name} label={title} required>
-                <Options none="Choose how it is taken" of={ways.map(({ value, text }) => [value, text])} />
+                <Options none="Choose how they take it" of={ways.map(({ value, text }) => [value, text])} />
               </SelectField>
             ))}
             {product.quotes.length > 0 && (
@@ -123,7 +123,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 form={form}
                 name="hold"
                 label={labels.hold}
-                hint="All of the seats of a hold are given back to be sold here."
+                hint="This enrolment uses all the seats of the hold."
               >
                 <Options none="None" of={product.quotes.map(({ id, text }) => [id, text])} />
               </SelectField>
@@ -132,7 +132,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               form={form}
               name="attendees"
               label={labels.attendees}
-              hint="One line for each: a name, then a comma and an e-mail address if there is one. “?” for somebody to be named later."
+              hint="One person a line: the name, then a comma and the email address if you have it. Type “?” for someone to be named later."
               required
             />
             <PayerFields form={form} />
@@ -143,8 +143,8 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               <option value="we-contacted-them">We contacted them without being asked, or about something else</option>
             </SelectField>
             <p className="max-w-prose text-sm text-mute">
-              Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by
-              e-mail with the tax invoice, and the page says that you placed it.
+              Read the cancellation terms to the caller first. The enrolment is placed at once. We email it to the buyer
+              with the tax invoice, and this page shows that you placed it.
             </p>
           </ActForm>
         </>
@@ -174,7 +174,7 @@ function Choice({ item, saleable }: Pick<Data, 'item' | 'saleable'>) {
         </select>
       </label>
       <button type="submit" className={button.quiet}>
-        {item === '' ? 'Go on' : 'Change it'}
+        {item === '' ? 'Continue' : 'Change it'}
       </button>
     </Form>
   );

@@ -15,8 +15,8 @@ import { sendLinks } from './send-links.server.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 const notReminded = {
-  'nothing-due': 'Nothing is due on this enrolment, so there is nothing to remind of.',
-  'sent-today': 'A reminder has gone out today already. The next can go tomorrow.',
+  'nothing-due': 'Nothing is due on this enrolment, so no reminder is needed.',
+  'sent-today': 'We sent a reminder today. You can send the next one tomorrow.',
 };
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
 export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
@@ -32,7 +32,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
         switch (values.act) {
           case 'payment': {
             if (values.day > moment.today) {
-              return { ok: false, reason: 'refused', errors: { day: 'This day is still to come.' } };
+              return { ok: false, reason: 'refused', errors: { day: 'This day is in the future.' } };
             }
             const { amount: amountCents, day: receivedOn, method, words } = values;
             await recordPayment(trx, { ...by, enrolmentId, amountCents, receivedOn, method, words });
@@ -40,7 +40,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
           }
           case 'refund': {
             if (!(await isPaymentOf(trx, values.payment, enrolmentId)))
-              return refused('There is no such payment any more.');
+              return refused('This payment no longer exists.');
             const refund = { ...by, paymentId: values.payment, amountCents: values.refunded, reason: values.why };
             const result = await recordRefund(trx, refund);
             if (!result.ok) {
@@ -51,7 +51,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
           }
           case 'refund-failed': {
             const failed = await failRefund(trx, { ...by, refundId: values.refund });
-            return failed ? done('refund-failed') : refused('This refund is known to have failed.');
+            return failed ? done('refund-failed') : refused('This refund is already marked as failed.');
           }
           case 'credit':
             demand(actor, 'money:refund');
@@ -79,7 +79,7 @@ async function credit(
   const { today, now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return refused(meanwhile);
-  if (!locked.enrolment.places.some(({ id }) => id === place)) return refused('There is no such place any more.');
+  if (!locked.enrolment.places.some(({ id }) => id === place)) return refused('This place no longer exists.');
   const charged = (await chargedFor(trx, enrolmentId))(place);
   if (cents > charged) {
     return {

@@ -19,7 +19,7 @@ const id = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
-const email = requiredEmail('an e-mail address', 'Enter an e-mail address such as name@example.com.');
+const email = requiredEmail('an email address', 'Enter an email address such as name@example.com.');
 const reason = requiredLine('the reason', 300);
 
 /** The small forms of an enrolment's own page. */
@@ -64,18 +64,18 @@ export const transferForm = z.object({
     .transform(Number),
 });
 
-const guardianFault = { path: ['guardianName'], error: 'Enter the guardian: somebody under 18 needs one.' };
+const guardianFault = { path: ['guardianName'], error: 'Enter the guardian. Someone under 18 needs one.' };
 export const attendeeForm = z.object({ ...common, ...attendeeFields }).refine(hasGuardian, guardianFault);
 
 const payer = {
   buyerName: requiredLine('the buyer’s name', longestName),
   phone: optionalLine(40).transform((text) => text || null),
   ...payerFields,
-  abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not fit.'),
+  abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
 };
 export const buyerForm = z.object({ ...common, ...payer, email });
 
-/** Enrolling somebody by hand; attendees one a line, `name, e-mail`. */
+/** Enrolling somebody by hand; attendees one a line, `name, email`. */
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
 
@@ -85,10 +85,10 @@ export const placeForm = z.object({
   email,
   attendees: requiredLineList(),
   contact: z
-    .enum(contacts, 'Say who contacted whom.')
+    .enum(contacts, 'Choose who contacted whom.')
     .refine(
       (contact) => contact !== 'we-contacted-them',
-      'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. E-mail the address of the course instead.',
+      'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. Email them the link to the course page instead.',
     ),
   shown: z
     .string()
@@ -112,7 +112,7 @@ function requiredLineList() {
     .pipe(z.array(z.string().max(400)).min(1, 'Enter one line for each person who attends.').max(100));
 }
 
-/** One line for a person: a name, an e-mail address behind a comma, or `?` for somebody to be named. */
+/** One line for a person: a name, an email address behind a comma, or `?` for somebody to be named. */
 export function attendeeOfLine(line: string): { name: string | null; email: string | null } {
   const [name = '', email = ''] = line.split(',').map((part) => part.trim());
   return { name: name === '' || name === '?' ? null : name, email: /^\S+@\S+\.\S+$/.test(email) ? email : null };

@@ -24,7 +24,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const actor = staffFor(context, 'enrolments:read');
   const academy = context.get(academyContext);
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
-  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
   return { ...shownEnrolment(whole), entries: whole.history.entries, form: blankStaffForm(whole.history.seen) };
 }
 
@@ -181,11 +181,11 @@ function PlacesPanel({ reference, places }: { reference: string; places: Data['p
 
 function Mails({ mails }: { mails: Data['mails'] }) {
   return (
-    <Panel title="E-mails">
+    <Panel title="Emails">
       {mails.length === 0 ? (
         <p className="text-mute">None is kept.</p>
       ) : (
-        <Table head={['When', 'To', 'About', 'What became of it']} label="E-mails">
+        <Table head={['When', 'To', 'About', 'Result']} label="Emails">
           {mails.map(({ id, at, to, subject, became, failed }) => (
             <tr key={id}>
               <td>{at}</td>
@@ -202,10 +202,9 @@ function Mails({ mails }: { mails: Data['mails'] }) {
 
 function Links({ form }: { form: FormState }) {
   return (
-    <ActForm act="links" form={form} needs="enrolments:change" className="grid gap-2" submit="Send fresh links">
+    <ActForm act="links" form={form} needs="enrolments:change" className="grid gap-2" submit="Send new links">
       <p className="text-sm text-mute">
-        Private links are stored as hashes, so they cannot be looked up. Fresh ones go to the addresses of the
-        enrolment; earlier ones keep working.
+        We email new private links to the addresses of this enrolment. Earlier links keep working.
       </p>
     </ActForm>
   );

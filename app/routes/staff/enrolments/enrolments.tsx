@@ -61,15 +61,15 @@ export default function Enrolments({ loaderData: { filter, rows, older, tooMany 
       }
       address={enrolmentList}
       filter={filter}
-      searches="Name, e-mail, reference, invoice number, telephone or organisation"
-      placeholder="Name, e-mail, reference, invoice"
+      searches="Name, email, reference, invoice number, phone or organisation"
+      placeholder="Name, email, reference, invoice"
       notes={<Notes filter={filter} tooMany={tooMany} />}
       rows={rows}
       keyOf={({ reference }) => reference}
       columns="md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem]"
       leads
       none={
-        <Words>{everything ? 'Nobody has enrolled yet.' : 'Nothing fits. Try fewer words, or another state.'}</Words>
+        <Words>{everything ? 'Nobody has enrolled yet.' : 'No matches. Try fewer words, or another status.'}</Words>
       }
       pages={enrolmentList.newestAndOlder(filter, older)}
     >
@@ -108,14 +108,14 @@ function Notes({ filter, tooMany }: Pick<Route.ComponentProps['loaderData'], 'fi
       )}
       {filter.session && (
         <p className="mb-4 text-sm">
-          Only those with a place in{' '}
+          Only enrolments with a place in{' '}
           <TextLink to={href('/staff/sessions/:slug', { slug: filter.session })}>{filter.session}</TextLink>.{' '}
           <TextLink to={enrolmentList.to(filter, { session: null })}>All sessions</TextLink>
         </p>
       )}
       {tooMany && (
         <p role="status" className="mb-4 rounded-control border border-edge bg-card p-4">
-          More than 2,000 fit these words, so only some of them are searched. Add a word.
+          More than 2,000 match these words, so we searched only some of them. Add a word.
         </p>
       )}
     </>

@@ -115,7 +115,7 @@ function Folded({ title, ...form }: ComponentProps<typeof ActForm> & { title: st
   );
 }
 
-const methods = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+const methods = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
 function RecordPayment({ form }: { form: FormState }) {
   return (
@@ -137,7 +137,7 @@ function RecordRefund({ enrolment: { payments }, form }: Props) {
         form={form}
         name="payment"
         label="Of which payment"
-        hint="It goes to where the money came from. One of a payment through Stripe is sent by recording it; send any other first."
+        hint="Send the refund to where the money came from, then record it here. For a card payment, recording it also sends it through Stripe."
         required
       >
         <Options

@@ -24,13 +24,13 @@ export function takeAttendee(
         const attendee = { name, email, needs, under18, guardian };
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
-        return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
+        return refused(result.reason === 'meanwhile' ? meanwhile : 'This person no longer has a place.');
       });
     },
   });
 }
 
-/** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
+/** Corrects the buyer's details (P30). With another email address the buyer's links end, and fresh ones are sent there. */
 export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,

@@ -34,10 +34,10 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
         }
         if (result.reason === 'refund-changed') {
           return refused(
-            `What comes off has changed since you opened this page: ${signed(result.nowCents)} instead of ${signed(result.shownCents)}. Open it again.`,
+            `The amount taken off has changed since you opened this page: ${signed(result.nowCents)} instead of ${signed(result.shownCents)}. Open it again.`,
           );
         }
-        return refused(result.reason === 'meanwhile' ? meanwhile : 'One of these places is cancelled or over already.');
+        return refused(result.reason === 'meanwhile' ? meanwhile : 'One of these places is already cancelled or over.');
       });
     },
   });
@@ -45,8 +45,8 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
 
 const notTransferred: Record<string, string> = {
   meanwhile,
-  'not-active': 'This place is cancelled or over already.',
-  'same-session': 'This place is in that session already.',
+  'not-active': 'This place is already cancelled or over.',
+  'same-session': 'This place is already in that session.',
   'session-closed': 'That session takes no more enrolments.',
   'session-cancelled': 'That session was cancelled.',
   'too-far': 'That session begins in more than twelve months.',
@@ -74,15 +74,15 @@ export function takeTransfer(
           return refused(
             dated.reason === 'session-full'
               ? `That session has ${dated.left} seats left.`
-              : 'It cannot be given that date.',
+              : 'This place cannot have that date.',
           );
         }
         const transfer = { enrolmentId, placeId, toSessionId: session, actor };
         const result = await transferPlace(trx, transfer, moment);
         if (result.ok) return done('transfer-place', { place: placeId, session });
         if (result.reason === 'session-full')
-          return refused('That session is full. Make its room larger, or choose another.');
-        return refused(notTransferred[result.reason] ?? 'It cannot be moved there.');
+          return refused('That session is full. Add seats to it, or choose another.');
+        return refused(notTransferred[result.reason] ?? 'You cannot move the place there.');
       });
     },
   });

@@ -45,7 +45,7 @@ export async function takePlacing(
     actor,
     async act(trx, values, moment) {
       const product = await findProduct(trx, item, moment.now);
-      if (!product) return refused('This is not on offer any more.');
+      if (!product) return refused('We no longer offer this.');
       const choices = choicesOf(product, typed);
       if (!Array.isArray(choices)) return choices;
       const ended = await endQuote(trx, values.hold, choices, moment);
@@ -99,7 +99,7 @@ function choicesOf(product: Product, typed: Record<string, string>): CourseChoic
     const name = wayFieldOf(courseId);
     const way = wayField.safeParse(typed[name]);
     if (!way.success) {
-      errors[name] = 'Choose how it is taken.';
+      errors[name] = 'Choose how they take it.';
       return [];
     }
     const [kind, value = ''] = way.data.split(':');
@@ -124,12 +124,11 @@ async function endQuote(
     .where('purpose', '=', 'quote')
     .executeTakeFirst();
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  if (!hold || !chosen.includes(hold.sessionId))
-    return refused('The held seats are of another date than the one chosen.');
+  if (!hold || !chosen.includes(hold.sessionId)) return refused('The held seats are for a different date.');
   const sessions = await lockSessions(trx, chosen, now);
   const session = sessions.get(hold.sessionId);
   const ended = session && (await endHold(trx, session, holdId, 'sold', now));
-  return ended ? null : refused('The seats are not held any more: the hold ran out or was released.');
+  return ended ? null : refused('The seats are no longer held: the hold ended or someone released it.');
 }
 
 function notPlaced(result: NotPlaced): string {
@@ -146,6 +145,6 @@ function notPlaced(result: NotPlaced): string {
     case 'price-changed':
       return `The price has changed to ${formatMoney(result.nowCents)}: tell the buyer, then open this page again.`;
     default:
-      return 'This cannot be placed as things stand now.';
+      return 'This enrolment cannot be placed now.';
   }
 }

@@ -19,7 +19,7 @@ const ends: Record<string, string> = {
   transfer: 'Moved to another date',
   lapsed: 'Refunded: no choice was made in time',
 };
-const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 const mailStates: Record<string, string> = { queued: 'On its way', sent: 'Sent', failed: 'Failed', dropped: 'Dropped' };
 
 function stateOf(place: Place): string {
@@ -33,8 +33,8 @@ function stateOf(place: Place): string {
   }
   if (state === 'completed') return 'Completed';
   if (chooseBy && session?.state === 'cancelled')
-    return `The buyer chooses until ${formatDay(chooseBy)}, then it is refunded`;
-  if (chooseBy) return `The buyer may choose until ${formatDay(chooseBy)}, otherwise the place stays`;
+    return `The buyer can choose until ${formatDay(chooseBy)}, then it is refunded`;
+  if (chooseBy) return `The buyer can choose until ${formatDay(chooseBy)}, otherwise the place stays`;
   if (way === 'next-date') return 'Waits for a date';
   return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
 }
@@ -42,15 +42,15 @@ function stateOf(place: Place): string {
 const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
   accountsConfirmed
     ? `${accountsEmail}`
-    : `${accountsEmail}, not confirmed yet: nothing is sent there. Open "Correct the buyer" and save to confirm it`;
+    : `${accountsEmail}, not confirmed yet, so we send nothing there. Open "Correct the buyer" and save to confirm it`;
 
 /** An enrolment as its page for staff shows it: everything in words. */
 export function shownEnrolment(whole: Whole) {
   const { enrolment, account, balanceCents, refunds } = whole;
   const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
   const facts: [string, string][] = [
-    ['E-mail', enrolment.email],
-    ['Telephone', enrolment.phone ?? 'not given'],
+    ['Email', enrolment.email],
+    ['Phone', enrolment.phone ?? 'not given'],
     ['Who pays', enrolment.organisation ?? 'the person'],
     ...(enrolment.abn ? [['ABN', formatAbn(enrolment.abn)] as [string, string]] : []),
     ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),

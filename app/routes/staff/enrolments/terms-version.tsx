@@ -27,7 +27,7 @@ export default function TermsVersion({ loaderData: { title, html } }: Route.Comp
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
       <h1 className="mb-6 text-2xl">{title}</h1>
-      {html === null ? <Words>The text was not stored then.</Words> : <Prose html={html} />}
+      {html === null ? <Words>The text was not kept at that time.</Words> : <Prose html={html} />}
     </>
   );
 }

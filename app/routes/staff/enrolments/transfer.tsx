@@ -60,7 +60,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
     return (
       <>
         <DialogHead {...head} />
-        <Words>This course has no other date that takes enrolments. Make one under Sessions first.</Words>
+        <Words>This course has no other date open for enrolment. Add one under Sessions first.</Words>
       </>
     );
   }
@@ -75,7 +75,8 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       submit={place.dated ? 'Move the place' : 'Give it this date'}
     >
       <p>
-        Price and invoice stay the same, and the buyer’s own free move is kept. The buyer and whoever attends are told.
+        The price and the invoice stay the same, and the buyer keeps their free move. We email the buyer and the
+        attendee.
       </p>
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>

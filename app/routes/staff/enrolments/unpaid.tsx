@@ -73,13 +73,13 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
       <DialogHead
         from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Unpaid enrolments' }}
         title="Unpaid seats that belong together"
-        explains={`Enrolments of the last ${days} days of which nothing was paid, and which share a network or a mail domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
+        explains={`Enrolments of the last ${days} days that are unpaid, and that share a network or an email domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
       />
       <WhoMay needs="money:refund" what="cancel them" />
       <p role="status" className={cancelled > 0 && !refused ? 'mb-6 font-semibold' : 'sr-only'}>
         {cancelled > 0 &&
           !refused &&
-          `${cancelled === 1 ? '1 is' : `${cancelled} are`} cancelled, and everybody is told.`}
+          `${cancelled === 1 ? '1 is' : `${cancelled} are`} cancelled, and we email everyone concerned.`}
       </p>
       {refused && (
         <div role="alert" className="mb-6 rounded-control border border-fault bg-card p-4 text-fault">
@@ -173,18 +173,18 @@ function Confirm({ chosen, reason }: { chosen: Data['chosen']; reason: string })
         ))}
       </ul>
       <p className="max-w-prose">
-        Their seats are free at once. Each buyer gets an adjustment note over everything charged, so nothing is owed,
-        and everybody with an address is told by e-mail. What was paid for meanwhile is not cancelled.
+        Their seats become free at once. Each buyer gets an adjustment note for everything charged, so they owe nothing,
+        and we email everyone with an address. If someone has paid by now, we do not cancel their enrolment.
       </p>
       <label className="grid gap-1">
         <span className="font-bold">Reason</span>
-        <span className="text-sm text-mute">Stands in the e-mail and on the adjustment note.</span>
+        <span className="text-sm text-mute">The email and the adjustment note show it.</span>
         <input name="reason" required maxLength={300} defaultValue={reason} className={field} />
       </label>
       <div className="flex flex-wrap gap-3">
         <SendButton look="primary">{chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}</SendButton>
         <Link to={href('/staff/unpaid')} className={button.quiet}>
-          Leave it as it is
+          Go back without changes
         </Link>
       </div>
     </Form>

@@ -15,7 +15,7 @@ export const done = (
   changes: readonly AuditChange[] = [],
 ): ActDone => ({ ok: true, did: { action, details, changes } });
 
-export const meanwhile = 'The enrolment was changed at this very moment.';
+export const meanwhile = 'Someone changed the enrolment just now.';
 
 /** Finds an enrolment for an act. */
 export async function withEnrolment(

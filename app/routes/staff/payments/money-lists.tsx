@@ -36,7 +36,7 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
     <Panel title="Money that went out">
       <p className="mb-3 max-w-prose">
         These lines of a bank statement name an enrolment. When the bank took a payment back, record it: the invoice is
-        open again. When it is a refund that is recorded already, set the line aside.
+        open again. If you have already recorded it as a refund, set the line aside.
       </p>
       <Rows label="Money that went out" rows={outgoing} keyOf={({ id }) => id} columns={columns} roomy>
         {({ id, day, amount, words, reference, refunded }) => (
@@ -72,7 +72,7 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
 
 /** Payments for a person, a page of them. */
 export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; form: FormState }) {
-  const none = pages.before ? 'There are no more.' : allWell;
+  const none = pages.before ? 'That’s all.' : allWell;
   return (
     <Panel title="Payments to look at">
       <Rows
@@ -113,7 +113,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
   );
 }
 
-const allWell = 'Every payment of the last 90 days has its enrolment, and came once, in time and in full.';
+const allWell = 'Every payment of the last 90 days has an enrolment and came once, on time and in full.';
 
 /** Leads to the next page of a list, and back to its first. */
 function More({
@@ -173,7 +173,7 @@ export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Da
         keyOf={({ reference }) => reference}
         columns={columns}
         roomy
-        none={<Words>No money is owed to anybody.</Words>}
+        none={<Words>We owe nobody a refund.</Words>}
       >
         {({ reference, buyer, amount, sources, failed }) => (
           <>
@@ -186,7 +186,7 @@ export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Da
               <p className="break-words">{buyer}</p>
             </div>
             <div className="min-w-0">
-              <p className="text-mute">To where the money came from:</p>
+              <p className="text-mute">Send it to where the money came from:</p>
               {sources.map(({ id, text }) => (
                 <p key={id} className="break-words">
                   {text}
@@ -210,12 +210,12 @@ export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Da
 export function Skipped({ skipped }: { skipped: Data['skipped'] }) {
   if (skipped.length === 0) return null;
   return (
-    <Panel title="Numbers that belong to no document">
+    <Panel title="Numbers without a document">
       <p className="mb-3 max-w-prose">
-        The database was restored from a backup. These numbers had been given out since that backup, so no other
-        document gets them. The documents are in the mail that was sent; the enrolments in it have to be entered again.
+        We restored the database from a backup. We had used these numbers since that backup, so no other document gets
+        them. The sent emails have the documents; enter their enrolments again.
       </p>
-      <Rows label="Numbers that belong to no document" rows={skipped} keyOf={({ first }) => first} columns="text-sm">
+      <Rows label="Numbers without a document" rows={skipped} keyOf={({ first }) => first} columns="text-sm">
         {({ first, last, at }) => (
           <p>
             <b className="tabular">{first === last ? first : `${first} to ${last}`}</b>{' '}

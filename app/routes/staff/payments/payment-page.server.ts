@@ -131,13 +131,13 @@ async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason
         .where('id', '=', divided.enrolmentId ?? 0)
         .executeTakeFirst();
       const where = enrolment ? `for ${enrolment.reference}` : 'without an enrolment';
-      return `${formatMoney(divided.sentCents)} of this payment was refunded, so at least that much stays ${where}.`;
+      return `${formatMoney(divided.sentCents)} of this payment was refunded, so leave at least that much ${where}.`;
     }
     case 'by-card':
-      return 'A card payment through Stripe stays whole: it is for one enrolment, or for none.';
+      return 'You cannot divide a card payment: it belongs to one enrolment or to none.';
     case 'not-ours':
-      return 'This money is not in Australian dollars, so it belongs to no enrolment.';
+      return 'This payment is not in Australian dollars, so you cannot assign it to an enrolment.';
     case 'changed':
-      return 'Somebody changed this payment just now. Read the page again.';
+      return 'Someone changed this payment just now. Check the page, then send it again.';
   }
 }

@@ -107,9 +107,9 @@ function Divide({ form, suggests }: { form: FormState; suggests: boolean }) {
   return (
     <Panel title="For which enrolments">
       <Words>
-        Say for which enrolments this payment is, and how much for each. What you leave over stays without an enrolment.
-        Empty all fields to take it off every enrolment. What was refunded stays with its enrolment.
-        {suggests && ' The fields hold what the payer’s words name: nothing is stored yet.'}
+        Say for which enrolments this payment is, and how much for each. Any amount left stays without an enrolment.
+        Empty all fields to take the payment off every enrolment. An amount we refunded stays with its enrolment.
+        {suggests && ' We filled in the fields from the payer’s description. Nothing is saved yet.'}
       </Words>
       <ActForm act="divide" form={form} needs="money:record" className="mt-4 grid gap-4" submit="Save" look="primary">
         {[...Array(shown).keys()].map((at) => (

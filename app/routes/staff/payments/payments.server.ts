@@ -111,7 +111,7 @@ const assignForm = z.object({
 
 /** What staff read when their words name no enrolment, or not one alone. */
 export const noSuchEnrolment =
-  'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
+  'No enrolment has this reference or invoice number. Enter one such as BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
 export function takeAssignment(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
@@ -126,7 +126,7 @@ export function takeAssignment(academy: Academy, { form, actor }: Asked): Promis
       if (match?.kind !== 'one') return { ok: false, reason: 'refused', errors: { to: noSuchEnrolment } };
       const { id: enrolmentId, reference } = match.enrolment;
       const assigned = await assignPayment(trx, { paymentId, enrolmentId, actor, at: now });
-      if (!assigned) return refused('This payment has an enrolment already.');
+      if (!assigned) return refused('This payment already has an enrolment.');
       await writeAuditEntry(trx, {
         at: now,
         personId: actor.person.id,
@@ -151,7 +151,9 @@ export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Prom
     async act(trx, { line: lineId, as }, { now }): Promise<ActDone | Refused> {
       const by = { actor, at: now, lineId };
       if (as === 'dismissed') {
-        return (await dismissLine(trx, by)) ? { ok: true, did: null } : refused('This line is settled already.');
+        return (await dismissLine(trx, by))
+          ? { ok: true, did: null }
+          : refused('Someone has already dealt with this line.');
       }
       const result = await recordTakenBack(trx, by);
       if (!result.ok) return refused(notTakenBack(result));
@@ -165,7 +167,7 @@ export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Prom
 }
 
 function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>>, { ok: false }>): string {
-  if (result.reason === 'settled') return 'This line is settled already.';
+  if (result.reason === 'settled') return 'Someone has already dealt with this line.';
   if (result.reason === 'no-enrolment')
     return 'The references of this line contradict each other. Record the refund at the enrolment.';
   return `No bank payment of this enrolment has ${formatMoney(result.amountCents)} left. Record the refund at the enrolment.`;

@@ -91,7 +91,7 @@ function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
       {told ? (
         <p>
           The statement is recorded: {recorded} new {recorded === 1 ? 'payment' : 'payments'}, {unmatched} of them
-          without an enrolment; {known} recorded before; {outgoing} that went out.
+          without an enrolment; {known} recorded before; {outgoing} of money that went out.
         </p>
       ) : (
         <p>The statement is recorded.</p>
@@ -114,9 +114,9 @@ function Upload({ fault }: { fault: string | null }) {
         <label className="font-bold">
           CSV file of the bank
           <span className="mb-1.5 block text-sm font-normal text-mute">
-            CommBank, NAB, Westpac, ANZ and alike, up to 2 MB. First you see what it would do. Files may overlap, and
-            the same file twice changes nothing. Choose whole days: of a file without balances that begins or ends
-            within a day, equal payments of that day may look like one.
+            CommBank, NAB, Westpac, ANZ and others, up to 2 MB. You see a preview first. Files can overlap, and you can
+            upload the same file twice. Choose whole days. If the file has no balances and starts or ends within a day,
+            we may read equal payments of that day as one.
           </span>
           <input
             type="file"
@@ -129,12 +129,12 @@ function Upload({ fault }: { fault: string | null }) {
           />
         </label>
         <button type="submit" className={button.primary}>
-          Look at it
+          Check this file
         </button>
       </Form>
       {fault && (
         <p id="file-fault" role="alert" className="mt-3 font-semibold text-fault">
-          {fault} Nothing was stored.
+          {fault} Nothing was saved.
         </p>
       )}
     </Panel>

@@ -14,7 +14,7 @@ const oddities: Record<Oddity, string> = {
   late: 'Late',
   cancelled: 'Every place is cancelled',
 };
-const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
 /** Why the words of a payment lead to no enrolment alone; null when they name none. */
 export function namedInWords(match: Match | null): string | null {

@@ -12,7 +12,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment)
   const facts: (readonly [string, string])[] = [
     ['Came in on', formatDay(root.received_on)],
     ['How', methodInWords(root.method)],
-    ['Words of the payer', showControlCharacters(root.words ?? '') || 'None'],
+    ['Payer’s description', showControlCharacters(root.words ?? '') || 'None'],
     ['Recorded', formatMoment(root.recorded_at)],
   ];
   const assigned = pieces.filter(({ enrolment_id }) => enrolment_id !== null);

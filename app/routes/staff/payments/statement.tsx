@@ -66,14 +66,16 @@ export default function Statement({
               {sending ? 'Recording…' : recordWords(preview.counts)}
             </SendButton>
             <Link to={href('/staff/payments')} className={button.quiet}>
-              Leave it
+              Go back without recording
             </Link>
           </ActForm>
           <Faults preview={preview} />
           <Lines preview={preview} />
         </>
       ) : (
-        <Words>This statement was recorded, or it was uploaded more than a day ago. Upload it again to see it.</Words>
+        <Words>
+          This statement was already recorded, or you uploaded it more than a day ago. Upload it again to see it.
+        </Words>
       )}
     </>
   );
@@ -99,7 +101,7 @@ function Summary({ preview: { counts } }: StatementPreview) {
   ];
   return (
     <>
-      <p className="mb-3 max-w-prose">This is what the file would do. Nothing is recorded yet.</p>
+      <p className="mb-3 max-w-prose">This is a preview. Nothing is recorded yet.</p>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-control border border-line bg-card p-4">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -117,7 +119,7 @@ function Faults({ preview: { faults, counts } }: StatementPreview) {
   return (
     <div role="alert" className="mb-8 rounded-control border border-fault p-4">
       <h2 className="mb-1 text-lg">{lines(counts.faults)} cannot be read</h2>
-      <p className="mb-2">They are left out. The others can be recorded.</p>
+      <p className="mb-2">We leave them out. You can record the others.</p>
       <ul className="grid list-disc gap-1 pl-5">
         {faults.map(({ line, why }) => (
           <li key={line} className="break-words">
@@ -133,7 +135,7 @@ function Faults({ preview: { faults, counts } }: StatementPreview) {
 function Lines({ preview }: StatementPreview) {
   const { page, pages } = preview;
   return (
-    <Panel title="Lines, those to look at first">
+    <Panel title="Lines of the file, starting with those to check">
       <Rows
         label="Lines of the statement"
         rows={preview.lines}

@@ -5,18 +5,18 @@ import type { SessionAttendee } from './session-people.server.ts';
 type Column = readonly [string, (attendee: SessionAttendee) => string | null];
 const ofAttendees: readonly Column[] = [
   ['Name', ({ name }) => name ?? 'to be named'],
-  ['E-mail', ({ email }) => email],
+  ['Email', ({ email }) => email],
   ['Needs', ({ needs }) => needs],
   ['Under 18', ({ under_18 }) => (under_18 ? 'yes' : '')],
   ['Guardian', ({ guardian_name }) => guardian_name],
-  ['Guardian’s e-mail', ({ guardian_email }) => guardian_email],
+  ['Guardian’s email', ({ guardian_email }) => guardian_email],
 ];
 const ofEnrolments: readonly Column[] = [
   ['Enrolment', ({ reference }) => reference],
   ['Buyer', ({ buyer_name }) => buyer_name],
   ['Organisation', ({ organisation }) => organisation],
-  ['Buyer’s e-mail', ({ buyer_email }) => buyer_email],
-  ['Telephone', ({ phone }) => phone],
+  ['Buyer’s email', ({ buyer_email }) => buyer_email],
+  ['Phone', ({ phone }) => phone],
 ];
 
 /**

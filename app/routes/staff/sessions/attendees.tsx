@@ -46,7 +46,7 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
         {session.days}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)} {zone}, {session.where}.
         Instructor: {session.instructor}. {attendees.length} {attendees.length === 1 ? 'person' : 'people'}.
       </p>
-      <p className="mt-1 mb-5 text-sm text-mute print:hidden">Print it with your browser: this frame is left out.</p>
+      <p className="mt-1 mb-5 text-sm text-mute print:hidden">Print it with your browser: only the list is printed.</p>
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
@@ -55,7 +55,7 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">From, telephone</th>
+                <th scope="col">From, phone</th>
                 <th scope="col">Needs</th>
                 <th scope="col">Guardian</th>
                 <th scope="col" className="w-40">

@@ -23,27 +23,30 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
       <ul className="mb-4 grid max-w-prose list-disc gap-1 pl-5">
         {change === 'confirm' ? (
           <>
-            <li>It is held, however many enrol. What is unpaid becomes due, and cancelling follows the dated terms.</li>
+            <li>
+              The session runs, however many people enrol. Unpaid amounts become due, and the dated cancellation terms
+              apply.
+            </li>
             <li>
               {session.sold} of at least {session.minimum} have enrolled.
             </li>
           </>
         ) : change === 'cancel' ? (
           <li>
-            Each buyer chooses until {chooseUntil}: another date, or a full refund. Whoever does not answer by then is
-            refunded in full.
+            Each buyer chooses until {chooseUntil}: another date, or a full refund. If a buyer does not answer by then,
+            we refund everything.
           </li>
         ) : (
           <>
             <li>
-              Another day, city or way to attend: each buyer is asked. They keep their place unless they choose another
-              date or a full refund by {chooseUntil}, or by the eve of the new first day when that is earlier.
+              Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another
+              date or a full refund by {chooseUntil}, or by the day before the new first day when that is earlier.
             </li>
-            <li>Another time, break or instructor: everybody is told, with a new calendar entry. Nobody is asked.</li>
-            <li>Another last day of enrolment or day of decision: nobody is told.</li>
+            <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
+            <li>Another last day of enrolment or decision day: we email nobody.</li>
           </>
         )}
-        {change === 'cancel' && <li>No more seats are sold. It stays in the calendar as cancelled.</li>}
+        {change === 'cancel' && <li>We sell no more seats. The calendar shows the session as cancelled.</li>}
         {change === 'cancel' && held + offered > 0 && (
           <li>
             {held + offered} held or offered {held + offered === 1 ? 'seat is' : 'seats are'} released.
@@ -51,16 +54,16 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
         )}
         <li>
           {mails === 0
-            ? 'Nobody is told by e-mail.'
+            ? 'We email nobody.'
             : change === 'move'
-              ? `${mails} e-mail ${mails === 1 ? 'address belongs' : 'addresses belong'} to it.`
-              : `${mails} e-mail ${mails === 1 ? 'address is' : 'addresses are'} told.`}
+              ? `${mails} email ${mails === 1 ? 'address belongs' : 'addresses belong'} to it.`
+              : `${mails} email ${mails === 1 ? 'address is' : 'addresses are'} told.`}
         </li>
       </ul>
       {effects.length === 0 ? (
-        <Words>Nobody has enrolled, so nobody is affected.</Words>
+        <Words>Nobody has enrolled, so this affects nobody.</Words>
       ) : (
-        <Table head={['Buyer', 'Who attends', 'Who is told', 'Money']} label="What it does to each person">
+        <Table head={['Buyer', 'Who attends', 'Who we email', 'Money']} label="What changes for each person">
           {effects.map(({ reference, buyer, attendees, told, money }) => (
             <tr key={reference}>
               <td>

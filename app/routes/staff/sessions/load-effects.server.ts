@@ -44,6 +44,6 @@ function comesBack({ refundCents, noLongerOwedCents }: Effect, change: Change): 
     ...(refundCents > 0 ? [`${formatMoney(refundCents)} to be refunded`] : []),
     ...(noLongerOwedCents > 0 ? [`${formatMoney(noLongerOwedCents)} no longer owed`] : []),
   ];
-  const when = change === 'move' ? 'If they are asked and choose a refund' : 'If not moved to another date';
-  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : 'No money is concerned.';
+  const when = change === 'move' ? 'If they choose a refund' : 'If not moved to another date';
+  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : 'No money changes.';
 }

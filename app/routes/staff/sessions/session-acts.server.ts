@@ -56,7 +56,7 @@ export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): 
           }
           case 'release-hold': {
             if (!(await endHold(trx, session, data.hold, 'released', moment.now))) {
-              return refused('This hold has ended meanwhile: it ran out, or its seats were bought.');
+              return refused('This hold has ended: its time ran out, or someone bought its seats.');
             }
             return { ok: true, did: { action: 'release-hold', details: { hold: data.hold } } };
           }
@@ -76,14 +76,14 @@ async function resize(
   const result = await resizeSession(trx, session, capacity, { ...moment, actor });
   if (result.ok) return written;
   if (result.reason === 'taken') {
-    const message = `${result.taken} seats are sold, held or offered, so there cannot be fewer.`;
+    const message = `${result.taken} seats are sold, held or offered, so you cannot have fewer.`;
     return { ok: false, reason: 'refused', errors: { capacity: message } };
   }
   if (result.reason === 'below-minimum') {
     return {
       ok: false,
       reason: 'refused',
-      errors: { capacity: `The minimum is ${result.minimum}, so there cannot be fewer.` },
+      errors: { capacity: `The minimum is ${result.minimum}, so you cannot have fewer.` },
     };
   }
   return refused('The session is cancelled.');
@@ -95,7 +95,7 @@ async function holdForQuote(
   { seats, until, label }: { seats: number; until: string; label: string },
   { now, today }: Moment,
 ): Promise<Done> {
-  if (session.state === 'cancelled') return refused('The session is cancelled, its seats cannot be held.');
+  if (session.state === 'cancelled') return refused('The session is cancelled, so you cannot hold its seats.');
   if (until < today || until > session.enrolmentEndsOn) {
     const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
     return { ok: false, reason: 'refused', errors: { until: message } };
@@ -180,15 +180,15 @@ function faulty({ faults }: FaultyTimes): Refused {
 }
 
 const whyNot = {
-  unknown: 'There is no such session any more.',
-  cancelled: 'It is cancelled already.',
-  confirmed: 'It is confirmed already.',
+  unknown: 'This session no longer exists.',
+  cancelled: 'It is already cancelled.',
+  confirmed: 'It is already confirmed.',
   over: 'It is over.',
   begun: 'It has begun, so it cannot be moved.',
-  unchanged: 'Nothing was changed: these are the days, times and place it has already.',
+  unchanged: 'Nothing was changed: the session already has these days, times and place.',
 };
 
-const sameWayIn = 'Nothing was changed: room and link are these already.';
+const sameWayIn = 'Nothing was changed: the session already has this room and link.';
 
 const peopleChanged = ({ sold }: LockedSession): Refused =>
   refused(

@@ -21,7 +21,7 @@ const isChange = (change: string): change is 'cancel' | 'confirm' => change === 
 
 export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:change');
-  if (!isChange(change)) throw data('A session can be confirmed, moved or cancelled here.', { status: 404 });
+  if (!isChange(change)) throw data('Here you can confirm, move or cancel a session.', { status: 404 });
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {

@@ -17,8 +17,8 @@ export function Resize({ session, form }: { session: Data['session']; form: Form
   const { waiting } = session;
   const hint =
     waiting > 0
-      ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wished for on the waiting list: further seats go there first.`
-      : 'Nobody waits. Further seats are open to the public at once.';
+      ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wanted on the waiting list. New seats go there first.`
+      : 'Nobody is waiting. New seats are open to the public at once.';
   return (
     <ActForm act="resize" form={form} needs={needs} submit="Change the seats">
       <TextField
@@ -44,7 +44,7 @@ export function Quote({ form }: { form: FormState }) {
         form={form}
         name="label"
         label={sessionLabels.label}
-        hint="Its number or the organisation. No names of people: it stays in the record of seats."
+        hint="Its number or the organisation. Do not enter people’s names."
         required
       />
     </ActForm>
@@ -59,13 +59,13 @@ export function WayInForm({ session, form }: { session: Data['session']; form: F
     <ActForm act="way-in" form={form} needs={needs} submit="Set them">
       <h2 className="text-lg">Room and link</h2>
       {wayInMissing !== '' && (
-        <p className="text-sm">Not set yet: {wayInMissing}. The reminders of its places wait until it is set.</p>
+        <p className="text-sm">Not set yet: {wayInMissing}. We send no reminders until you set it.</p>
       )}
       <WayInFields form={{ ...form, values }} delivery={delivery} />
       <p className="text-sm text-mute">
         {session.sold === 0
-          ? 'Nobody is in it yet, so nobody is told.'
-          : 'Everybody in it is told by e-mail, with a new calendar entry.'}
+          ? 'Nobody has enrolled yet, so we email nobody.'
+          : 'We email everyone who attends, with a new calendar entry.'}
       </p>
     </ActForm>
   );
@@ -86,11 +86,11 @@ export function BelowMinimum({ session, form }: { session: Data['session']; form
         It is below its minimum: {sold} of at least {minimum} {sold === 1 ? 'is' : 'are'} left in it.
       </p>
       <p>
-        Enough had enrolled, so it was confirmed, and then people cancelled. It stays confirmed unless you cancel it:
-        then each buyer chooses another date or a full refund.
+        Enough people had enrolled, so it was confirmed; then people cancelled. It stays confirmed unless you cancel it.
+        If you cancel it, each buyer chooses another date or a full refund.
       </p>
       <div className="flex flex-wrap gap-3">
-        <SendButton look="primary">Hold it anyway</SendButton>
+        <SendButton look="primary">Run it anyway</SendButton>
         <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
           Cancel it
         </Link>

@@ -15,7 +15,7 @@ export function Attendees({ slug, attendees }: { slug: string; attendees: NonNul
         <Words>Nobody has enrolled yet.</Words>
       ) : (
         <>
-          <Table head={['Name', 'Enrolment', 'To know']} label="Who attends">
+          <Table head={['Name', 'Enrolment', 'Notes']} label="Who attends">
             {attendees.map(({ id, name, email, buyer, reference, notes }) => (
               <tr key={id}>
                 <td>
@@ -84,7 +84,7 @@ export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }
 /** What happened to the seats, folded. */
 export function Movements({ movements }: { movements: Data['movements'] }) {
   return (
-    <Panel title="Movements of seats">
+    <Panel title="Seat history">
       {movements.length === 0 ? (
         <p className="text-mute">None yet.</p>
       ) : (
@@ -93,7 +93,7 @@ export function Movements({ movements }: { movements: Data['movements'] }) {
             The latest {movements.length}, newest first
             <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
           </summary>
-          <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
+          <Table head={['When', 'What', 'Seats', 'Why']} label="Seat history">
             {movements.map(({ id, at, what, seats, reference, why }) => (
               <tr key={id}>
                 <td>{at}</td>

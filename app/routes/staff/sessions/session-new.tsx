@@ -73,7 +73,7 @@ export default function SessionNew({ loaderData, actionData }: Route.ComponentPr
             form={form}
             name="minimum"
             label={sessionLabels.minimum}
-            hint="From how many people on it is held."
+            hint="The least number of people for it to run."
             inputMode="numeric"
             required
           />

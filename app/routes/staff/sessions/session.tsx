@@ -133,7 +133,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               <Resize session={session} form={form} />
               <p>
                 <TextLink to={href('/staff/waiting/:session', { session: slug })}>
-                  Who waits, and what a larger room would bring
+                  Who is waiting, and who would get more seats
                 </TextLink>
               </p>
               <Quote form={form} />

@@ -43,7 +43,7 @@ export default function Sessions({ loaderData: { filter, sessions, more, mayChan
       keyOf={({ id }) => id}
       columns="md:grid-cols-[minmax(0,1fr)_15rem_11rem]"
       leads
-      none={<Words>{filter.search ? 'No session fits. Try fewer words, or another time.' : 'There are none.'}</Words>}
+      none={<Words>{filter.search ? 'No sessions match. Try fewer words, or another time.' : 'There are none.'}</Words>}
       pages={sessionList.numbered(filter, more)}
     >
       {(session) => (

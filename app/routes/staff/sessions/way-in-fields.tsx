@@ -7,7 +7,7 @@ import { sessionLabels } from './session-labels.ts';
 const hints: Record<keyof WayIn, string> = {
   room: 'Such as Level 4, Room 4.2.',
   street: 'Such as 120 Edward Street.',
-  joiningLink: 'Begins with https://. Only those in the class see it.',
+  joiningLink: 'Starts with https://. Only people in the class see it.',
 };
 
 /** The room and the link of a training session, as far as how it is taught needs them; all while that is open. */

@@ -15,7 +15,7 @@ export function NotFound() {
         <p className="font-display text-8xl font-bold leading-none tracking-tight text-link lg:text-9xl">404</p>
         <h1 className="mt-4 text-4xl lg:text-5xl">Oops! Page not found</h1>
         <p className="mt-4 max-w-prose text-lg text-mute">
-          There is nothing at this address. It may have moved, or the link that brought you here has a slip in it.
+          There is nothing at this address. It may have moved, or the link may have a typo.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to={href('/')} className={button.primary}>

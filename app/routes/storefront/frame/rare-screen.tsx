@@ -5,7 +5,7 @@ import { NotFound } from './not-found.tsx';
 
 /** What no page should have to load: an address without a page, or a page that cannot be read at the moment. */
 export function RareScreen({ status, text }: { status: number; text: string | null }) {
-  return status === 404 ? <NotFound /> : <Later text={text ?? 'This page cannot be read at the moment.'} />;
+  return status === 404 ? <NotFound /> : <Later text={text ?? 'We cannot show this page at the moment.'} />;
 }
 
 /** Seconds after which a page that cannot be read now is asked for again, by how often it was; then every minute. */
@@ -40,7 +40,7 @@ function Later({ text }: { text: string }) {
       </p>
       <p className="mt-2 max-w-prose text-mute">
         {/* Without JavaScript nothing asks again, and the page must not promise it. */}
-        {asks ? 'This page tries again by itself while it is open.' : 'Press “Try again” in a few seconds.'}
+        {asks ? 'This page tries again automatically while it is open.' : 'Press “Try again” in a few seconds.'}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={pathname + search} reloadDocument className={button.primary}>

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { textsRead } from './support/read-texts.ts';
+
+const brand = readFileSync(path.join(projectRoot, 'docs/brand.md'), 'utf8');
+const section = brand.slice(brand.indexOf('### Words we do not use'), brand.indexOf('## Signs of'));
+const unwanted = [...section.matchAll(/^\| (?!Not |-)([^|]+?) +\|/gm)].map(([, words = '']) => words);
+const specified = (/words stay: ([^.]+)\./.exec(section)?.[1] ?? '')
+  .split(/,\s+/)
+  .map((text) => text.replace(/\s+/g, ' '));
+
+/** The words of docs/brand.md, an asterisk for any ending. */
+const pattern = new RegExp(
+  unwanted
+    .map((words) => words.replace(/[$.?]/g, '\\$&').replace(/\*$/, String.raw`\w*`))
+    .map((words) => String.raw`(?<![\w-])${words}(?![\w-])`)
+    .join('|'),
+  'gi',
+);
+
+test('docs/brand.md names the words that we do not use, and the texts that stay', () => {
+  expect(unwanted.length).toBeGreaterThan(40);
+  expect(unwanted).toContain('e-mail*');
+  expect(specified).toContain('Enroll Now');
+});
+
+test.each([
+  ['<p>Please answer this <b>e-mail</b>.</p>', ['e-mail']],
+  ['<p>An {kind} e-mails you</p>', ['e-mails']],
+  [`const fault = \`Nothing was stored by \${name}\`;`, ['stored']],
+  ['<button>Enrol and owe {sum}</button>', ['Enrol and owe']],
+  ["const label = 'Enroll Now';", []],
+  ["// Whoever reads this\nconst standing = 'stands'; type Kind = 'was stored';", []],
+  ["const row = sql`select stored from it`; throw new Error('was stored');", []],
+  ['<p className="whole form" />', []],
+])('in %s are %j', (source, expected) => {
+  const words = textsRead('text.tsx', source).flatMap(({ text }) => found(text));
+  expect([...new Set(words)]).toEqual(expected);
+});
+
+test('no page, email, document or error has words that we do not use', () => {
+  const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectRoot }).filter(
+    (file) => !/\.test\.tsx?$|^app\/routes\/(enrol|links\/enrolment)\//.test(file),
+  );
+  const faults = files.flatMap((file) => {
+    const source = readFileSync(path.join(projectRoot, file), 'utf8');
+    return textsRead(file, source).flatMap(({ at, text }) =>
+      found(text).map((words) => `${file}:${source.slice(0, at).split('\n').length}: ${words}`),
+    );
+  });
+  expect([...new Set(faults)]).toEqual([]);
+});
+
+test('no text of the site, its questions and its lists has words that we do not use', () => {
+  const faults = globSync('content/*.yaml', { cwd: projectRoot })
+    .filter((file) => !file.endsWith('pages.yaml'))
+    .flatMap((file) =>
+      readFileSync(path.join(projectRoot, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) => found(line.replace(/#.*$/, '')).map((words) => `${file}:${at + 1}: ${words}`)),
+    );
+  expect(faults).toEqual([]);
+});
+
+function found(text: string): string[] {
+  const own = specified.reduce((rest, words) => rest.replaceAll(words, '…'), text);
+  return own.match(pattern) ?? [];
+}
