@@ -88,8 +88,8 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
         />
         {undecided.map(({ title, decidedBy }) => (
           <Text key={title} style={styles.note}>
-            <Words>{title}</Words> is not confirmed yet; that is decided by {dayText(decidedBy)}. Until it is confirmed
-            nothing of this invoice is due, and cancelling is free.
+            <Words>{title}</Words> is not confirmed yet; we decide by {dayText(decidedBy)}. Until it is confirmed,
+            nothing on this invoice is due and cancelling is free.
           </Text>
         ))}
       </View>

@@ -22,7 +22,7 @@ import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
 
-/** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
+/** Every email with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'contact-acknowledgement': () => contactAcknowledgement({ reference, consent, academy }),
   'enquiry-answer': () =>

@@ -105,7 +105,7 @@ test('the page after a request repeats what was sent to its sender, and to nobod
     'AU$38,493 incl. GST',
     'Example Pty Ltd',
     'PO 4711',
-    'The answer goes to ada@example.com',
+    'We’ll send our answer to ada@example.com',
   ];
   for (const part of sent) expect(text).toContain(part);
   // Seats left are a fact of the moment, no part of what was asked for.

@@ -104,7 +104,7 @@ test('a job-guarantee programme leads to a request for the agreement, not to a l
   const { read, choose, get } = somebody();
   const text = await read('/enrol?course=job-guarantee-soc-analyst');
   expect(text).toContain('Request the agreement');
-  expect(text).toContain('Nothing is owed before you have accepted the agreement.');
+  expect(text).toContain('You owe nothing before you have accepted the agreement.');
   expect(text).not.toMatch(/list for the next date|invoiced once/);
   const draft = await choose('course=job-guarantee-soc-analyst', { 'way-job-guarantee-soc-analyst': 'next-date' });
   const request = await mainText(await get(`${draft}/request`));

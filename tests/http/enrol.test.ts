@@ -139,7 +139,7 @@ test('P38: a combo takes each course in its own way, and its explanation of the 
   const review = await read(`${draft}/review`);
   // Both steps show before the contract what it costs to keep only some courses of the combo.
   for (const text of [await read(`${draft}/terms`), review]) {
-    expect(text).toMatch(/By itself it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
+    expect(text).toMatch(/On its own it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
     expect(text).toContain('each course you keep costs its own price. We take the difference off your refund.');
   }
   expect(review).toContain('Guided, from Monday 15 September 2025');

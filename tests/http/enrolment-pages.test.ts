@@ -388,10 +388,10 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
     ),
   );
   expect(moved).toEqual({ ok: true });
-  expect(await read(page)).toContain('You keep your place unless you tell us otherwise by Sunday 9 November 2025.');
+  expect(await read(page)).toContain('You keep your place unless you choose otherwise by Sunday 9 November 2025.');
   const choose = `${page}/choose/${place?.id}`;
   const text = await read(choose);
-  expect(text).toContain('You keep your place unless you tell us otherwise by Sunday 9 November 2025.');
+  expect(text).toContain('You keep your place unless you choose otherwise by Sunday 9 November 2025.');
   expect(text).toContain('10 to 14 November 2025');
   for (let time = 0; time < 2; time++) {
     expect((await send(choose, { place: String(place?.id) })).headers.get('Location')).toBe(`${page}?done=kept`);
@@ -582,7 +582,7 @@ test('P37: while the database is away every page says so, and what was typed sta
     for (const path of paths) {
       const response = await academy.request(page + path);
       expect(response.status).toBe(503);
-      expect(textOf(await response.text())).toContain('The enrolment is stored and is not lost.');
+      expect(textOf(await response.text())).toContain('The enrolment is saved and is not lost.');
     }
     for (const file of ['/document/inv-00001.pdf', `/place/${place?.id}/calendar.ics`]) {
       expect((await academy.request(page + file)).status).toBe(503);

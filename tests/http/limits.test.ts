@@ -83,7 +83,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
     .executeTakeFirstOrThrow();
   const bought = await placeIn(db, session);
   expect(location(await join())).toBe(`${list}&joined=1`);
-  expect(await mainText(await academy.request(`${list}&joined=1`))).toContain('Check your e-mail and press the button');
+  expect(await mainText(await academy.request(`${list}&joined=1`))).toContain('Check your email and press the button');
   await one.post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
   await shows('cissp-melbourne', 6);
@@ -116,7 +116,7 @@ test('P28: made-up addresses from one network take twelve seats; what is more go
   expect(placed.status).toBe(409);
   const text = await mainText(placed);
   expect(text).toContain('today at most twelve unpaid seats are kept for people on your network');
-  expect(text).toContain('Send it to staff as a request');
+  expect(text).toContain('Send us a request');
   // By the same page as for one buyer.
   expect(await one.read(`${draft}/request`)).toContain('For this many seats staff check');
   expect((await enrol('2001:db8:1:100::1', 'x@made-up-4.example', 1)).done).toBe(true);

@@ -98,7 +98,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   const person = { name: 'Mary Shelley', email: 'mary@example.com', seats: '2' };
   const joined = await academy.submit(list, person);
   expect([joined.status, joined.headers.get('Location')]).toEqual([303, `${list}&joined=1`]);
-  expect(await read(`${list}&joined=1`)).toContain('Check your e-mail and press the button');
+  expect(await read(`${list}&joined=1`)).toContain('Check your email and press the button');
   await confirm('mary@example.com');
   // Again, with other capital letters: the first stays, and nothing shows that there was one.
   const again = await academy.submit(list, { ...person, email: 'Mary@Example.com', seats: '1' });
@@ -135,7 +135,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect([accepted.status, /^\/enrol\/[0-9a-f]{48}\/attendees$/.test(step)]).toEqual([303, true]);
   expect((await post(offer, { intent: 'accept' })).headers.get('Location')).toBe(step);
   const steps = await read(step);
-  expect(steps).toContain('Your seats are held until');
+  expect(steps).toContain('We hold your seats until');
   expect(steps).not.toContain('Hold them longer');
   // Left from the offer's page: the seats are public again, nobody else waits.
   expect((await post(mary, { intent: 'leave' })).status).toBe(303);

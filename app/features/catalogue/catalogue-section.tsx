@@ -85,8 +85,8 @@ export function CatalogueSection({ page: whole, base }: Props) {
           </span>
           {failed && (
             <p role="alert" className="mx-auto mt-4 max-w-prose font-semibold text-fault">
-              More quests could not be fetched: the academy could not be reached. What is shown stays. Check your
-              connection, then press LOAD MORE QUESTS again.
+              We could not reach the academy to show more quests. Check your connection, then press LOAD MORE QUESTS
+              again.
             </p>
           )}
         </div>

@@ -102,7 +102,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'too-many-unpaid':
       return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':
-      return 'Not placed: a job-guarantee programme begins with an agreement. Send it to staff as a request: everything is kept.';
+      return 'Not placed: a job-guarantee programme begins with an agreement. Send us a request: everything is kept.';
   }
 }
 

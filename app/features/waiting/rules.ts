@@ -76,7 +76,7 @@ export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry
 /** How many entries and seats as many more seats would serve. */
 export type RoomGain = { more: number; entries: number; seats: number };
 
-/** What a larger room would bring: the smallest numbers of seats more with which more of the waiting seats are served. */
+/** Who would get more seats: the smallest numbers of seats more with which more of the waiting seats are served. */
 export function roomGains(waiting: readonly { seats: number }[], free: number, most = 40): RoomGain[] {
   const gains: RoomGain[] = [];
   for (let more = 1; more <= most; more++) {

@@ -63,7 +63,7 @@ function Needs({ form, number }: { form: FormState; number: number }) {
           form={form}
           name={`needs-${number}`}
           label="What they need to take part"
-          hint="Such as step-free access, captions or more time. It is used for nothing else."
+          hint="Such as step-free access, captions or more time. We use it only for this."
         />
         <div className={`group/minor ${number === 1 ? unlessSelf : ''}`}>
           <label className="flex gap-3">

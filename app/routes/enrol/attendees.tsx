@@ -37,7 +37,7 @@ export default function Attendees({ loaderData, actionData }: Route.ComponentPro
       summary={summary}
       step="attendees"
       title="Who attends"
-      lead="Names may follow later: leave empty what you do not know yet."
+      lead="You can give names later: leave empty what you do not know yet."
       formId={formId}
       linkState={linkState}
       due={due}

@@ -124,11 +124,11 @@ function WayFields({
               <b className="font-display text-xl leading-7">The list for the next date</b>
               <span className="block text-[0.9375rem] text-mute">
                 {inCombo
-                  ? 'Nothing is owed for this course until it has a date; we offer you a seat in order.'
+                  ? 'You owe nothing for this course until it has a date. We offer seats in the order of the list.'
                   : 'We offer you a seat when we set a date, and keep it for you for 72 hours.'}
               </span>
             </span>
-            <Price price={inCombo ? '' : 'Free to join'} under={inCombo ? '' : 'You decide when we write'} />
+            <Price price={inCombo ? '' : 'Free to join'} under={inCombo ? '' : 'You decide when we email you'} />
           </span>
         </label>
       </div>

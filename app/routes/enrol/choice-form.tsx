@@ -146,13 +146,13 @@ function buttonText(reason: keyof typeof next | null): string {
 
 const next = {
   place:
-    'We hold your seats for 15 minutes while you fill in the rest, longer if you ask. Nothing is bought before the last step.',
+    'We hold your seats for 15 minutes while you fill in the rest, longer if you ask. You don’t buy anything before the last step.',
   'agreement-first':
-    'A job-guarantee programme begins with a written agreement. Send us a request: we answer within one business day with the agreement. Nothing is owed before you have read and accepted it.',
+    'A job-guarantee programme begins with a written agreement. Send us a request: we answer within one business day with the agreement. You owe nothing before you have read and accepted it.',
   'large-group':
-    'For more than six seats this is a request: staff check the seats and answer within one business day. Nothing is held or owed until then.',
+    'For more than six seats, send us a request. We check the seats and answer within one business day. Until then we hold no seats and you owe nothing.',
   'no-date':
-    'This puts you on the list for the next date, free and without obligation: staff offer you a seat when they set one.',
+    'This puts you on the list for the next date. It is free, with no obligation. We offer you a seat when we set a date.',
 };
 
 function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {

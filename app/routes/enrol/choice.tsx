@@ -47,7 +47,7 @@ function seatsLost({ product, choice, lost }: OpenDraft, why: string) {
   if (why === 'too-many') {
     return {
       fault:
-        'Your seats could not be held again: so many are held from your network address already. What you typed is kept. Please wait a quarter of an hour, or telephone us.',
+        'We could not hold your seats again: people on your network already hold many. We kept what you typed. Please wait 15 minutes, or call us.',
     };
   }
   const asked = choice?.attendees ?? 1;
@@ -59,8 +59,8 @@ function seatsLost({ product, choice, lost }: OpenDraft, why: string) {
     );
   return {
     fault: full
-      ? `Your seats were no longer held, and others have taken them. ${fullText(full.days, full.seats, asked, full.kept)}`
-      : 'What you had chosen can no longer be booked. Please choose again; what you typed is kept.',
+      ? `We no longer held your seats, and other people have taken them. ${fullText(full.days, full.seats, asked, full.kept)}`
+      : 'What you chose is no longer available. Please choose again; we kept what you typed.',
   };
 }
 
@@ -80,7 +80,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: choose', 'How you take what you chose, and for how many people.', noPage);
+  pageMeta(at, 'Enrol: choose', 'How you want to take it, and for how many people.', noPage);
 
 export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;

@@ -38,18 +38,18 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: confirm your address', 'Enter the code that we sent to your e-mail address.', noPage);
+  pageMeta(at, 'Enrol: confirm your address', 'Enter the code that we sent to your email address.', noPage);
 
 const formId = 'step-form';
 
 const sendings: Record<string, string> = {
-  again: 'Another code is on its way. The one before works too, until its 15 minutes are over.',
+  again: 'Another code is on its way. The earlier code also works until its 15 minutes are over.',
   waiting:
-    'We could not send your code yet, so you need no second one. We go on trying. The 15 minutes begin when it goes out.',
+    'We could not send your code yet, so you don’t need a second one. We keep trying. The 15 minutes start when we send it.',
   limit:
-    'We sent no further code: one address gets at most three in ten minutes and ten in a day. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
+    'We sent no further code: one address gets at most three in ten minutes and ten in a day. Use a code you have, or wait ten minutes and ask again. If that does not help, use another address, call us, or come back tomorrow.',
   network:
-    'We sent no further code: many were asked for from your network address in a short time. On a mobile network or in an office, other people share that address. What you filled in is kept. Please wait ten minutes and ask again, or telephone us.',
+    'We sent no further code: people on your network asked for many in a short time. On a mobile network or in an office, you share it with other people. We kept what you filled in. Please wait ten minutes and ask again, or call us.',
 };
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
@@ -90,20 +90,20 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
                 </>
               ) : (
                 <>
-                  We send a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
+                  We send a code of six digits to <b className="wrap-anywhere">{email}</b>. It works for {minutes}{' '}
                   minutes.{' '}
                 </>
               )}
-              Not yours, or misspelt? {change}.
+              Wrong address? {change}.
             </p>
             <AddressRemark email={email} formId={formId} />
             <MailAway since={refused ? null : mailAway} what={`The code for ${email}`}>
-              It then holds for {minutes} minutes.{' '}
-              {hold.state === 'held' && `Your seats stay held until ${hold.untilText}. `}
+              It then works for {minutes} minutes.{' '}
+              {hold.state === 'held' && `We hold your seats until ${hold.untilText}. `}
               {hold.state === 'held' &&
                 hold.extensionsLeft > 0 &&
-                'With “Hold them longer” above you hold them for longer. '}
-              What you typed is kept. Reload this page in a few minutes, or telephone {phone}.
+                'To hold them for longer, use “Hold them longer” above. '}
+              What you typed is kept. Reload this page in a few minutes, or call {phone}.
             </MailAway>
             {(refused || mailAway === null) && loaderData.sending !== null && sendings[loaderData.sending] && (
               <p role="status" className="max-w-prose font-semibold">
@@ -123,7 +123,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
             </div>
             {local && (
               <p className="max-w-prose rounded-card border border-dashed border-edge p-4">
-                This program has no mail server, so the e-mail was written to a file:{' '}
+                No mail server is set up, so the email is kept here:{' '}
                 <Link to={href('/mail')} target="_blank" className="font-bold text-link underline underline-offset-4">
                   read it at /mail
                 </Link>{' '}
@@ -135,7 +135,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         {!confirmed && (
           <div className="grid justify-items-start gap-3">
             {mailAway === null && !refused && (
-              <p>Nothing there after a minute? Look among the spam, or ask for another code.</p>
+              <p>Nothing there after a minute? Check your spam folder, or ask for another code.</p>
             )}
             <button type="submit" name="intent" value="again" formNoValidate className={button.quiet}>
               Send another code

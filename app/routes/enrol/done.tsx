@@ -32,7 +32,7 @@ export async function loader({ context, params: { draft }, url }: Route.LoaderAr
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'You are enrolled', 'Your enrolment, what was sent, and what is due when.', noPage);
+  pageMeta(at, 'You are enrolled', 'Your enrolment, what we sent you, and what is due when.', noPage);
 
 export default function Done({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
@@ -59,11 +59,11 @@ export default function Done({ loaderData }: Route.ComponentProps) {
       <div className="page grid gap-x-16 gap-y-10 py-7 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
         <div className="min-w-0">
           <MailAway since={loaderData.mailAway} what="What we send you">
-            Your enrolment stands all the same.
+            You are still enrolled.
           </MailAway>
           <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             <Task className="sm:col-span-2" title={payTitle(loaderData.placed)}>
-              {!due && <p className="mt-1">The tax invoice comes when the course has a date.</p>}
+              {!due && <p className="mt-1">We’ll email your tax invoice when the course has a date.</p>}
               {(!pay?.by || due?.words.length !== 1) &&
                 due?.words.map((words) => (
                   <p key={words} className="mt-1">
@@ -93,12 +93,14 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                 </>
               )}
               {due && laterCents > 0 && (
-                <p className="mt-3">{formatMoney(laterCents)} more is invoiced once the other courses have a date.</p>
+                <p className="mt-3">
+                  {formatMoney(laterCents)} more to pay: we invoice it when the other courses have a date.
+                </p>
               )}
               {accountsEmail && !accountsConfirmed && (
                 <p className="mt-3 text-mute">
-                  We ask <b className="wrap-anywhere">{accountsEmail}</b> to confirm that it wants your invoices. Copies
-                  go there once somebody has pressed the button in that e-mail.
+                  We ask <b className="wrap-anywhere">{accountsEmail}</b> to confirm that they want your invoices. We
+                  send copies once someone has pressed the button in that email.
                 </p>
               )}
             </Task>
@@ -137,7 +139,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                 {unnamed > 0
                   ? `Name the ${unnamed === 1 ? 'person' : `${unnamed} people`} still missing, change or cancel there. `
                   : 'See, change or cancel your enrolment there. '}
-                The link is in your e-mail too; keep it to yourself.
+                The link is also in your email. Keep it private.
               </p>
               {link && (
                 <Link to={enrolmentPath(link)} reloadDocument className={`${button.primary} no-print mt-3`}>

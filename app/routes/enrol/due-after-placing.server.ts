@@ -39,10 +39,10 @@ export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today
   if (one) {
     const what =
       undecided.length > 1
-        ? 'the sessions are'
+        ? 'the dates are'
         : product.courses.length > 1
-          ? `the session of ${one.title} is`
-          : 'the session is';
+          ? `the date of ${one.title} is`
+          : 'the date is';
     return `You pay by bank transfer. Nothing is due before ${what} confirmed, and not before ${due}.`;
   }
   const confirmed = dates.filter(({ state }) => state === 'tentative').map(({ title }) => title);
@@ -50,7 +50,7 @@ export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today
     confirmed.length === 0
       ? ''
       : ` With your enrolment enough people have enrolled, so we confirm ${
-          product.courses.length > 1 ? `the session of ${confirmed.join(' and of ')}` : 'the session'
+          product.courses.length > 1 ? `the date of ${confirmed.join(' and of ')}` : 'the session'
         } at once.`;
   return `You pay by bank transfer by ${due}.${confirms}`;
 }

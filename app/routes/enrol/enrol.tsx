@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const snapshot = store.current();
   const [course, session, combo] = ['course', 'session', 'combo'].map((name) => url.searchParams.get(name));
   const found = session ? await store.session(session) : null;
-  if (found && !found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
+  if (found && !found.ok) throw readLater('We cannot show this date right now. Please try again in a minute.');
   const date = found?.session ?? null;
   const named =
     session && !date ? null : itemOf(snapshot, { course: course ?? null, session: date, combo: combo ?? null });
@@ -154,7 +154,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
           title="Enrol"
           lead={
             loaderData.product === null && loaderData.unknown !== null
-              ? 'What this address names is not offered. Choose here what you would like to take.'
+              ? 'We do not offer what this address names. Choose here what you would like to take.'
               : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />

@@ -21,7 +21,8 @@ export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formI
           <>
             <b>Your seats are not held.</b> Few seats are left on this date, and you or somebody on your network held
             seats on it before without enrolling. We can hold them again from <b>{againText}</b>, Brisbane time. You
-            need not wait: go on, and if the seats are still free when you press the last button, they are yours.
+            don’t have to wait: continue, and if the seats are still free when you press the last button, they are
+            yours.
           </>
         ) : over ? (
           <>
@@ -30,7 +31,7 @@ export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formI
           </>
         ) : (
           <>
-            Your seats are held until <b>{hold.state === 'held' && hold.untilText}</b>, Brisbane time
+            We hold your seats until <b>{hold.state === 'held' && hold.untilText}</b>, Brisbane time
             {left !== null && left <= 60 && `: ${minutes(left)} left`}.
           </>
         )}{' '}

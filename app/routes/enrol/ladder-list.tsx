@@ -22,12 +22,12 @@ export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendee
             ) : (
               `${attendees > 1 ? 'For each person: ' : ''}${attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`
             )}
-            {standing === 'tentative' && ' Until the session is confirmed, cancelling is free and nothing is due.'}
+            {standing === 'tentative' && ' Until the date is confirmed, cancelling is free and nothing is due.'}
             {standing === 'confirmed-by-it' &&
-              ' With your enrolment enough people have enrolled, so we confirm the session at once.'}
+              ' With your enrolment enough people have enrolled, so we confirm the date at once.'}
             {own && (
               <span className="block text-mute">
-                By itself it costs {own.price}, {own.more} more than in the combo.
+                On its own it costs {own.price}, {own.more} more than in the combo.
               </span>
             )}
           </li>

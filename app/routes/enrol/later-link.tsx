@@ -5,8 +5,8 @@ import { field } from '#app/ui/field.ts';
 const states: Record<string, string> = {
   sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
   stored:
-    'Our mail server does not answer at the moment. The e-mail is stored and goes out as soon as it answers. You can copy the link instead.',
-  'no-address': 'That is no e-mail address such as name@example.com, so nothing was sent.',
+    'Our mail server does not answer at the moment. We saved the email and send it as soon as the server answers. You can copy the link instead.',
+  'no-address': 'Enter an email address such as name@example.com. Nothing was sent.',
 };
 
 /** The private link, shown and mailed only when one asks for it. `formId` is the step's form. */
@@ -18,8 +18,8 @@ export function LaterLink({ summary, formId, state }: { summary: DraftSummary; f
       </summary>
       <div className="grid gap-4 pt-1 pb-3">
         <p className="max-w-prose">
-          This link opens what you filled in, for seven days after the last change. Whoever has it can read and change
-          it, so keep it to yourself. Seats are held for a quarter of an hour only.
+          This link opens what you filled in, for seven days after the last change. Anyone with the link can read and
+          change it, so keep it private. We hold seats for only 15 minutes.
         </p>
         <p className="rounded-control border border-line p-3 font-mono text-sm wrap-anywhere select-all">
           {summary.link}

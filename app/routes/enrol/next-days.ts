@@ -23,11 +23,10 @@ export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, 
   if (places.some(({ attendee }) => attendee.email !== null && attendee.email !== enrolment.email)) {
     days.push({
       day: today,
-      what: 'Everybody whose address you gave us gets an e-mail with the dates and a link of their own, without prices.',
+      what: 'We email everyone whose address you gave us the dates and their own link, without prices.',
     });
   }
-  if (dueOn !== null)
-    days.push({ day: dueOn, what: 'The invoice is due. We confirm your payment by e-mail when it arrives.' });
+  if (dueOn !== null) days.push({ day: dueOn, what: 'The invoice is due. We’ll email you when your payment arrives.' });
   const several = new Set(places.map(({ courseId }) => courseId)).size > 1;
   const alike = Map.groupBy(places, ({ courseId, session, guidedFrom }) =>
     [courseId, session?.id, guidedFrom].join(),
@@ -44,7 +43,7 @@ export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, 
     if (state === 'tentative' && decidedBy !== null)
       days.push({
         day: decidedBy,
-        what: `We decide by this day whether the date${of} takes place, and write to you. Until then nothing is due.`,
+        what: `We decide by this day whether the date${of} goes ahead, and email you. Until then nothing is due.`,
       });
     for (const { lastDay, cents } of refundSteps(refundablePlace(enrolment, place, { now }), now)) {
       if (lastDay === null || cents === 0) continue;

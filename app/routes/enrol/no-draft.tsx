@@ -8,14 +8,14 @@ export function NoDraft({ state }: { state: 'gone' | 'away' }) {
     return (
       <CheckoutHead
         title="We cannot look this up right now"
-        lead="Our database is away. What you filled in is stored and is not lost. Please reload this page in a few minutes."
+        lead="Our system is not available. What you filled in is saved and is not lost. Please reload this page in a few minutes."
       />
     );
   }
   return (
     <CheckoutHead
-      title="This enrolment is not here any more"
-      lead="What is filled in is kept for seven days after the last change, then erased; a choice alone is kept for one day. If you have enrolled, the link in our e-mail leads to your enrolment."
+      title="This enrolment is no longer here"
+      lead="We keep what you fill in for seven days after the last change, then delete it. A choice alone we keep for one day. If you have enrolled, the link in our email opens your enrolment."
     >
       <Link to={href('/enrol')} className={button.primary}>
         Begin again

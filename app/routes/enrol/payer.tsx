@@ -54,7 +54,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
               form={form}
               name="email"
               label={labels.email}
-              hint="The invoice and the link to your enrolment go there. You confirm it by a code."
+              hint="We send the invoice and the link to your enrolment there. You confirm it with a code."
               type="email"
               autoComplete="email"
               required
@@ -63,7 +63,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
           </div>
         </PayerFields>
         <p className="text-sm text-mute">
-          We keep this to enrol you and use it for nothing else.{' '}
+          We use this only to enrol you.{' '}
           <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
             How we treat your data
           </Link>

@@ -43,7 +43,7 @@ export function PeopleField({ form, agreementFirst }: { form: FormState; agreeme
           ))}
         </div>
         <p id="attendees-hint" className="text-sm text-mute">
-          {agreementFirst ? 'Each person gets an agreement.' : 'Names can follow later.'}
+          {agreementFirst ? 'Each person gets an agreement.' : 'You can give names later.'}
         </p>
       </div>
       <div className="mt-4 hidden max-w-40 group-has-[[value=more]:checked]/people:block">

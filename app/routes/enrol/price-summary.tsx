@@ -107,10 +107,10 @@ export function PriceSummary({ title, courses, fellFromCents = null, quote, due,
           The price has fallen since you started: {formatMoney(totalCents)} instead of {formatMoney(fellFromCents)}.
         </p>
       )}
-      {agreementFirst && <p className="mt-3 text-sm">Nothing is owed before you have accepted the agreement.</p>}
+      {agreementFirst && <p className="mt-3 text-sm">You owe nothing before you have accepted the agreement.</p>}
       {nowCents !== totalCents && !agreementFirst && (
         <p className="mt-3 text-sm">
-          Owed now: <b>{formatMoney(nowCents)}</b>. The rest is invoiced once the course has a date.
+          Owed now: <b>{formatMoney(nowCents)}</b>. We invoice the rest once the course has a date.
         </p>
       )}
     </section>

@@ -31,7 +31,7 @@ export function RefundStraws({ rows, places, each = false, today = false }: Prop
               {today && at === 0 && <b className="ml-2 text-sm text-link">Today</b>}
             </span>
             <b className="block font-display text-xl leading-tight">
-              {cents === 0 ? 'Nothing back' : `${formatMoney(cents * places)} back`}
+              {cents === 0 ? 'No refund' : `${formatMoney(cents * places)} back`}
             </b>
             <span className="block text-sm text-mute">
               {cents === 0

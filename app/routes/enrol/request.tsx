@@ -66,7 +66,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Ask for a place', 'What you chose goes to staff as a request, with everything you typed.', noPage);
+  pageMeta(at, 'Ask for a place', 'We get what you chose as a request, with everything you typed.', noPage);
 
 const labels = {
   ...personLabels,
@@ -84,11 +84,11 @@ const titles = {
 };
 const leads = {
   'agreement-first':
-    'A job-guarantee programme begins with an agreement. Staff answer within one business day; nothing is owed until you have agreed.',
+    'A job-guarantee programme begins with an agreement. We answer within one business day. You owe nothing until you have agreed.',
   'large-group':
-    'For this many seats staff check and answer within one business day. No seat is held and nothing is owed until then.',
+    'For this many seats we check and answer within one business day. Until then we hold no seats and you owe nothing.',
   'no-date':
-    'The list for the next date is free and without obligation: staff offer you a seat when they set a date. Nothing is owed.',
+    'The list for the next date is free, with no obligation. We offer you a seat when we set a date. You owe nothing.',
 };
 
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
@@ -134,7 +134,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           form={form}
           name="company"
           label={labels.company}
-          hint="Needed only when an organisation pays: the tax invoice goes to it."
+          hint="Needed only when an organisation pays: we send it the tax invoice."
           autoComplete="organization"
         />
         <TextArea form={form} name="message" label="Anything we should know" />

@@ -64,14 +64,14 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: review', 'Everything once more, before you enrol.', noPage);
+  pageMeta(at, 'Enrol: review', 'Check everything before you enrol.', noPage);
 
 const formId = 'step-form';
 
 /** In place of the review when its date can no longer be had: what happened, and the way to another one. */
 function DateLost({ why, token }: { why: string; token: string }) {
   return (
-    <CheckoutHead title="You are not enrolled" lead={`You cannot be enrolled as you chose: ${why} Nothing is owed.`}>
+    <CheckoutHead title="You are not enrolled" lead={`You cannot enrol as you chose: ${why} Nothing is owed.`}>
       <Link to={stepPath(token, 'choice')} className={button.primary}>
         Choose again
       </Link>
@@ -91,7 +91,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       summary={summary}
       step="review"
       title="Review"
-      lead="Nothing is bought yet. Please check everything; you can change each part."
+      lead="You have not bought anything yet. Please check everything; you can change each part."
       formId={formId}
       linkState={linkState}
       due={due}
@@ -102,7 +102,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       {form.values.request && (
         <p className="mb-6">
           <Link to={stepPath(summary.token, 'request')} className={button.primary}>
-            Send it to staff as a request
+            Send us a request
           </Link>
         </p>
       )}
@@ -124,8 +124,8 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           </li>
           {quote.nowCents > 0 && (
             <li>
-              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)} and comes by e-mail, with the private link
-              to see, change or cancel.
+              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)} . We’ll email it with your private link to
+              see, change or cancel.
             </li>
           )}
           <li>

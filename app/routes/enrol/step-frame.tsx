@@ -13,7 +13,7 @@ type Props = {
   step: StepName;
   title: string;
   lead?: ReactNode;
-  /** Of the form of the step: its button, the notice of the seats and the link by e-mail belong to it. */
+  /** Of the form of the step: its button, the notice of the seats and the link by email belong to it. */
   formId: string;
   /** What became of asking for the private link. */
   linkState: string | null;

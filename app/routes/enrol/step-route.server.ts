@@ -75,7 +75,7 @@ export async function loadStep<Own extends object>(
   };
 }
 
-/** What became of asking for the private link by e-mail; null unless it was asked for. */
+/** What became of asking for the private link by email; null unless it was asked for. */
 async function linkStateOf({ context, url }: Args): Promise<string | null> {
   const state = url.searchParams.get('link');
   return state === 'sent' && (await mailAwaySince(context)) !== null ? 'stored' : state;

@@ -31,7 +31,7 @@ async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
   const named = url.searchParams.get('session');
   if (named !== null) {
     const found = await store.session(named);
-    if (!found.ok) throw readLater('This list cannot be read right now. Please try again in a minute.');
+    if (!found.ok) throw readLater('We cannot show this list right now. Please try again in a minute.');
     const { session } = found;
     const listed = session && snapshot.bySlug.get(session.course.slug);
     if (!session || !listed) return null;
@@ -100,7 +100,7 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Waiting list', 'Be offered a seat in turn, free and without obligation.', noPage);
+  pageMeta(at, 'Waiting list', 'Get an offer when it is your turn. It is free, with no obligation.', noPage);
 
 const labels = { name: 'Your name', email: 'Email', seats: 'Number of seats' };
 const formId = 'waiting-form';
@@ -109,7 +109,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   const sending = useNavigation().state === 'submitting';
   if (!loaderData) {
     return (
-      <PageHead title="Which waiting list?" lead="What this address names is not offered. Choose a course first.">
+      <PageHead title="Which waiting list?" lead="We do not offer what this address names. Choose a course first.">
         <Link to={href('/courses')} className={button.primary}>
           View courses
         </Link>
@@ -122,8 +122,8 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   if (joined && !actionData) {
     return (
       <PageHead
-        title={mailAway === null ? 'Check your e-mail and press the button' : 'Our e-mail comes later'}
-        lead={`${what}. ${mailAway === null ? 'We have sent you an e-mail with a private link.' : mailAwayText(mailAway, 'Our e-mail with your private link')} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
+        title={mailAway === null ? 'Check your email and press the button' : 'Our email will come later'}
+        lead={`${what}. ${mailAway === null ? 'We have sent you an email with a private link.' : mailAwayText(mailAway, 'Our email with your private link')} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you confirmed this address before, your first entry stays the same.`}
       >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
           Back to the course
@@ -139,7 +139,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
         lead={
           closed
             ? `${what}: it can no longer be booked.`
-            : `${what}. It is free and binds you to nothing: when it is your turn, we keep the seats for you for 72 hours, and you decide.`
+            : `${what}. It is free, with no obligation. When it is your turn, we keep the seats for you for 72 hours, and you decide.`
         }
       />
       <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
@@ -185,7 +185,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                   label={labels.email}
                   type="email"
                   autoComplete="email"
-                  hint="Offers go there, and the link to leave the list."
+                  hint="We send offers there, and the link to leave the list."
                   required
                 />
                 <div className="max-w-xs">
@@ -197,13 +197,13 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                     inputMode="numeric"
                     min={1}
                     max={mostWaitingSeats}
-                    hint="You are offered all of them together, and may take fewer."
+                    hint="We offer you all of them together. You can take fewer."
                     required
                   />
                 </div>
                 <FormGuards form={form} />
                 <p className="text-sm text-mute">
-                  We use this for the waiting list only.{' '}
+                  We use this only for the waiting list.{' '}
                   <Link to={href('/privacy')} className="text-link underline underline-offset-4">
                     How we treat your data
                   </Link>
@@ -223,15 +223,15 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
             <ul className="mt-3 grid list-disc gap-2 pl-5">
               <li>
                 {date
-                  ? 'When seats become free, they are offered in the order of the list before anybody else can have them.'
-                  : 'When we set a date, its seats are offered in the order of the list before anybody else can have them.'}
+                  ? 'When seats become free, we offer them in the order of the list before anyone else can buy them.'
+                  : 'When we set a date, we offer its seats in the order of the list before anyone else can buy them.'}
               </li>
               <li>
-                First we send you an e-mail. Open its link and press the button within {confirmDays} days. Your turn
+                First we send you an email. Open its link and press the button within {confirmDays} days. Your turn
                 depends on when you joined.
               </li>
-              <li>An offer comes by e-mail. We keep it for 72 hours, or until enrolment closes if that is sooner.</li>
-              <li>You can leave the list at any time with the link in our e-mail.</li>
+              <li>We email you an offer. We keep it for 72 hours, or until enrolment closes if that is sooner.</li>
+              <li>You can leave the list at any time with the link in our email.</li>
             </ul>
             {date && (
               <p className="mt-4">

@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await expect(heading).toHaveText('Who attends');
       await expectInSight();
-      await expect(page.getByText('Your seats are held until')).toBeVisible();
+      await expect(page.getByText('We hold your seats until')).toBeVisible();
       await page.getByLabel('I attend myself').check();
       await expect(page.getByLabel('Name', { exact: true })).toBeHidden();
       await check();

@@ -30,7 +30,7 @@ test('P32, P40: by the private link the buyer renames, moves and cancels without
   await page.getByRole('link', { name: 'Add a name: the person to be named' }).click();
   await page.getByLabel('Name').fill('Katherine Johnson');
   await page.getByRole('button', { name: 'Save (free)' }).click();
-  await expect(page.getByRole('status')).toHaveText('Who attends is stored.');
+  await expect(page.getByRole('status')).toHaveText('We saved who attends.');
 
   await page.getByRole('link', { name: 'Another date for Katherine Johnson' }).click();
   await page

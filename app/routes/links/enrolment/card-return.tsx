@@ -43,12 +43,12 @@ export default function CardReturn({ loaderData }: Route.ComponentProps) {
           {waits && (
             <p>
               <Link to={href('/enrolment/card-return/:payment', { payment })} replace className={textLink}>
-                Look again
+                Check again
               </Link>
             </p>
           )}
           <p>
-            To see your enrolment, open the link in the e-mail we sent you. You can also{' '}
+            To see your enrolment, open the link in the email we sent you. You can also{' '}
             <Link to={href('/enrolments')} className={textLink}>
               have your link mailed again
             </Link>

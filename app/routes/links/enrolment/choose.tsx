@@ -54,7 +54,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Choose', 'What becomes of a place whose date we had to cancel or move.', noPage);
+  pageMeta(at, 'Choose', 'Choose what happens to a place whose date we had to cancel or move.', noPage);
 
 const formId = 'keep-form';
 
@@ -67,7 +67,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
       rows={[
         ['Who', who],
         ['What', <Unbroken key="title" text={title} />],
-        [why === 'session-moved' ? 'As it is now' : 'Date', when],
+        [why === 'session-moved' ? 'Now' : 'Date', when],
         ['Where', where],
       ]}
     />
@@ -89,8 +89,8 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
       title={moved ? 'We had to change this date' : 'We had to cancel this date'}
       lead={
         moved
-          ? `We are sorry. You keep your place unless you tell us otherwise by ${by}.`
-          : `We are sorry. Please choose by ${by}. If we hear nothing by then, we cancel the place and refund all of it, ${formatMoney(backCents)}.`
+          ? `We are sorry. You keep your place unless you choose otherwise by ${by}.`
+          : `We are sorry. Please choose by ${by}. If you don’t choose by then, we cancel the place and refund all of it, ${formatMoney(backCents)}.`
       }
       token={token}
     >
@@ -100,7 +100,9 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
         {moved && (
           <li className="grid gap-3 rounded-card border border-line bg-card p-5">
             <h2 className="text-xl">Keep your place</h2>
-            <p>Price and invoice stay the same, and so does your free move. You need not do anything to keep it.</p>
+            <p>
+              Price and invoice stay the same, and so does your free move. You don’t need to do anything to keep it.
+            </p>
             <Form id={formId} method="post" preventScrollReset>
               <input type="hidden" name="place" value={placeId} />
               <button type="submit" disabled={busy} className={button.primary}>
@@ -124,14 +126,14 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
               </p>
             </>
           ) : (
-            <p>No other date of this course has a free seat now. New dates may still come before you have to choose.</p>
+            <p>No other date of this course has a free seat now. We may set new dates before you have to choose.</p>
           )}
         </li>
         <li className="grid gap-3 rounded-card border border-line bg-card p-5">
           <h2 className="text-xl">Have a full refund</h2>
           <p className="tabular">
-            {formatMoney(backCents)} incl. GST, all of it. The next page shows it once more before you confirm.
-            {othersToo && ' The other courses of the combo that have not begun may be given back as well.'}
+            {formatMoney(backCents)} incl. GST, all of it. The next page shows it again before you confirm.
+            {othersToo && ' You can also cancel the other courses of the combo that have not begun.'}
           </p>
           <p>
             <Link to={`${href('/enrolment/:token/cancel', { token })}?place=${placeId}`} className={button.quiet}>

@@ -53,8 +53,7 @@ export default function Details({ loaderData, actionData, params: { token } }: R
         <PayerFields form={form} addressHint="It appears on the invoice." />
         {loaderData && (
           <p className="text-mute">
-            Your e-mail address, {loaderData.email}, was confirmed by a code and is not changed here. To change it,
-            telephone {loaderData.phone}.
+            Your email address, {loaderData.email}, was confirmed with a code. To change it, call {loaderData.phone}.
           </p>
         )}
         <Confirm label="Correct my details" busy={busy} token={token} />

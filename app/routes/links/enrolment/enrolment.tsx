@@ -73,26 +73,26 @@ function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {
 
 const endings: Record<string, string> = {
   buyer: 'Cancelled by you',
-  staff: 'Cancelled by our staff',
+  staff: 'Cancelled by us',
   session: 'Cancelled with its date',
-  lapsed: 'Refunded, because no answer came',
+  lapsed: 'Refunded, because you did not choose',
 };
 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     at.loaderData ? `Your enrolment: ${at.loaderData.enrolment.title}` : 'Your enrolment',
-    'See, change or cancel your enrolment. Keep the address of this page to yourself.',
+    'See, change or cancel your enrolment. Keep the address of this page private.',
     noPage,
   );
 
 const dones: Record<Done, string> = {
-  cancelled: 'It is cancelled. An e-mail confirms it, with the adjustment note if the invoice changed.',
-  moved: 'The place is on its new date. An e-mail confirms it and corrects the calendar.',
+  cancelled: 'It is cancelled. We’ll email you a confirmation, with the adjustment note if the invoice changed.',
+  moved: 'The place is on its new date. We’ll email you a confirmation with an updated calendar entry.',
   kept: 'You keep the place.',
-  named: 'Who attends is stored.',
-  added: 'One more person attends. An e-mail brings the invoice.',
-  corrected: 'Your details are corrected. An e-mail brings the new invoice if there is one.',
+  named: 'We saved who attends.',
+  added: 'One more person attends. We’ll email your invoice.',
+  corrected: 'Your details are corrected. If there is a new invoice, we’ll email it.',
 };
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
@@ -197,8 +197,8 @@ function PayerSection({ token, enrolment, abn, copiesTo, asked, termsOf, phone }
       </dl>
       {asked && (
         <p className="mt-3 text-[0.9375rem]">
-          We asked that address by e-mail to confirm that it wants your invoices. It gets them once somebody there has
-          pressed the button in our e-mail. No e-mail there? Telephone {phone}.
+          We asked that address by email to confirm that it wants your invoices. It gets them once somebody there has
+          pressed the button in our email. No email there? Call {phone}.
         </p>
       )}
       <p className="no-print mt-3">
@@ -207,12 +207,12 @@ function PayerSection({ token, enrolment, abn, copiesTo, asked, termsOf, phone }
         </Link>
       </p>
       <p className="mt-6 text-sm text-mute">
-        Anybody who has the address of this page can change or cancel the enrolment, so keep it to yourself. Nothing
-        here limits your rights under the Australian Consumer Law. The{' '}
+        Anyone with this page’s address can change or cancel the enrolment, so keep it private. Nothing here limits your
+        rights under the Australian Consumer Law. The{' '}
         <Link to={href('/terms')} className={textLink}>
           terms
         </Link>{' '}
-        you accepted are those of {termsOf}. Questions? Telephone {phone}, or reply to any of our e-mails.
+        you accepted are those of {termsOf}. Questions? Call {phone}, or reply to any of our emails.
       </p>
     </section>
   );

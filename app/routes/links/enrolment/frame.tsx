@@ -13,7 +13,7 @@ export function Away() {
   return (
     <CheckoutHead
       title="We cannot look this up right now"
-      lead="Our database is away. The enrolment is stored and is not lost. Please reload this page in a few minutes."
+      lead="Our system is not available. The enrolment is saved and is not lost. Please reload this page in a few minutes."
     />
   );
 }

@@ -61,7 +61,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
         )}
         {held &&
           (fullDate === null ? (
-            <Act title="Add a person" text="At today’s price, with an invoice of its own.">
+            <Act title="Add a person" text="At today’s price, on a separate invoice.">
               <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
                 Add an attendee
               </Link>

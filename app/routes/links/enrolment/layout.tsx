@@ -16,7 +16,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>This link does not open anything | Bowerbird Academy</title>
       <CheckoutHead
         title="This link does not open anything"
-        lead="Part of the address may be missing, or the link was ended because somebody else attends. Open it from the newest e-mail we sent you, or let us send you your links again."
+        lead="Part of the address may be missing, or the link no longer works because the attendee changed. Open it from our latest email, or ask us to send your links again."
       >
         <Link to={href('/enrolments')} className={button.primary}>
           Send me my links

@@ -93,7 +93,7 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
         <p className="mt-1">
           {documents.length > 0
             ? 'Nothing is owed.'
-            : 'Nothing is owed. The tax invoice comes when the course has a date.'}
+            : 'You owe nothing. We’ll email your tax invoice when the course has a date.'}
         </p>
         {children}
       </>
@@ -103,7 +103,7 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
     return (
       <>
         <Amount title="On the invoice" cents={balanceCents} />
-        <p>Choose first: you need not pay for a date that does not take place.</p>
+        <p>Choose first. You don’t pay for a cancelled date.</p>
         {children}
       </>
     );

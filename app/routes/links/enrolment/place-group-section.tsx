@@ -114,7 +114,7 @@ function Choose({ group: { choose, places, transferable }, token }: { group: Pla
       <p className="font-bold">
         {choose.why === 'session-cancelled'
           ? `We had to cancel this date. Please choose by ${choose.by}.`
-          : `We had to change this date. You keep your place unless you tell us otherwise by ${choose.by}.`}
+          : `We had to change this date. You keep your place unless you choose otherwise by ${choose.by}.`}
       </p>
       <p className="mt-1">{options(choose.why, transferable)}</p>
       <p className="no-print mt-3 flex flex-wrap gap-3">
@@ -139,7 +139,7 @@ function options(why: NonNullable<PlaceGroup['choose']>['why'], otherDate: boole
   const ways = otherDate
     ? 'Take another date, or have a full refund.'
     : 'You can have a full refund; no other date has a free seat now.';
-  return `${ways} If we hear nothing by then, we refund everything.`;
+  return `${ways} If you don’t choose by then, we refund everything.`;
 }
 
 /** The refund ladder from today on, today's step marked (P31). */

@@ -181,7 +181,7 @@ const placeShown = ({ id, attendee }: Place): PlaceShown => ({
 export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refundSteps(place, now).map(stepShown);
 
 function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
-  const then = cents === 0 ? 'nothing back' : `${formatMoney(cents)} back`;
+  const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
   const back = before ? `${formatMoney(before.cents)} back until ${timeText(before.until)}, then ${then}` : then;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
   return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };

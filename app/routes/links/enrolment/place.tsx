@@ -36,7 +36,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         when,
         where,
         join: join ?? '',
-        standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
+        standing:
+          decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
         ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
         modules:
@@ -53,14 +54,14 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Your place',
-    'Your course: when, where, and how to join. Keep the address of this page to yourself.',
+    'Your course: when, where, and how to join. Keep the address of this page private.',
     noPage,
   );
 
 const choosing = {
-  'session-cancelled': 'We had to cancel this date. Whoever enrolled you can choose another date or a refund.',
+  'session-cancelled': 'We had to cancel this date. The person who enrolled you can choose another date or a refund.',
   'session-moved':
-    'We had to change this date. You keep your place. If it does not suit you, tell whoever enrolled you.',
+    'We had to change this date. You keep your place. If it does not suit you, tell the person who enrolled you.',
 };
 
 export default function PlacePage({ loaderData }: Route.ComponentProps) {
@@ -70,7 +71,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
     <>
       <CheckoutHead
         title={who ? `${who}’s place` : 'Your place'}
-        lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
+        lead="When and where your course is, and how to join. To change anything, ask the person who enrolled you."
       />
       <div className="page grid gap-8 pt-4 pb-10">
         {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
@@ -115,7 +116,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             rows={[
               ['Reference', reference],
               ['What you need', needs],
-              ['Questions', `Telephone ${phone}, or reply to our e-mail`],
+              ['Questions', `Call ${phone}, or reply to our email`],
             ]}
           />
         </div>

@@ -91,7 +91,7 @@ function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
       {told ? (
         <p>
           The statement is recorded: {recorded} new {recorded === 1 ? 'payment' : 'payments'}, {unmatched} of them
-          without an enrolment; {known} recorded before; {outgoing} of money that went out.
+          without an enrolment; {known} recorded before; {outgoing} of money of money that went out.
         </p>
       ) : (
         <p>The statement is recorded.</p>

@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 export function Unreachable({ tryAgain }: { tryAgain?: () => void }) {
   return (
     <Screen
-      text="The academy could not be reached, so this page could not be opened."
+      text="We could not reach the academy, so we could not open this page."
       advice="Nothing was changed. Check your connection, then try again."
       tryAgain={tryAgain}
     />
@@ -73,7 +73,7 @@ function isUnreachable(error: unknown): boolean {
 /** Status and text, or the message; never a stack trace. In production the message of a server fault is withheld. */
 function statusAndText(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${ownText(error) ?? error.statusText}`.trim();
-  return error instanceof Error ? error.message : 'The cause is unknown.';
+  return error instanceof Error ? error.message : 'We do not know the cause.';
 }
 
 /** The sentence that came with an answer. A whole page, such as a proxy's, is no sentence to show. */
