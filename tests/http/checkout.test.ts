@@ -40,7 +40,7 @@ test('all faults of “Who pays” are shown at once, and an ABN and a telephone
   const payer = { buyerName: 'Ada', email: 'faults@example.com', payer: 'organisation' };
   const wrong = await post(`${draft}/payer`, { ...payer, phone: '12', organisation: '', abn: '12 345 678 901' });
   const text = await mainText(wrong);
-  for (const fault of ['Enter a telephone number', 'Enter the organisation', 'This is not a valid ABN'])
+  for (const fault of ['Enter a phone number', 'Enter the organisation', 'This is not a valid ABN'])
     expect(text).toContain(fault);
   const written = { phone: '０４１２ ３４５ ６７８', organisation: 'Engines', abn: 'ABN 51-824-753-556' };
   expect(stepOf(await post(`${draft}/payer`, { ...payer, ...written }))).toBe('terms');

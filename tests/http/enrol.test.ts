@@ -286,7 +286,7 @@ test('P27: when others took the seats meanwhile, the next step says so and keeps
   const gone = await slow.post(`${draft}/attendees`, { 'name-1': 'Slow' });
   expect(stepOf(gone)).toBe('?seats=gone');
   const text = await slow.read(location(gone));
-  expect(text).toContain('others have taken them');
+  expect(text).toContain('other people have taken them');
   const waits = await slow.post(draft, { item: 'course:cissp', attendees: '2', 'way-cissp': 'next-date' });
   expect(location(waits)).toBe('/waiting-list?course=cissp&seats=2');
   expect(await (await slow.get(`${draft}/attendees`)).text()).not.toContain('Unexpected');
@@ -475,7 +475,7 @@ test('P18: from nothing one searches the catalogue, and what is found leads to i
   const near = await (await get('/enrol?search=pyhton')).text();
   expect(near).toMatch(/Nothing matches “pyhton” exactly; \d+ courses come close/);
   expect(near).toContain('Programming Foundations with Python');
-  expect(await read('/enrol?course=nothing-of-the-kind')).toContain('What this address names is not offered');
+  expect(await read('/enrol?course=nothing-of-the-kind')).toContain('We do not offer what this address names');
 });
 
 test('the private link is mailed only when asked for, twice an hour, and what was typed is stored with it', async () => {

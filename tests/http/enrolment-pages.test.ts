@@ -446,7 +446,7 @@ test('P40, P17: when a course of a combo is cancelled, those not begun may be gi
     .transaction()
     .execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, theProgram, momentAt('2025-10-25T09:00')));
   const [changed] = await placesOf(result.enrolmentId);
-  expect(await read(`${page}/choose/${changed?.id}`)).toContain('The other courses of the combo that have not begun');
+  expect(await read(`${page}/choose/${changed?.id}`)).toContain('the other courses of the combo that have not begun');
   expect(await read(`${page}/cancel?${all}`)).toContain(`${formatMoney(shownCents)} less to pay`);
   expect((await act(`${page}/cancel?${all}`)).to).toBe(`${page}?done=cancelled`);
   expect((await documents(result.enrolmentId)).notes).toEqual([shownCents]);

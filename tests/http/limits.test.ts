@@ -118,7 +118,7 @@ test('P28: made-up addresses from one network take twelve seats; what is more go
   expect(text).toContain('today at most twelve unpaid seats are kept for people on your network');
   expect(text).toContain('Send us a request');
   // By the same page as for one buyer.
-  expect(await one.read(`${draft}/request`)).toContain('For this many seats staff check');
+  expect(await one.read(`${draft}/request`)).toContain('For this many seats we check');
   expect((await enrol('2001:db8:1:100::1', 'x@made-up-4.example', 1)).done).toBe(true);
   expect(await active()).toBe(before + 13);
 });
@@ -369,5 +369,5 @@ test('a course and a date that are renamed during the visit keep the choice, the
   await db.updateTable('training_sessions').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
   await until(() => academy.services.snapshot.current().sessions.some(({ slug }) => slug === renamed.slug));
   const text = await one.read(`${draft}/payer`);
-  for (const fact of ['AU$5,499', '27 to 31 October', 'seats are held until']) expect(text).toContain(fact);
+  for (const fact of ['AU$5,499', '27 to 31 October', 'We hold your seats until']) expect(text).toContain(fact);
 });

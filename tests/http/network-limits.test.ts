@@ -50,7 +50,7 @@ test('P24: whoever is over the codes of their network uses up none of somebody e
   for (let time = 0; time < 3; time++) await one.post(`${draft}/code`, { intent: 'again' });
   expect(await codesTo('victim@example.com')).toBe(0);
   const page = await one.read(`${draft}/code?code=network`);
-  expect(page).toContain('other people share that address');
+  expect(page).toContain('you share it with other people');
   expect(page).not.toContain('We sent a code');
   const victim = await askForCode('203.0.113.1', 'victim@example.com');
   expect(location(victim.answer)).toMatch(/\/code$/);

@@ -76,7 +76,7 @@ test('P39: whoever comes to enrol for a session of another year, or to wait for 
   const enrol = await answer('/enrol?session=cissp-last-year');
   expect(enrol.text).toContain('11 to 15 November 2024 can no longer be booked.');
   expect((await answer('/waiting-list?session=cissp-last-year')).text).toContain('it can no longer be booked');
-  expect((await answer('/enrol?session=cissp-1999')).text).toContain('What this address names is not offered.');
+  expect((await answer('/enrol?session=cissp-1999')).text).toContain('We do not offer what this address names.');
 });
 
 test('P15: the calendar marks the days of months that are over, and says what ran on a chosen day', async () => {

@@ -57,7 +57,7 @@ test('the review says what the press does: it confirms the session when the seat
   const reaches = await reviewOf(last.slug);
   const review = await reaches.read(`${reaches.draft}/review`);
   expect(review).toContain('You pay by bank transfer by Monday 22 September 2025.');
-  expect(review).toContain('so we confirm the session at once');
+  expect(review).toContain('so we confirm the date at once');
   expect(review).not.toMatch(/Nothing is due before|cancelling is free/);
   const placed = await reaches.place(reaches.draft);
   const done = await read(placed.headers.get('Location') ?? '');
