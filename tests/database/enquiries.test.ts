@@ -171,7 +171,10 @@ test('P24: a filled honeypot, a forged form, a too fast one, and too many are re
     expect(await send(filled({ form }))).toMatchObject({ status: 403 });
   const hasty = filled();
   now = new Date(now.getTime() - 9000);
-  expect(await send(hasty)).toMatchObject({ status: 403, form: { fault: expect.stringContaining('once more') } });
+  expect(await send(hasty)).toMatchObject({
+    status: 403,
+    form: { fault: expect.stringContaining('Please send it again') },
+  });
   for (let sent = 0; sent < 5; sent++) await accepted(another());
   const refused = await send(another());
   expect(refused).toMatchObject({

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       const show = page.getByRole('button', { name: 'Show', exact: true });
       if (javaScriptEnabled) await expect(show).toBeHidden();
       else await show.click();
-      await expect(page.getByText('1 of 8 sessions match')).toBeVisible();
+      await expect(page.getByText('1 of 8 dates match')).toBeVisible();
       await expect(page.getByRole('article')).toContainText('8:30 AM to 6:00 PM AEDT');
       await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
       if (!javaScriptEnabled) await show.click();

@@ -53,7 +53,7 @@ test('a form that a proxy answers with 502 stays as it is under a message', once
   await page.getByRole('radio', { name: '3', exact: true }).check();
   await page.route('**/enrol.data*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert')).toContainText('everything you wrote is still below');
+  await expect(page.getByRole('alert')).toContainText('Everything you wrote is still below');
   await expectStyled(page);
   await expect(page.getByRole('radio', { name: /27 to 31 October/ })).toBeChecked();
   await expect(page.getByRole('radio', { name: '3', exact: true })).toBeChecked();
@@ -74,7 +74,7 @@ for (const { what, from, link, to } of unreachable) {
       await context.setOffline(true);
       await page.getByRole('link', { name: link, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-      await expect(page.getByRole('main')).toContainText('could not be reached');
+      await expect(page.getByRole('main')).toContainText('could not reach the academy');
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
       await expectStyled(page);
@@ -98,7 +98,7 @@ test(
     const shown = await cards(page).count();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
-    await expect(page.getByRole('alert')).toContainText('could not be fetched');
+    await expect(page.getByRole('alert')).toContainText('could not reach the academy');
     await expect(cards(page)).toHaveCount(shown);
     await expect(page).toHaveURL('/courses');
     await expectStyled(page);

@@ -53,7 +53,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   expect(attendees.headers.get('X-Robots-Tag')).toContain('noindex');
   const text = await mainText(attendees);
   for (const fact of [
-    'held until 9:15 AM',
+    'We hold your seats until 9:15 AM',
     'AU$10,998',
     'GST included AU$999.82',
     '27 to 31 October',
@@ -75,7 +75,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('terms');
   const terms = await read(`${draft}/terms`);
   expect(terms).toContain('Until Monday 13 October AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back');
-  expect(terms).toContain('From Tuesday 21 October Nothing back');
+  expect(terms).toContain('From Tuesday 21 October No refund');
   expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
   expect(await read(`${draft}/code`)).toContain('six digits to ada@example.com');
   expect(stepOf(await post(`${draft}/code`, { code: await code('ada@example.com') }))).toBe('review');
@@ -258,7 +258,7 @@ test('P27: seats held run out, are held again by the next step half an hour late
   academy.setNow(minutes(14));
   expect(stepOf(await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' }))).toBe('attendees');
   const kept = await read(`${draft}/attendees`);
-  expect(kept).toContain('held until 9:29 AM');
+  expect(kept).toContain('We hold your seats until 9:29 AM');
   for (let time = 0; time < 12; time++) await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' });
   academy.setNow(minutes(30));
   expect(await read(`${draft}/attendees`)).toContain('Your seats are no longer held');
@@ -268,7 +268,7 @@ test('P27: seats held run out, are held again by the next step half an hour late
   expect(await seatsLeft()).toBe(free);
   academy.setNow(minutes(61));
   expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
-  expect(await read(`${draft}/payer`)).toContain('held until 10:16 AM');
+  expect(await read(`${draft}/payer`)).toContain('We hold your seats until 10:16 AM');
   expect(await seatsLeft()).toBe(free - 1);
   // Another number of seats takes the place of what was held.
   await post(draft, { item: 'course:cissp', attendees: '2', ...melbourne });

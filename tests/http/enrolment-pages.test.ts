@@ -117,7 +117,7 @@ test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, 
   expect(text).toContain('Still to pay AU$10,998 incl. GST by Monday 22 September 2025');
   expect(text).toContain(`Reference INV00001 ${reference.replace('-', '')}`);
   expect(text).toContain(
-    'Until Monday 20 October Today AU$5,499 back for each place Until Monday 27 October AU$2,749.50 back for each place From Tuesday 28 October Nothing back',
+    'Until Monday 20 October Today AU$5,499 back for each place Until Monday 27 October AU$2,749.50 back for each place From Tuesday 28 October No refund',
   );
   const response = await academy.request(page);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -500,7 +500,7 @@ test('P40: an enrolment made under another ladder shows that one on its pages', 
   const { page } = await placed([november], { ladder });
   setNow('2025-10-15T09:00');
   expect(await read(page)).toContain(
-    'Until Friday 24 October Today AU$2,749.50 back From Saturday 25 October Nothing back',
+    'Until Friday 24 October Today AU$2,749.50 back From Saturday 25 October No refund',
   );
   expect(await read(`${page}/cancel`)).toContain('It is 20 to 10 days before the first day');
 });

@@ -46,7 +46,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
   const waiting = await one.read(`${draft}/code`);
   expect(waiting).toMatch(away);
   expect(waiting).toMatch(/The code for grace@example\.com is saved and goes out as soon as the server answers/);
-  expect(waiting).toMatch(/We hold your seats until 9:15 AM\..*or telephone \(07\)/);
+  expect(waiting).toMatch(/We hold your seats until 9:15 AM\..*or call \(07\)/);
   expect(waiting).not.toMatch(/We sent|We send|on its way|your spam folder/);
   // A code that never left is not counted, however often another one is asked for.
   for (let again = 0; again < 5; again++) {
@@ -67,7 +67,7 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
     expect(refused).not.toMatch(/is stored|Nothing there after a minute/);
   }
   const link = await one.post(`${draft}/code`, { intent: 'link', linkEmail: 'other@example.com' });
-  expect(await one.read(location(link))).toContain('The email is saved and goes out as soon as it answers');
+  expect(await one.read(location(link))).toContain('We saved the email and send it as soon as the server answers');
   expect(location(await academy.submit('/contact', { ...contact }))).toMatch(/^\/sent\//);
 
   // Counts are read every two seconds.

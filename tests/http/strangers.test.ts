@@ -301,7 +301,7 @@ test(
     expect(await issued(id)).toEqual([4, 3]);
     expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
     expect(await countsTo(email)).toEqual({ 'enrolment-placed': 1, 'buyer-corrected': 3 });
-    for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'telephone'])
+    for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'or call'])
       expect(text).toContain(words);
     // Ten in all.
     for (let day = 0; day < 4; day++) {

@@ -47,7 +47,7 @@ test('the review says what the press does: it confirms the session when the seat
   const [first, last] = [await session(tentative), await session({ ...tentative, startsOn: '2025-12-08' })];
   const { draft, read: open } = await reviewOf(first.slug);
   const waits = await open(`${draft}/review`);
-  expect(waits).toContain('Nothing is due before the session is confirmed, and not before Monday 22 September 2025.');
+  expect(waits).toContain('Nothing is due before the date is confirmed, and not before Monday 22 September 2025.');
   expect(waits).toContain('Until the date is confirmed, cancelling is free and nothing is due.');
 
   await placeIn(academy.database.db, last);

@@ -147,7 +147,7 @@ test('a post from another site, or without an origin, is refused', async () => {
   // Behind a proxy that terminates HTTPS the visitor's origin has another scheme than ours, but is the same site.
   const behindProxy = await post({ Origin: 'https://localhost:3000', 'Sec-Fetch-Site': 'same-origin' });
   expect(behindProxy.status).toBe(403);
-  expect(await behindProxy.text()).toContain('This form could not be recognised');
+  expect(await behindProxy.text()).toContain('We could not recognise this form');
   for (const [type, body] of [
     ['application/json', '{"a":1}'],
     ['multipart/form-data; boundary=x', 'broken'],
@@ -187,7 +187,7 @@ for (const address of ['/%zz', '/courses?search=%E0%A4%A', '/course/%']) {
   test(`malformed percent-encoding is a 400: ${address}`, async () => {
     const response = await academy.request(address);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('cannot be read');
+    expect(await response.text()).toContain('percent sign without a valid code');
   });
 }
 

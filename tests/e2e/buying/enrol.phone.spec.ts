@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Phone').fill('12');
       await go('Continue');
       await expect(page.getByRole('alert')).toContainText('This is not a valid ABN');
-      await expect(page.getByRole('alert')).toContainText('Enter a telephone number');
+      await expect(page.getByRole('alert')).toContainText('Enter a phone number');
       if (javaScriptEnabled) await expect(page.getByRole('alert')).toBeFocused();
       await page.getByLabel('Phone').fill('');
       await check();
