@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The pid in a data folder's `postmaster.pid`, as numbered in the namespace the database runs in. */
+/** The pid in a data folder's `postmaster.pid`, as numbered in the namespace the database runs in; 0 while there is none. */
 export function postmasterPid(dataDir: string): number {
-  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
+  try {
+    return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
+  } catch {
+    return 0;
+  }
 }
 
 export function pidFile(dataDir: string): string {
