@@ -35,7 +35,7 @@ export function dayIn(zone: string, instant: Date): Day {
 
 // Names of our own: what browsers put between a weekday and a day differs by their age, and a text that the browser
 // writes otherwise than the server makes React throw the server's page away.
-const months = [
+export const months = [
   'January',
   'February',
   'March',

@@ -1,22 +1,8 @@
 import type { CrossFault } from '#app/features/content/faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, months } from '#app/lib/dates.ts';
 import { textsOf } from './guided-study.ts';
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 /** Words of something that is to change. */
 const passing =
   /\b(?:as at|as it st(?:ood|ands) in|expected (?:from|around|by|late|to retire)|due from|may still move|in preparation|has announced)\b/gi;

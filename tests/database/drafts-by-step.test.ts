@@ -6,6 +6,7 @@ import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
+const at = new Date('2025-09-08T09:00:00+10:00');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase('template', 'owner');
@@ -30,7 +31,7 @@ test('P93: a draft from before keeps what was typed, and the release before read
   const { db } = database;
   const draft = await findDraft(db, 'before');
   expect(draft).toMatchObject({ choice: { item: 'course:cissp' }, payer: { email: 'ada@example.com' }, terms: {} });
-  await saveDraft(db, draft?.id ?? 0, { attendees: { 'name-1': 'Mary' } }, new Date());
+  await saveDraft(db, draft?.id ?? 0, { attendees: { 'name-1': 'Mary' } }, at);
   expect(await columnsOf('before')).toEqual({
     choice: { item: 'course:cissp' },
     attendees: { 'name-1': 'Mary' },
@@ -60,5 +61,5 @@ test('P32: an address typed in a step of which the program’s older parts know 
     values (${hashOfToken('later')}, '{"introducer":{"friend":" Joan@Example.com "}}', now(), now())`.execute(db);
   const joan = await findHeldPerson(db, 'joan@example.com');
   expect(await draftRecords.read(db, joan)).toHaveLength(1);
-  expect(await db.transaction().execute((trx) => draftRecords.erase(trx, joan, new Date()))).toEqual({ count: 1 });
+  expect(await db.transaction().execute((trx) => draftRecords.erase(trx, joan, at))).toEqual({ count: 1 });
 });
