@@ -12,6 +12,14 @@ import { placeReminder } from './place-reminder.ts';
 import { academy, course, enrolment, reference } from './sample-values.ts';
 import { sessionNotice } from './session-notice.ts';
 
+const pay = [
+  ['Amount', 'AU$4,598'],
+  ['BSB', '000-000'],
+  ['Account', '000000000'],
+  ['Account name', 'Bowerbird Academy Pty Ltd'],
+  ['Payment reference', 'INV00042 BB7KQ2MX'],
+] as const;
+
 /** The mails about places and money, with sample data, by their kind. */
 export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'enrolment-placed': () =>
@@ -21,14 +29,15 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       total: 'AU$4,598',
       discount: 'Combo −30%: AU$689.70',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
-      pay: [
-        ['Amount', 'AU$4,598'],
-        ['BSB', '000-000'],
-        ['Account', '000000000'],
-        ['Account name', 'Bowerbird Academy Pty Ltd'],
-        ['Payment reference', 'INV00042 BB7KQ2MX'],
-      ],
-      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
+      pay,
+      places: 2,
+      refunds: {
+        rows: [
+          ['Until Monday 29 September', 'AU$2,299 for each place'],
+          ['Until Monday 6 October', 'AU$1,149.50 for each place'],
+          ['From Tuesday 7 October', 'Nothing'],
+        ],
+      },
       invoiced: true,
       calendar: true,
     }),
@@ -119,7 +128,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'payment-reminder': () =>
     paymentReminder({
       ...enrolment,
-      paymentReference: 'INV00042 BB7KQ2MX',
+      pay: pay.slice(1),
       owed: 'AU$6,897',
       invoices: [
         { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
@@ -150,6 +159,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      pay,
     }),
   'accounts-address': () =>
     accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),

@@ -11,7 +11,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { invoiceFile } from './invoice-mails.server.ts';
+import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { isErased } from './personal-records.server.ts';
 
@@ -135,7 +135,7 @@ async function queueReminder(
         overdue: dueOn !== null && dueOn < today,
       })),
       owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
-      paymentReference: asked[0]?.facts.payment.reference ?? enrolment.reference,
+      pay: asked.slice(0, 1).flatMap(({ facts }) => accountFacts(facts)),
       link: placeholderOf(link),
       academy,
     }),
