@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { mailSamples } from '#app/emails/samples.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { textsRead } from './support/read-texts.ts';
 
@@ -51,6 +52,14 @@ test('no page, email, document or error has words that we do not use', () => {
     );
   });
   expect([...new Set(faults)]).toEqual([]);
+});
+
+test('no email as it is sent has words that we do not use', () => {
+  const faults = Object.entries(mailSamples).flatMap(([kind, sample]) => {
+    const { subject, text } = sample();
+    return found(`${subject}\n${text}`).map((words) => `${kind}: ${words}`);
+  });
+  expect(faults).toEqual([]);
 });
 
 test('no text of the site, its questions and its lists has words that we do not use', () => {
