@@ -116,6 +116,16 @@ test.each(['enrolment-placed', 'invoice-copy', 'payment-reminder'])(
   },
 );
 
+test.each([
+  ['enrolment-placed', 'Enrolled: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['payment-reminder', 'Payment is overdue: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['invoice-copy', 'Tax invoice INV-00042: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['buyer-corrected', 'Corrected tax invoice: CISSP Bootcamp (BB-7KQ2MX)'],
+  ['accounts-documents', 'Tax invoices so far: CISSP Bootcamp (BB-7KQ2MX)'],
+])('the subject of %s says what happened, the course and its first day', (kind, subject) => {
+  expect(mailSamples[kind]?.().subject).toBe(subject);
+});
+
 test('mails to the academy do not say how to reach it, all others do', () => {
   const silent = Object.entries(mailSamples).filter(([, sample]) => !sample().text.includes('\nQuestions?'));
   expect(silent.map(([kind]) => kind).sort()).toEqual([

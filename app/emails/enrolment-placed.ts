@@ -111,8 +111,8 @@ export function courseParts(course: CourseInWords, more: readonly string[] = [])
     ...when.split(/, (?=\d{1,2}:)/),
     where,
     ...(who ? [`Who: ${who}`] : []),
-    ...(standing ? [`Status: ${standing}`] : []),
     ...more,
+    ...(standing ? [`Status: ${standing}`] : []),
     ...(join ? [`Join online: ${join}`] : []),
   ];
   return [{ panel: title, lines: lines.filter((line) => line !== '') }];
