@@ -128,6 +128,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'payment-reminder': () =>
     paymentReminder({
       ...enrolment,
+      starts: '13 October',
       pay: pay.slice(1),
       owed: 'AU$6,897',
       invoices: [
@@ -156,6 +157,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'invoice-copy': () =>
     invoiceCopy({
       ...enrolment,
+      starts: '13 October',
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',

@@ -4,6 +4,8 @@ import { subjectOf } from './subject.ts';
 type Props = {
   reference: string;
   title: string;
+  /** The first day of the course, `13 October`; null without one. */
+  starts: string | null;
   number: string;
   total: string;
   /** The sum that is due and its day, in a sentence. */
@@ -14,9 +16,9 @@ type Props = {
 };
 
 /** Sends a copy of a tax invoice to the address that the organisation named for invoices (P30). */
-export function invoiceCopy({ reference, title, number, total, due, pay, academy }: Props): RenderedMail {
+export function invoiceCopy({ reference, title, starts, number, total, due, pay, academy }: Props): RenderedMail {
   return renderMail({
-    subject: subjectOf(`Tax invoice ${number}`, { title, reference }),
+    subject: subjectOf(`Tax invoice ${number}`, { title, day: starts, reference }),
     heading: `Tax invoice ${number}`,
     parts: [
       due,

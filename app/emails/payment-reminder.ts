@@ -4,6 +4,8 @@ import { subjectOf } from './subject.ts';
 type Props = {
   reference: string;
   title: string;
+  /** The first day of the course, `13 October`; null without one. */
+  starts: string | null;
   /** The invoices that are due, each with its sum and day in words. */
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
   /** The sum that is due of all of them, in words. */
@@ -15,11 +17,11 @@ type Props = {
 };
 
 /** Reminds the buyer of unpaid invoices. The program cancels nothing for want of payment (P39). */
-export function paymentReminder({ reference, title, invoices, owed, pay, link, academy }: Props): RenderedMail {
+export function paymentReminder({ reference, title, starts, invoices, owed, pay, link, academy }: Props): RenderedMail {
   const overdue = invoices.some((invoice) => invoice.overdue);
   const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
-    subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, reference }),
+    subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, day: starts, reference }),
     heading: overdue ? 'We have not seen your payment yet' : 'Your payment is due soon',
     parts: [
       lead(invoices, owed),

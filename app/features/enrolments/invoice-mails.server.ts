@@ -5,6 +5,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Issued } from '#app/features/money/invoices.server.ts';
 import { moneyDue, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -56,6 +57,7 @@ export async function queueAccountsCopy(
     ...invoiceCopy({
       reference,
       title,
+      starts: open?.firstDay ? formatDayAndMonth(open.firstDay) : null,
       number: invoice.facts.number,
       total: formatMoney(invoice.facts.totalCents),
       due: moneyDue(open),

@@ -6,7 +6,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -128,6 +128,7 @@ async function queueReminder(
     ...paymentReminder({
       reference: enrolment.reference,
       title: enrolment.title,
+      starts: first === undefined ? null : formatDayAndMonth(first),
       invoices: asked.map(({ facts, cents, dueOn }) => ({
         number: facts.number,
         owed: formatMoney(cents),
