@@ -126,6 +126,13 @@ test.each([
   expect(mailSamples[kind]?.().subject).toBe(subject);
 });
 
+test('a mail about several places speaks of several', () => {
+  expect(mailSamples['place-cancelled-several']?.().text).toMatch(
+    /^Some places are cancelled\n\nWe have cancelled the places below\.\n/,
+  );
+  expect(mailSamples['place-moved']?.().text).toContain('We have moved the place below to this date.');
+});
+
 test('mails to the academy do not say how to reach it, all others do', () => {
   const silent = Object.entries(mailSamples).filter(([, sample]) => !sample().text.includes('\nQuestions?'));
   expect(silent.map(([kind]) => kind).sort()).toEqual([

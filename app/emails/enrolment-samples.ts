@@ -51,6 +51,17 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
       money: ['Price and invoice stay the same.'],
     }),
+  'place-cancelled-several': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, who: 'Ada Byron and Mary Shelley', standing: 'Cancelled' },
+      change: 'cancelled',
+      to: 'buyer',
+      count: 2,
+      calendar: null,
+      previously: null,
+      money: ['We refund AU$4,598 incl. GST. An adjustment note is attached.', 'You owe nothing more.'],
+    }),
   'place-session-cancelled': () =>
     placeChanged({
       ...enrolment,

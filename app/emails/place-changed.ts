@@ -9,6 +9,8 @@ type Props = {
   to: 'buyer' | 'attendee';
   reference: string;
   course: CourseInWords;
+  /** How many places the buyer reads of at once. */
+  count?: number;
   /** The date or the person before the change. */
   previously: string | null;
   /** Other news about the place, a sentence a line, for buyer and attendee. */
@@ -87,9 +89,22 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
 
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
 export function placeChanged(props: Props): RenderedMail {
-  const { change, to, reference, course, previously, news = [], money, untold = 0, calendar, link, academy } = props;
+  const {
+    change,
+    to,
+    reference,
+    course,
+    previously,
+    news = [],
+    money,
+    count = 1,
+    untold = 0,
+    calendar,
+    link,
+    academy,
+  } = props;
   const { subject, heading, instead } = words[change];
-  const own = to === 'buyer' ? leads[change].buyer : leads[change].attendee;
+  const own = to === 'buyer' ? leadForBuyer(change, count) : leads[change].attendee;
   const parts: MailPart[] = [
     own,
     ...money,
@@ -102,13 +117,22 @@ export function placeChanged(props: Props): RenderedMail {
   parts.push({ note: [...(calendar ? [entries[calendar]] : []), `Reference ${reference}.`].join(' ') });
   return renderMail({
     subject: subjectOf(subjectFor(props, subject), { title: course.title, day: course.starts, reference }),
-    heading,
+    heading: count > 1 && isOfSeveral(change) ? ofSeveral[change].heading : heading,
     preheader: [own, ...money].join(' '),
     parts,
     academy,
     reason: 'You get this because this address belongs to the enrolment.',
   });
 }
+
+/** Of several places at once. Other changes are told of a date, or of one place. */
+const ofSeveral = {
+  cancelled: { heading: 'Some places are cancelled', lead: 'We have cancelled the places below.' },
+  moved: { heading: 'Some places were moved to another date', lead: 'We have moved the places below to this date.' },
+};
+const isOfSeveral = (change: PlaceChange): change is keyof typeof ofSeveral => change in ofSeveral;
+const leadForBuyer = (change: PlaceChange, count: number) =>
+  count > 1 && isOfSeveral(change) ? ofSeveral[change].lead : leads[change].buyer;
 
 const notTold = (count: number) =>
   count === 1
