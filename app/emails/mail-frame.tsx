@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MailContent } from './layout.tsx';
+import type { MailContent } from './mail-content.ts';
 import { cell, fonts, headings, light, Part, satin } from './mail-parts.tsx';
 
 /** Only adds the dark scheme and the narrow form: a client that ignores it shows the light one at any width. */
