@@ -1,6 +1,6 @@
 /**
  * `npm run shots [-- NAME ...]`: screenshots of all pages and main states into shots/, three widths, both schemes. Pages
- * of buyers and staff are among them. References and times of day are made the same, so that two runs can be compared.
+ * of buyers and staff, and ten emails, are among them. References and times of day are made the same, so that two runs can be compared.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { projectRoot } from '#app/env.server.ts';
 import { findChromium, installChromium } from '#scripts/support/chromium.ts';
+import { mailsAsHtml } from '#scripts/support/mail-samples.ts';
 import { pagesOfPeople } from '#scripts/support/people-shots.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { publicPagesByName } from '#scripts/support/public-pages.ts';
@@ -15,6 +16,8 @@ import { publicPagesByName } from '#scripts/support/public-pages.ts';
 type Shot = {
   name: string;
   address: string;
+  /** Shown instead of the address. */
+  html?: string;
   act?: (page: Page) => Promise<unknown>;
   /** Whether the picture shows the whole page after an act too; otherwise it shows the screen. */
   whole?: boolean;
@@ -42,6 +45,19 @@ const shots: Shot[] = [
   { name: 'sent', address: '/enrol?session=ethical-hacker-sydney', act: sendRequest, whole: true },
   { name: 'error', address: '/courses', act: leaveOffline, whole: true },
   { name: 'faq-open', address: '/faq', act: (page) => page.getByRole('main').locator('summary').first().click() },
+];
+
+const emailKinds = [
+  'enrolment-placed',
+  'place-given',
+  'place-reminder',
+  'place-session-cancelled',
+  'payment-reminder',
+  'money-receipt',
+  'invoice-copy',
+  'booking-confirmation',
+  'waiting-offer',
+  'email-code',
 ];
 
 async function openMenu(page: Page) {
@@ -89,7 +105,11 @@ const env = { DATA_DIR: data.folder, TODAY: '2025-09-08T09:00', LOG_LEVEL: 'erro
 const program = await startProgram(env);
 const people = await pagesOfPeople(program.url, env);
 const wanted = process.argv.slice(2);
-const chosen = [...shots, ...people.addresses].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const samples = await mailsAsHtml();
+const emails = emailKinds.map((kind) => ({ name: `email-${kind}`, address: '/', html: samples[kind] ?? '' }));
+const chosen: Shot[] = [...shots, ...people.addresses, ...emails].filter(
+  ({ name }) => wanted.length === 0 || wanted.includes(name),
+);
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -114,9 +134,13 @@ await program.end('SIGTERM');
 data.remove();
 console.log(`Pictures are in ${folder}`);
 
-async function photograph(context: BrowserContext, { address, act, whole = act === undefined }: Shot, file: string) {
+async function photograph(
+  context: BrowserContext,
+  { address, html, act, whole = act === undefined }: Shot,
+  file: string,
+) {
   const page = await context.newPage();
-  await page.goto(program.url + address);
+  await (html === undefined ? page.goto(program.url + address) : page.setContent(html));
   // Pages of staff keep a connection open for news.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.evaluate(() => {

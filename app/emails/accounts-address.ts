@@ -9,7 +9,7 @@ export function accountsAddress({ reference, link, academy }: Props): RenderedMa
     heading: 'May we send invoices to this address?',
     parts: [
       `Someone who enrolled with ${academy.name} named this address for copies of the tax invoices. We send none before you agree.`,
-      'Open this page and press the button. Then we send you the tax invoices so far, and later ones.',
+      'If you agree, open the page and press its button. We then email you the tax invoices so far, and later ones.',
       { action: 'Agree to get the invoices', href: link },
     ],
     academy,

@@ -1,5 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
-import type { MailPart } from './mail-parts.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -12,13 +12,21 @@ type Props = {
 
 /** The documents of an enrolment so far, to an address that agreed to get its invoices (P30). */
 export function accountsDocuments({ reference, title, numbers, still, academy }: Props): RenderedMail {
-  const facts: MailPart = {
-    facts: [['For', title], ...numbers.map(({ kind, number }) => [kind, number] as const), ['Reference', reference]],
-  };
   return renderMail({
-    subject: `Tax invoices so far: ${reference}`,
+    subject: subjectOf('Tax invoices so far', { title, reference }),
     heading: 'Your copies of the tax invoices',
-    parts: [facts, ...still, 'The documents are attached. Please quote the payment reference of the invoice you pay.'],
+    parts: [
+      'You agreed to get the tax invoices of this enrolment. All documents so far are attached.',
+      ...still,
+      {
+        facts: [
+          ['For', title],
+          ...numbers.map(({ kind, number }) => [kind, number] as const),
+          ['Reference', reference],
+        ],
+      },
+      { note: 'Our bank details are on each tax invoice. Please quote the payment reference of the invoice you pay.' },
+    ],
     academy,
     reason: 'You get this because you agreed to get the invoices of this enrolment.',
   });

@@ -18,6 +18,10 @@ type Props = {
 export function adjustmentNoteIssued({ reference, title, notes, still, link, academy }: Props): RenderedMail {
   const several = notes.length > 1;
   const parts: MailPart[] = [
+    several
+      ? 'We have lowered what you pay for this enrolment. The adjustment notes are attached.'
+      : 'We have lowered what you pay for this enrolment. The adjustment note is attached.',
+    ...still,
     {
       facts: [
         ['Enrolment', title],
@@ -28,18 +32,17 @@ export function adjustmentNoteIssued({ reference, title, notes, still, link, aca
         ['Reference', reference],
       ],
     },
-    several
-      ? 'The adjustment notes are attached. Please keep them with the invoices.'
-      : 'The adjustment note is attached. Please keep it with the invoice.',
-    ...still,
   ];
-  if (link) parts.push({ action: 'See your enrolment', href: link });
+  if (link) parts.push({ action: 'Open your enrolment', href: link });
+  parts.push({
+    note: several ? 'Please keep the notes with the tax invoices.' : 'Please keep the note with the tax invoice.',
+  });
   return renderMail({
     subject: subjectOf(several ? 'Adjustment notes' : `Adjustment note ${notes[0]?.number ?? ''}`, {
       title,
       reference,
     }),
-    heading: 'The price was lowered',
+    heading: several ? 'Your tax invoices are lower' : 'Your tax invoice is lower',
     parts,
     academy,
     reason: link

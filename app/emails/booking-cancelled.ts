@@ -20,14 +20,9 @@ export function bookingCancelled({ reference, title, when, day, bookAgain, acade
     subject: subjectOf('Cancelled', { title, day, reference }),
     heading: 'Your booking is cancelled',
     parts: [
-      {
-        facts: [
-          ['What', title],
-          ['Original time', when],
-          ['Reference', reference],
-        ],
-      },
-      'You don’t need to do anything. The attached entry removes it from your calendar.',
+      'We have cancelled this time. You don’t need to do anything.',
+      { panel: title, lines: [`Original time: ${when}`, `Reference: ${reference}`] },
+      'The attached entry removes the time from your calendar.',
       { action: 'Book another time', href: bookAgain },
     ],
     academy,

@@ -22,16 +22,13 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
     subject: subjectOf('Booked', { title, day, reference }),
     heading: 'Your time is booked',
     parts: [
+      'An adviser has this time for you. We’ll email you how to join before it starts.',
+      { panel: title, lines: [when, `Reference: ${reference}`] },
+      'The attached entry puts the time in your calendar, in your own time zone.',
+      { action: 'Open your booking', href: link },
       {
-        facts: [
-          ['What', title],
-          ['When', when],
-          ['Reference', reference],
-        ],
+        note: 'You can move or cancel it there. Declining in your calendar does not cancel. Anyone with this link can change the booking, so please do not forward this email.',
       },
-      'We’ll email you how to join before the time. The attached entry puts the time in your calendar, in your own time zone.',
-      { action: 'See, move or cancel', href: link },
-      'Anyone with this link can change the booking, so keep it private. To cancel, use the link: declining in your calendar does not cancel.',
     ],
     academy,
     consent,

@@ -21,17 +21,11 @@ export function bookingMoved({ reference, title, when, day, previously, link, ac
     subject: subjectOf('New time', { title, day, reference }),
     heading: 'Your booking has a new time',
     parts: [
-      {
-        facts: [
-          ['What', title],
-          ['New time', when],
-          ['Instead of', previously],
-          ['Reference', reference],
-        ],
-      },
+      'We have moved your booking to the new time. The original time no longer holds.',
+      { panel: title, lines: [`New time: ${when}`, `Instead of: ${previously}`, `Reference: ${reference}`] },
       'The attached entry moves the time in your calendar.',
-      { action: 'See, move or cancel', href: link },
-      'To cancel, use the link: declining in your calendar does not cancel.',
+      { action: 'Open your booking', href: link },
+      { note: 'You can move or cancel it there. Declining in your calendar does not cancel.' },
     ],
     academy,
     reason: 'You get this because someone used your private link to move the booking.',

@@ -23,6 +23,7 @@ type Props = {
   academy: MailAcademy;
 };
 
+const acts = { booked: 'has booked a time', moved: 'has moved a booking', cancelled: 'has cancelled a booking' };
 const headings = { booked: 'New booking', moved: 'Booking moved', cancelled: 'Booking cancelled' };
 
 /** Tells the academy that a time was booked, moved or cancelled; an answer to it goes to the person who booked. */
@@ -38,7 +39,7 @@ export function bookingNotice(props: Props): RenderedMail {
     ['About', about ?? ''],
     ['Reference', reference],
   ] as const;
-  const parts: MailPart[] = [{ facts: facts.filter(([, value]) => value !== '') }];
+  const parts: MailPart[] = [`${name} ${acts[event]}.`, { facts: facts.filter(([, value]) => value !== '') }];
   if (note) parts.push({ quote: note });
   if (event !== 'cancelled') parts.push('Please email the person how to join. A reply to this email goes to them.');
   return renderMail({
@@ -46,6 +47,7 @@ export function bookingNotice(props: Props): RenderedMail {
     heading: headings[event],
     parts,
     academy,
+    toStaff: true,
     reason: 'The website sends this to the academy for every booking and every change of one.',
   });
 }

@@ -20,15 +20,11 @@ export function bookingReminder({ reference, title, when, day, link, academy }: 
     subject: subjectOf('Reminder', { title, day, reference }),
     heading: 'Your booking is coming up',
     parts: [
-      {
-        facts: [
-          ['What', title],
-          ['When', when],
-          ['Reference', reference],
-        ],
-      },
-      `If the time no longer suits you, move or cancel the booking, so that someone else can have it. If you don’t know how to join, reply to this email or call ${academy.phone}.`,
-      { action: 'See, move or cancel', href: link },
+      'An adviser has this time for you.',
+      { panel: title, lines: [when, `Reference: ${reference}`] },
+      'If the time no longer suits you, please move or cancel the booking, so that someone else can have it.',
+      { action: 'Open your booking', href: link },
+      { note: `If you don’t know how to join, reply to this email or call ${academy.phone}.` },
     ],
     academy,
     reason: 'You get this because a time was booked with this address.',

@@ -1,8 +1,10 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 import type { MailPart } from './mail-parts.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
+  title: string;
   /** The new tax invoices, which ones they replace, and the notes that take those back. */
   invoices: readonly { number: string; replaces: string; note: string }[];
   /** The buyer's private page; null for a recipient who only gets a copy of the invoices. */
@@ -11,19 +13,20 @@ type Props = {
 };
 
 /** Sends the tax invoices issued because the buyer's details were wrong (P30). */
-export function buyerCorrected({ reference, invoices, link, academy }: Props): RenderedMail {
+export function buyerCorrected({ reference, title, invoices, link, academy }: Props): RenderedMail {
   const parts: MailPart[] = [
+    'We have corrected the details on your tax invoice. You owe the same amount as before.',
     {
       facts: invoices.flatMap(({ number, replaces, note }) => [
         ['Tax invoice', `${number}, in place of ${replaces}`],
         ['Adjustment note', `${note}, cancels ${replaces}`],
       ]),
     },
-    'The corrected tax invoice and the adjustment note are attached. The note cancels the earlier invoice, so you owe the same amount. Please quote the new invoice’s reference when you pay. We also find payments with the earlier reference.',
+    'The corrected tax invoice is attached, with the adjustment note that cancels the earlier one. When you pay, please quote the new reference. We also find payments with the earlier one.',
   ];
-  if (link) parts.push({ action: 'See your enrolment', href: link });
+  if (link) parts.push({ action: 'Open your enrolment', href: link });
   return renderMail({
-    subject: `Corrected tax invoice: ${reference}`,
+    subject: subjectOf('Corrected tax invoice', { title, reference }),
     heading: 'Your tax invoice was corrected',
     parts,
     academy,

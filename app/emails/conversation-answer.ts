@@ -6,9 +6,9 @@ export function conversationAnswer({ link, academy }: { link: string; academy: M
     subject: 'Our staff have answered your chat',
     heading: 'Our staff have answered your chat',
     parts: [
-      'You had left the page when the answer came. You can read it there and write back.',
+      'You had left the chat when our answer came. Open it to read the answer and write back.',
       { action: 'Read the answer', href: link },
-      'Anyone with this link can read the conversation, so keep it private.',
+      { note: 'Anyone with this link can read the chat, so please do not forward this email.' },
     ],
     academy,
     reason:

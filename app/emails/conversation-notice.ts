@@ -23,11 +23,13 @@ export function conversationNotice({ name, email, about, message, link, academy 
     subject: 'A chat is waiting for an answer',
     heading: 'A chat is waiting for an answer',
     parts: [
+      'Nobody has answered this visitor for two minutes.',
       { facts: facts.filter(([, value]) => value !== '') },
       { quote: message },
-      { action: 'Answer it', href: link },
+      { action: 'Answer the chat', href: link },
     ],
     academy,
-    reason: 'The website sends this to the academy when nobody has answered a chat for two minutes.',
+    toStaff: true,
+    reason: 'The website sends this to the academy when a chat waits for an answer.',
   });
 }

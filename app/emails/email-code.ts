@@ -8,8 +8,9 @@ export function emailCode({ code, minutes, academy }: Props): RenderedMail {
     subject: `Your code for ${academy.name}`,
     heading: 'Your code',
     parts: [
+      'Type this code on the enrolment page to confirm your email address.',
       { code },
-      `Type it on the enrolment page to confirm this email address. The code works once, for ${minutes} minutes. You have not enrolled yet and owe nothing.`,
+      `The code works once, for ${minutes} minutes. You have not enrolled yet and owe nothing.`,
     ],
     academy,
     reason:

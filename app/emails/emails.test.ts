@@ -6,7 +6,7 @@ import { mailSamples } from './samples.ts';
 function wordsOf(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   const links = [...body.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replace(/^mailto:/, ''));
-  const text = `${body.replace(/<[^>]+>/g, ' ')} ${links.join(' ')}`;
+  const text = `${body.replace(/<div data-preheader.*?<\/div>|<\/?span[^>]*>/g, '').replace(/<[^>]+>/g, ' ')} ${links.join(' ')}`;
   return text
     .replaceAll('&amp;', '&')
     .replaceAll('&#x27;', "'")
@@ -32,6 +32,30 @@ describe.each(Object.entries(mailSamples))('%s', (_kind, sample) => {
       .map(([, , words = '']) => wordsOf(`<body${words}`).replace('<body', '').trim())
       .filter((piece) => piece !== '' && !textWords.includes(piece));
     expect(inHtmlOnly).toEqual([]);
+  });
+
+  test('has one line of preview before all else, which the subject does not say already', () => {
+    const previews = [...html.matchAll(/<div data-preheader[^>]*>(.*?)<\/div>/gs)].map(([, words = '']) => words);
+    expect(previews).toHaveLength(1);
+    const [words = ''] = (previews[0] ?? '').split('\u034f');
+    expect(words.length).toBeGreaterThan(15);
+    expect(words).not.toBe(subject);
+    expect(html).toMatch(/<body[^>]*><div data-preheader/);
+  });
+
+  test('has one button at most', () => {
+    expect(html.split('class="button"').length - 1).toBeLessThanOrEqual(1);
+  });
+
+  test('has each amount, day and link in both forms', () => {
+    const facts =
+      /AU\$[\d,.]*\d|\d{1,2} (?:January|August|September|October|Sept)\b(?: \d{4})?|BB-\w{6}|(?:INV|ADJ)-\d+/g;
+    const factsOf = (words: string) => [...new Set(words.match(facts) ?? [])].sort();
+    expect(factsOf(text)).toEqual(factsOf(wordsOf(html)));
+    const linked = [...html.matchAll(/href="(?!mailto:)([^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    );
+    expect(linked.filter((href) => !text.includes(href))).toEqual([]);
   });
 
   test('names the company that writes and its ABN', () => {
@@ -79,6 +103,45 @@ test('what people typed stays text', () => {
   expect(html).toContain('9:00\u00a0AM');
   expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
   expect(text).toContain('> <b>one</b>\n> two\n\nthree\n<b>four</b>\n\nName: <i>Ada</i>\nWhen: 9:00 AM\n');
+});
+
+test.each(['enrolment-placed', 'invoice-copy', 'payment-reminder'])(
+  'P29: %s says first how much is to pay, and then where to',
+  (kind) => {
+    const text = mailSamples[kind]?.().text ?? '';
+    const [, lead = ''] = text.split('\n\n');
+    expect(lead).toMatch(/Please pay AU\$[\d,]+ incl\. GST/);
+    for (const fact of ['BSB: 000-000', 'Account: 000000000', 'Payment reference: INV00042 BB7KQ2MX'])
+      expect(text).toContain(fact);
+  },
+);
+
+test.each([
+  ['enrolment-placed', 'Enrolled: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['payment-reminder', 'Payment is overdue: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['invoice-copy', 'Tax invoice INV-00042: CISSP Bootcamp, 13 October (BB-7KQ2MX)'],
+  ['buyer-corrected', 'Corrected tax invoice: CISSP Bootcamp (BB-7KQ2MX)'],
+  ['accounts-documents', 'Tax invoices so far: CISSP Bootcamp (BB-7KQ2MX)'],
+])('the subject of %s says what happened, the course and its first day', (kind, subject) => {
+  expect(mailSamples[kind]?.().subject).toBe(subject);
+});
+
+test('a mail about several places speaks of several', () => {
+  expect(mailSamples['place-cancelled-several']?.().text).toMatch(
+    /^Some places are cancelled\n\nWe have cancelled the places below\.\n/,
+  );
+  expect(mailSamples['place-moved']?.().text).toContain('We have moved the place below to this date.');
+});
+
+test('mails to the academy do not say how to reach it, all others do', () => {
+  const silent = Object.entries(mailSamples).filter(([, sample]) => !sample().text.includes('\nQuestions?'));
+  expect(silent.map(([kind]) => kind).sort()).toEqual([
+    'booking-notice',
+    'conversation-notice',
+    'enquiry-message',
+    'job-fault',
+    'session-notice',
+  ]);
 });
 
 test.each([

@@ -13,6 +13,7 @@ export function enquiryAnswer(props: {
   return renderMail({
     subject: `An answer to your message: ${reference}`,
     heading: 'An answer to your message',
+    preheader: body.replace(/\s+/g, ' ').slice(0, 140),
     parts: [...body.split(/\n{2,}/), `${from}, ${academy.name}`, { facts: [['Reference', reference]] }],
     academy,
     reason: 'You get this because you gave this address in a form on our website. Reply to this email to write back.',

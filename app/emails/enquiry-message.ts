@@ -24,12 +24,14 @@ export function enquiryMessage(props: Props): RenderedMail {
   const facts = [['Reference', reference], ['Name', name], ['Email', email], ['Phone', phone], ...details] as const;
   parts.push({ facts: facts.filter(([, value]) => value !== '') });
   if (message) parts.push({ quote: message });
-  parts.push('A reply to this email goes to the person who wrote. The website shows them the reference.');
+  parts.push({ note: 'A reply to this email goes to the person who wrote. The website shows them the reference.' });
   return renderMail({
     subject: `${title} ${reference}`,
     heading: title,
+    preheader: `From ${name}, ${email}`,
     parts,
     academy,
+    toStaff: true,
     reason: 'The website sends this to the academy for every form that is sent.',
   });
 }

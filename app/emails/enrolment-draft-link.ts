@@ -7,9 +7,11 @@ export function enrolmentDraftLink(props: { link: string; days: number; academy:
     subject: 'The link to finish enrolling',
     heading: 'Finish enrolling when you like',
     parts: [
-      `This link opens what you filled in so far. We keep it for ${days} days after the last change.`,
+      `You have not enrolled yet. We keep what you filled in for ${days} days after the last change.`,
       { action: 'Continue enrolling', href: link },
-      'We keep your seats for only 15 minutes; the page says whether they are still free. Anyone with this link can read and change what you filled in, so keep it private.',
+      {
+        note: 'We hold seats for 15 minutes only. The page says whether they are still free. Anyone with this link can read and change what you filled in, so please do not forward this email.',
+      },
     ],
     academy,
     reason:

@@ -19,6 +19,9 @@ export type CourseInWords = {
   standing: string;
 };
 
+/** A day and a sum each where the refund goes by days, otherwise a sentence each. */
+export type EnrolmentRefunds = { rows: readonly (readonly [day: string, sum: string])[] } | { text: readonly string[] };
+
 type Props = {
   reference: string;
   title: string;
@@ -30,8 +33,10 @@ type Props = {
   due: string;
   /** Where it is paid to, a name and a value each; none when nothing can be paid yet. */
   pay: readonly (readonly [name: string, value: string])[];
-  /** How much we refund until which day (P40), a line each. */
-  refunds: readonly string[];
+  /** How many places it has. */
+  places: number;
+  /** How much we refund until which day (P40). */
+  refunds: EnrolmentRefunds;
   invoiced: boolean;
   /** How many attendees were not told by email, because their address was written to twice today. */
   untold?: number;
@@ -51,6 +56,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     discount,
     due,
     pay,
+    places,
     refunds,
     invoiced,
     untold = 0,
@@ -58,29 +64,34 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     calendar,
     academy,
   } = props;
-  const parts: MailPart[] = [
-    {
+  const lead = `You have ${places === 1 ? '1 place' : `${places} places`}. ${due}`;
+  const parts: MailPart[] = [lead, ...courses.flatMap((course) => courseParts(course))];
+  if (untold > 0) parts.push(notTold(untold, academy));
+  if (pay.length > 0) parts.push({ heading: 'Pay by bank transfer' }, { facts: pay });
+  if (invoiced) parts.push({ note: 'The tax invoice is attached. Please quote the payment reference when you pay.' });
+  // The amount above is the price of a single course.
+  if (pay.length === 0 || courses.length > 1 || discount) {
+    const price: MailPart = {
       facts: [
         ['Enrolment', title],
         ['Total', `${total} incl. GST`],
         ...(discount ? [['Discount', discount] as const] : []),
-        ['Reference', reference],
       ],
-    },
-    ...courses.flatMap((course) => courseParts(course)),
-    ...(untold > 0 ? [notTold(untold, academy)] : []),
-    { heading: 'Paying' },
-    due,
-  ];
-  if (pay.length > 0) parts.push({ facts: pay });
-  if (invoiced) parts.push('The tax invoice is attached. Please quote the payment reference.');
-  if (refunds.length > 0) {
-    parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
-    parts.push('Your rights under the Australian Consumer Law apply in every case.');
+    };
+    parts.push({ heading: 'What you bought' }, price);
   }
-  parts.push({ action: 'See your enrolment', href: link });
-  const declining = calendar ? ' Declining the calendar entry does not cancel your place.' : '';
-  parts.push(`Anyone with this link can change the enrolment, so keep it private.${declining}`);
+  parts.push({ action: 'Open your enrolment', href: link });
+  parts.push({
+    note: `You can name attendees, change or cancel there. Anyone with this link can do the same, so please do not forward this email. Your reference is ${reference}.`,
+  });
+  parts.push({ heading: 'rows' in refunds ? 'If you cancel, you get back' : 'If you cancel' });
+  parts.push('rows' in refunds ? { facts: refunds.rows } : refunds.text.join('\n'));
+  const remarks = [
+    ...('rows' in refunds ? ['Days end at midnight in Brisbane.'] : []),
+    ...(calendar ? ['Declining the calendar entry does not cancel your place.'] : []),
+    'Your rights under the Australian Consumer Law apply in every case.',
+  ];
+  parts.push({ note: remarks.join(' ') });
   return renderMail({
     subject: subjectOf('Enrolled', { title, day: courses.length === 1 ? courses[0]?.starts : '', reference }),
     heading: 'You are enrolled',
@@ -93,14 +104,16 @@ export function enrolmentPlaced(props: Props): RenderedMail {
 const notTold = (count: number, { url, phone }: MailAcademy) =>
   `We have not written to ${count === 1 ? '1 attendee' : `${count} attendees`}: we email one address about at most two new places a day. They can get their links at ${url}/enrolments, or call ${phone}.`;
 
-/** A course under its own heading. */
-export function courseParts({ title, when, where, join = '', who, standing }: CourseInWords): MailPart[] {
-  const facts = [
-    ['When', when],
-    ['Where', where],
-    ['Join online', join],
-    ['Who', who],
-    ['Status', standing],
-  ] as const;
-  return [{ heading: title }, { facts: facts.filter(([, value]) => value !== '') }];
+/** A course with its date, its people and further lines. */
+export function courseParts(course: CourseInWords, more: readonly string[] = []): MailPart[] {
+  const { title, when, where, join = '', who, standing } = course;
+  const lines = [
+    ...when.split(/, (?=\d{1,2}:)/),
+    where,
+    ...(who ? [`Who: ${who}`] : []),
+    ...more,
+    ...(standing ? [`Status: ${standing}`] : []),
+    ...(join ? [`Join online: ${join}`] : []),
+  ];
+  return [{ panel: title, lines: lines.filter((line) => line !== '') }];
 }

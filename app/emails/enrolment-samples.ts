@@ -12,6 +12,14 @@ import { placeReminder } from './place-reminder.ts';
 import { academy, course, enrolment, reference } from './sample-values.ts';
 import { sessionNotice } from './session-notice.ts';
 
+const pay = [
+  ['Amount', 'AU$4,598'],
+  ['BSB', '000-000'],
+  ['Account', '000000000'],
+  ['Account name', 'Bowerbird Academy Pty Ltd'],
+  ['Payment reference', 'INV00042 BB7KQ2MX'],
+] as const;
+
 /** The mails about places and money, with sample data, by their kind. */
 export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'enrolment-placed': () =>
@@ -21,14 +29,15 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       total: 'AU$4,598',
       discount: 'Combo −30%: AU$689.70',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
-      pay: [
-        ['Amount', 'AU$4,598'],
-        ['BSB', '000-000'],
-        ['Account', '000000000'],
-        ['Account name', 'Bowerbird Academy Pty Ltd'],
-        ['Payment reference', 'INV00042 BB7KQ2MX'],
-      ],
-      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
+      pay,
+      places: 2,
+      refunds: {
+        rows: [
+          ['Until Monday 29 September', 'AU$2,299 for each place'],
+          ['Until Monday 6 October', 'AU$1,149.50 for each place'],
+          ['From Tuesday 7 October', 'Nothing'],
+        ],
+      },
       invoiced: true,
       calendar: true,
     }),
@@ -41,6 +50,17 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       calendar: 'REQUEST',
       previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
       money: ['Price and invoice stay the same.'],
+    }),
+  'place-cancelled-several': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, who: 'Ada Byron and Mary Shelley', standing: 'Cancelled' },
+      change: 'cancelled',
+      to: 'buyer',
+      count: 2,
+      calendar: null,
+      previously: null,
+      money: ['We refund AU$4,598 incl. GST. An adjustment note is attached.', 'You owe nothing more.'],
     }),
   'place-session-cancelled': () =>
     placeChanged({
@@ -119,7 +139,8 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'payment-reminder': () =>
     paymentReminder({
       ...enrolment,
-      paymentReference: 'INV00042 BB7KQ2MX',
+      starts: '13 October',
+      pay: pay.slice(1),
       owed: 'AU$6,897',
       invoices: [
         { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
@@ -147,9 +168,11 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'invoice-copy': () =>
     invoiceCopy({
       ...enrolment,
+      starts: '13 October',
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      pay,
     }),
   'accounts-address': () =>
     accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),

@@ -4,19 +4,24 @@ import { subjectOf } from './subject.ts';
 type Props = {
   reference: string;
   title: string;
+  /** The first day of the course, `13 October`; null without one. */
+  starts: string | null;
   number: string;
   total: string;
   /** The sum that is due and its day, in a sentence. */
   due: string;
+  /** Where it is paid to, a name and a value each; none when it is paid. */
+  pay: readonly (readonly [name: string, value: string])[];
   academy: MailAcademy;
 };
 
 /** Sends a copy of a tax invoice to the address that the organisation named for invoices (P30). */
-export function invoiceCopy({ reference, title, number, total, due, academy }: Props): RenderedMail {
+export function invoiceCopy({ reference, title, starts, number, total, due, pay, academy }: Props): RenderedMail {
   return renderMail({
-    subject: subjectOf(`Tax invoice ${number}`, { title, reference }),
+    subject: subjectOf(`Tax invoice ${number}`, { title, day: starts, reference }),
     heading: `Tax invoice ${number}`,
     parts: [
+      due,
       {
         facts: [
           ['For', title],
@@ -24,8 +29,8 @@ export function invoiceCopy({ reference, title, number, total, due, academy }: P
           ['Reference', reference],
         ],
       },
-      due,
-      'The tax invoice is attached. Please quote its payment reference.',
+      ...(pay.length > 0 ? [{ heading: 'Pay by bank transfer' }, { facts: pay }] : []),
+      { note: 'The tax invoice is attached. Please quote its payment reference when you pay.' },
     ],
     academy,
     reason: 'You get this because a buyer of your organisation named this address for invoices.',

@@ -19,13 +19,14 @@ export function jobFault({ faults, link, academy }: Props): RenderedMail {
     subject,
     heading: subject,
     parts: [
-      'The program does this work automatically. It failed for the items below. Everything else is done.',
+      'The items below were not done. Everything else is done.',
       { facts: faults.slice(0, mostNamed).map(({ job, item }): [string, string] => [job, item]) },
       ...(count > mostNamed ? [`${count - mostNamed} more are on the page.`] : []),
-      'The page says what each one is about and what you can do. When an item works again, it leaves the page automatically.',
+      'The page says what each item is about and what you can do. An item leaves the page when it works again.',
       { action: 'See the jobs that failed', href: link },
     ],
     academy,
+    toStaff: true,
     reason: 'The website sends this to the academy when a job fails, once for each item and at most once an hour.',
   });
 }

@@ -5,8 +5,14 @@ export type MailPart =
   | string
   /** Names and values, one pair a line. */
   | { facts: readonly (readonly [name: string, value: string])[] }
-  /** A button; the text form has its address written out. */
+  /** The button, at most one a mail; the text form has its address written out. */
   | { action: string; href: string }
+  /** A link on a line of its own, where a mail leads to several pages. */
+  | { link: string; href: string }
+  /** What the mail is about, such as a course with its date: a title and a line each. */
+  | { panel: string; lines: readonly string[] }
+  /** A remark in smaller type. */
+  | { note: string }
   /** A short code to copy. */
   | { code: string }
   /** What a person wrote, with its line breaks. */
@@ -21,13 +27,18 @@ export const light = {
   ink: '#171334',
   mute: '#5a5675',
   line: '#e4decf',
+  panel: '#f5f1e4',
   link: '#2e4be6',
 };
-export const satin = { ground: '#140f33', straw: '#e8c872', text: '#ffffff' };
+export const satin = { ground: '#140f33', straw: '#e8c872', onStraw: '#2a1e00', sky: '#8fb0ff', text: '#ffffff' };
 export const fonts = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 export const headings = "'Bricolage Grotesque', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
+/** No spaces of a table's own. */
+export const cell = { cellPadding: 0, cellSpacing: 0 };
+
 const paragraph = { margin: '0 0 16px', color: light.ink, fontSize: 17, lineHeight: '26px' };
+const note = { margin: '0 0 16px', color: light.mute, fontSize: 15, lineHeight: '22px' };
 
 /** A part in HTML. */
 export function Part({ part }: { part: MailPart }) {
@@ -40,13 +51,28 @@ export function Part({ part }: { part: MailPart }) {
   }
   if ('heading' in part) {
     return (
-      <h2 className="ink" style={{ margin: '24px 0 10px', color: light.ink, fontFamily: headings, fontSize: 20 }}>
+      <h2 className="ink" style={{ ...paragraph, margin: '26px 0 8px', fontFamily: headings, fontSize: 20 }}>
         {part.heading}
       </h2>
     );
   }
   if ('facts' in part) return <Facts facts={part.facts} />;
   if ('action' in part) return <Action {...part} />;
+  if ('panel' in part) return <Panel {...part} />;
+  if ('note' in part) {
+    return (
+      <p className="mute" style={note}>
+        <Lines text={part.note} />
+      </p>
+    );
+  }
+  if ('link' in part) {
+    return (
+      <p className="ink" style={paragraph}>
+        <Link href={part.href} words={part.link} />
+      </p>
+    );
+  }
   if ('code' in part) {
     return (
       <p
@@ -90,21 +116,22 @@ function Lines({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other identity
     <Fragment key={at}>
       {at > 0 && <br />}
-      {line}
+      <Words text={line} />
     </Fragment>
   ));
 }
 
 function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
-  const cell = {
+  const box = {
     padding: '9px 0',
     verticalAlign: 'top',
     borderBottom: `1px solid ${light.line}`,
     fontSize: 17,
     lineHeight: '24px',
   };
+  const width = facts.some(([name]) => name.length > 18) ? '46%' : '30%';
   return (
-    <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px', borderCollapse: 'collapse' }}>
+    <table width="100%" {...cell} style={{ margin: '0 0 20px', borderCollapse: 'collapse' }}>
       <tbody>
         {facts.map(([name, value]) => (
           <tr key={name}>
@@ -112,8 +139,8 @@ function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
               scope="row"
               className="mute line"
               style={{
-                ...cell,
-                width: '30%',
+                ...box,
+                width,
                 paddingRight: 16,
                 color: light.mute,
                 fontWeight: 400,
@@ -124,9 +151,9 @@ function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
             </th>
             <td
               className="ink line"
-              style={{ ...cell, color: light.ink, fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+              style={{ ...box, color: light.ink, fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
             >
-              {value.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0')}
+              <Words text={value} />
             </td>
           </tr>
         ))}
@@ -137,25 +164,92 @@ function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
 
 function Action({ action, href }: Extract<MailPart, { action: string }>) {
   return (
-    <p style={{ margin: '4px 0 22px' }}>
-      <a
-        href={href}
-        style={{
-          display: 'inline-block',
-          padding: '13px 22px',
-          color: '#ffffff',
-          backgroundColor: '#2e4be6',
-          borderRadius: 12,
-          fontSize: 17,
-          fontWeight: 700,
-          textDecoration: 'none',
-        }}
-      >
-        {action}
-      </a>
-    </p>
+    <table role="presentation" {...cell} className="button" style={{ margin: '6px 0 20px' }}>
+      <tbody>
+        <tr>
+          <td align="center" style={{ backgroundColor: satin.straw, borderRadius: 12 }}>
+            <a
+              href={href}
+              style={{
+                display: 'block',
+                padding: '13px 26px',
+                color: satin.onStraw,
+                fontSize: 17,
+                lineHeight: '22px',
+                fontWeight: 700,
+                textDecoration: 'none',
+              }}
+            >
+              {action}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }
+
+function Panel({ panel, lines }: Extract<MailPart, { panel: string }>) {
+  return (
+    <table role="presentation" width="100%" {...cell} style={{ margin: '4px 0 20px' }}>
+      <tbody>
+        <tr>
+          <td
+            className="panel ink"
+            style={{
+              padding: '14px 18px',
+              color: light.ink,
+              backgroundColor: light.panel,
+              borderRadius: 12,
+              fontSize: 17,
+              lineHeight: '26px',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            <strong>{panel}</strong>
+            {lines.map((line) => (
+              <Fragment key={line}>
+                <br />
+                <Words text={line} />
+              </Fragment>
+            ))}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** Text in which an address at the end is a link, and in which no reference or number of a document breaks. */
+function Words({ text }: { text: string }) {
+  const [, words = text, address] = /^(.*?)(https?:\/\/\S+)$/.exec(text) ?? [];
+  return (
+    <>
+      {words.split(/((?:BB|INV|ADJ)-[0-9A-Z]+)/).map((piece, at) =>
+        at % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+          <span key={at} style={{ whiteSpace: 'nowrap' }}>
+            {piece}
+          </span>
+        ) : (
+          unbrokenTimes(piece)
+        ),
+      )}
+      {address && <Link href={address} words={address} />}
+    </>
+  );
+}
+
+function Link({ href, words }: { href: string; words: string }) {
+  return (
+    <a href={href} className="link" style={{ color: light.link, fontWeight: 600 }}>
+      {words}
+    </a>
+  );
+}
+
+/** A time of day never breaks before AM or PM. */
+const unbrokenTimes = (text: string) => text.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0');
 
 /** A part in the text form. */
 export function textOfPart(part: MailPart): string {
@@ -163,6 +257,9 @@ export function textOfPart(part: MailPart): string {
   if ('heading' in part) return part.heading;
   if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   if ('action' in part) return `${part.action}:\n${part.href}`;
+  if ('link' in part) return `${part.link}:\n${part.href}`;
+  if ('panel' in part) return [part.panel, ...part.lines].join('\n');
+  if ('note' in part) return part.note;
   if ('code' in part) return `    ${part.code}`;
   return part.quote.replace(/^/gm, '> ');
 }

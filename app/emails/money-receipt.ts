@@ -40,6 +40,7 @@ export function moneyReceipt({ reference, title, moved, still, link, academy }: 
       ? words[kind]
       : { subject: 'Payments and refunds', heading: 'What has changed about your payments' };
   const parts: MailPart[] = [
+    ...still,
     {
       facts: [
         ['Enrolment', title],
@@ -58,11 +59,11 @@ export function moneyReceipt({ reference, title, moved, still, link, academy }: 
   }
   if (kinds.includes('refund'))
     parts.push('A refund goes to where the money came from. Your bank may take a few days.');
-  parts.push(...still);
-  if (link) parts.push({ action: 'See your enrolment', href: link });
+  if (link) parts.push({ action: 'Open your enrolment', href: link });
   return renderMail({
     subject: subjectOf(subject, { title, reference }),
     heading,
+    preheader: [`${moved.map(({ amount, day }) => `${amount}, ${day}`).join('. ')}.`, ...still].join(' '),
     parts,
     academy,
     reason: link

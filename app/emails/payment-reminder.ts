@@ -4,32 +4,27 @@ import { subjectOf } from './subject.ts';
 type Props = {
   reference: string;
   title: string;
+  /** The first day of the course, `13 October`; null without one. */
+  starts: string | null;
   /** The invoices that are due, each with its sum and day in words. */
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
   /** The sum that is due of all of them, in words. */
   owed: string;
-  /** The payment reference for the transfer, of the invoice that is due first. */
-  paymentReference: string;
+  /** The account, and the payment reference of the invoice that is due first, a name and a value each. */
+  pay: readonly (readonly [name: string, value: string])[];
   link: string;
   academy: MailAcademy;
 };
 
 /** Reminds the buyer of unpaid invoices. The program cancels nothing for want of payment (P39). */
-export function paymentReminder({
-  reference,
-  title,
-  invoices,
-  owed,
-  paymentReference,
-  link,
-  academy,
-}: Props): RenderedMail {
+export function paymentReminder({ reference, title, starts, invoices, owed, pay, link, academy }: Props): RenderedMail {
   const overdue = invoices.some((invoice) => invoice.overdue);
   const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
-    subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, reference }),
+    subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, day: starts, reference }),
     heading: overdue ? 'We have not seen your payment yet' : 'Your payment is due soon',
     parts: [
+      lead(invoices, owed),
       {
         facts: [
           ['Enrolment', title],
@@ -41,13 +36,33 @@ export function paymentReminder({
               ] as const,
           ),
           ...(invoices.length > 1 ? [['Together', `${owed} incl. GST`] as const] : []),
-          ['Payment reference', paymentReference],
+          ['Reference', reference],
         ],
       },
-      `${attached} If you paid in the last few days, please ignore this. We do not cancel your place without writing to you first. If paying is difficult, reply to this email.`,
-      { action: 'See your enrolment', href: link },
+      { heading: 'Pay by bank transfer' },
+      { facts: pay },
+      { note: `${attached} If you paid in the last few days, please ignore this email.` },
+      { action: 'Open your enrolment', href: link },
+      {
+        note: 'We do not cancel your place without writing to you first. If paying is difficult, reply to this email, and we’ll look for a way together.',
+      },
     ],
     academy,
     reason: 'You get this because you placed this enrolment.',
   });
+}
+
+/** What is owed and by when. Of what is overdue we ask for payment now. */
+function lead(invoices: Props['invoices'], owed: string): string {
+  const [first] = invoices;
+  const several = invoices.length > 1;
+  if (invoices.every(({ overdue }) => overdue)) {
+    return several
+      ? `${owed} incl. GST is overdue. Please pay it now.`
+      : `${owed} incl. GST was due on ${first?.due ?? ''}. Please pay it now.`;
+  }
+  if (!several) return `Please pay ${owed} incl. GST by ${first?.due ?? ''}.`;
+  return invoices.some(({ overdue }) => overdue)
+    ? `Please pay ${owed} incl. GST. Part of it is overdue.`
+    : `Please pay ${owed} incl. GST, each tax invoice by its day.`;
 }

@@ -9,6 +9,8 @@ type Props = {
   to: 'buyer' | 'attendee';
   reference: string;
   course: CourseInWords;
+  /** How many places the buyer reads of at once. */
+  count?: number;
   /** The date or the person before the change. */
   previously: string | null;
   /** Other news about the place, a sentence a line, for buyer and attendee. */
@@ -25,7 +27,7 @@ type Props = {
 };
 
 const words = {
-  cancelled: { subject: 'Cancelled', heading: 'A place was cancelled', instead: 'Instead of' },
+  cancelled: { subject: 'Cancelled', heading: 'A place is cancelled', instead: 'Instead of' },
   moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'A different person will attend', instead: 'Instead of' },
   'sold-again': { subject: 'Refund', heading: 'The date you cancelled has sold out', instead: '' },
@@ -40,25 +42,97 @@ const words = {
 
 export type PlaceChange = keyof typeof words;
 
+/** Who did what, and what holds now. The first sentence of the mail. */
+const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> = {
+  cancelled: {
+    buyer: 'We have cancelled the place below.',
+    attendee: 'You no longer have a place on this date. You don’t need to do anything.',
+  },
+  moved: {
+    buyer: 'We have moved the place below to this date.',
+    attendee: 'We have moved your place to this date.',
+  },
+  'attendee-changed': {
+    buyer: 'The place now belongs to a different person.',
+    attendee: 'The place now belongs to a different person.',
+  },
+  'sold-again': { buyer: 'You cancelled this place earlier.', attendee: 'The place was cancelled earlier.' },
+  'attendee-named': {
+    buyer: 'The place now has the name you gave us.',
+    attendee: 'The place now has a name.',
+  },
+  dated: {
+    buyer: 'We have set the date of this course, and your place is on it.',
+    attendee: 'We have set the date of this course, and you have a place on it.',
+  },
+  'session-confirmed': {
+    buyer: 'We have confirmed this date. The course goes ahead.',
+    attendee: 'We have confirmed this date. The course goes ahead, and you have a place on it.',
+  },
+  'session-cancelled': {
+    buyer: 'We are sorry: we had to cancel this date.',
+    attendee: 'We are sorry: we had to cancel this date. You don’t need to do anything now.',
+  },
+  'session-moved': {
+    buyer: 'We are sorry: we had to change this date.',
+    attendee: 'We are sorry: we had to change this date. You keep your place.',
+  },
+  'session-changed': {
+    buyer: 'We have changed something about this date. The places stay as they are.',
+    attendee: 'We have changed something about this date. You keep your place.',
+  },
+  'way-in': {
+    buyer: 'We can now tell you how to join this course.',
+    attendee: 'We can now tell you how to join this course.',
+  },
+};
+
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
 export function placeChanged(props: Props): RenderedMail {
-  const { change, to, reference, course, previously, news = [], money, untold = 0, calendar, link, academy } = props;
+  const {
+    change,
+    to,
+    reference,
+    course,
+    previously,
+    news = [],
+    money,
+    count = 1,
+    untold = 0,
+    calendar,
+    link,
+    academy,
+  } = props;
   const { subject, heading, instead } = words[change];
-  const parts: MailPart[] = [...courseParts(course)];
-  if (previously) parts.push({ facts: [[instead, previously]] });
-  parts.push(...news, ...money);
+  const own = to === 'buyer' ? leadForBuyer(change, count) : leads[change].attendee;
+  const parts: MailPart[] = [
+    own,
+    ...money,
+    ...news,
+    ...courseParts(course, previously ? [`${instead}: ${previously}`] : []),
+  ];
   if (untold > 0) parts.push(notTold(untold));
   if (to === 'attendee' && isAsked(change)) parts.push(asked[change]);
-  if (link) parts.push({ action: to === 'buyer' ? 'See your enrolment' : 'See your place', href: link });
-  parts.push([`Reference ${reference}.`, ...(calendar ? [entries[calendar]] : [])].join(' '));
+  if (link) parts.push({ action: to === 'buyer' ? 'Open your enrolment' : 'Open your place', href: link });
+  parts.push({ note: [...(calendar ? [entries[calendar]] : []), `Reference ${reference}.`].join(' ') });
   return renderMail({
     subject: subjectOf(subjectFor(props, subject), { title: course.title, day: course.starts, reference }),
-    heading,
+    heading: count > 1 && isOfSeveral(change) ? ofSeveral[change].heading : heading,
+    preheader: [own, ...money].join(' '),
     parts,
     academy,
     reason: 'You get this because this address belongs to the enrolment.',
   });
 }
+
+/** Of several places at once. Other changes are told of a date, or of one place. */
+const ofSeveral = {
+  cancelled: { heading: 'Some places are cancelled', lead: 'We have cancelled the places below.' },
+  moved: { heading: 'Some places were moved to another date', lead: 'We have moved the places below to this date.' },
+};
+const isOfSeveral = (change: PlaceChange): change is keyof typeof ofSeveral => change in ofSeveral;
+const leadForBuyer = (change: PlaceChange, count: number) =>
+  count > 1 && isOfSeveral(change) ? ofSeveral[change].lead : leads[change].buyer;
 
 const notTold = (count: number) =>
   count === 1
@@ -83,5 +157,5 @@ const asked = {
   'session-cancelled':
     'We have asked the person who enrolled you to choose another date or a refund. We’ll email you when they have chosen.',
   'session-moved':
-    'You keep your place. If the change does not suit you, tell the person who enrolled you: they can choose another date or a refund.',
+    'If the change does not suit you, tell the person who enrolled you: they can choose another date or a refund.',
 };

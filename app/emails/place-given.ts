@@ -19,12 +19,16 @@ export function placeGiven({ reference, course, ready, link, calendar, academy }
     subject: subjectOf('Your place', { title: course.title, day: course.starts, reference }),
     heading: 'You have a place',
     parts: [
+      'You are enrolled in this course.',
       ...courseParts(course),
+      { heading: 'Get ready' },
       ready,
-      { action: 'See your place', href: link },
-      calendar
-        ? `Reference ${reference}. Declining the calendar entry does not cancel your place. To cancel, write to the person who enrolled you, or to us.`
-        : `Reference ${reference}.`,
+      { action: 'Open your place', href: link },
+      {
+        note: calendar
+          ? `Declining the calendar entry does not cancel your place. To cancel, write to the person who enrolled you, or to us. Reference ${reference}.`
+          : `Reference ${reference}.`,
+      },
     ],
     academy,
     reason: 'You get this because someone enrolled you with this address. If you do not know why, reply to this email.',

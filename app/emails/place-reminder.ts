@@ -18,11 +18,13 @@ export function placeReminder({ reference, soon, course, ready, link, academy }:
   return renderMail({
     subject: subjectOf(`Reminder, ${soon}`, { title: course.title, day: course.starts, reference }),
     heading: `Your course starts ${soon}`,
+    preheader: [course.when, course.where].filter((words) => words !== '').join('. '),
     parts: [
       ...courseParts(course),
+      { heading: 'Get ready' },
       ready,
-      `Any questions? Reply to this email or call ${academy.phone} and quote ${reference}.`,
-      { action: 'See the place', href: link },
+      { action: 'Open the place', href: link },
+      { note: `If you have questions, please quote ${reference}.` },
     ],
     academy,
     reason: 'You get this because this address belongs to a place in a course.',

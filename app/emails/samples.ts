@@ -76,6 +76,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'buyer-corrected': () =>
     buyerCorrected({
       reference,
+      title: 'CISSP Bootcamp',
       invoices: [{ number: 'INV-00043', replaces: 'INV-00042', note: 'ADJ-00007' }],
       link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       academy,

@@ -32,8 +32,8 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
   const confirmed = entries.every((entry) => entry.confirmed);
   const many = others.length > 0;
   const ask = many
-    ? `Someone put this address on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
-    : `Open this page and press the button. Until then we keep no seats for you; after ${days} days without it we delete your entry.`;
+    ? `Someone put this address on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you. If you don’t confirm within ${days} days, we delete the entry.`
+    : `Someone put this address on our waiting list. To confirm, open this page and press the button. Until then we keep no seats for you. If you don’t confirm within ${days} days, we delete the entry.`;
   const heading = confirmed
     ? 'You are on the waiting list'
     : `Confirm your ${many ? 'places on the waiting lists' : 'place on the waiting list'}`;
@@ -43,8 +43,8 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
       : subjectOf(confirmed ? 'On the waiting list' : 'Confirm your place on the list', first),
     heading,
     parts: [
-      ...(confirmed ? [] : [ask]),
-      ...(many ? entries.flatMap((entry) => [facts(entry), button(entry)]) : one(first)),
+      confirmed ? 'You are on the list. We’ll email you when it is your turn.' : ask,
+      ...(many ? entries.flatMap((entry) => [panel(entry), link(entry)]) : one(first)),
       'It is free, with no obligation. When it is your turn, we email you an offer and keep the seats for 72 hours. You decide then whether to enrol. Your turn depends on when you joined.',
       ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
@@ -57,18 +57,14 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
 }
 
 const one = (entry: Entry): MailPart[] =>
-  entry.confirmed ? [facts(entry)] : [{ action: 'Confirm my place', href: entry.link }, facts(entry)];
+  entry.confirmed ? [panel(entry)] : [panel(entry), { action: 'Confirm my place', href: entry.link }];
 
-const facts = ({ reference, title, when, seats }: Entry): MailPart => ({
-  facts: [
-    ['Course', title],
-    ['Date', when ?? 'Its next date'],
-    ['Seats', String(seats)],
-    ['Reference', reference],
-  ],
+const panel = ({ reference, title, when, seats }: Entry): MailPart => ({
+  panel: title,
+  lines: [when ?? 'The next date', seats === 1 ? '1 seat' : `${seats} seats`, `Reference: ${reference}`],
 });
 
-const button = ({ title, confirmed, link }: Entry): MailPart => ({
-  action: confirmed ? 'See your turn, or leave the list' : `Confirm my place in ${title}`,
-  href: link,
+const link = ({ title, confirmed, link: href }: Entry): MailPart => ({
+  link: confirmed ? 'See your turn, or leave the list' : `Confirm my place in ${title}`,
+  href,
 });

@@ -25,11 +25,10 @@ export function waitingOffer(props: Props): RenderedMail {
   const { reference, title, when, day, where, seats, until, price, link, academy } = props;
   const what = seats === 1 ? 'a seat' : `${seats} seats`;
   const parts: MailPart[] = [
+    `${seats === 1 ? 'A seat is' : `${seats} seats are`} free on the date you wait for. Please tell us in time whether you want ${seats === 1 ? 'it' : 'them'}.`,
+    { panel: title, lines: [when, where] },
     {
       facts: [
-        ['Course', title],
-        ['When', when],
-        ['Where', where],
         ['Seats', String(seats)],
         ...(price === null ? [] : [['Price of a seat', price] as const]),
         ['Kept for you until', until],
@@ -39,10 +38,11 @@ export function waitingOffer(props: Props): RenderedMail {
     price === null
       ? 'You have already bought this at the agreed price. If you accept the date, we’ll email your tax invoice. If it does not suit you, decline it and wait for the next one.'
       : `To take ${seats === 1 ? 'it' : 'them, or fewer,'} open the link and enrol. If you don’t answer, the offer ends and you owe nothing.`,
-    { action: 'Accept or decline', href: link },
+    { action: 'Accept or decline the offer', href: link },
   ];
   return renderMail({
     subject: subjectOf(`${seats === 1 ? 'A seat' : `${seats} seats`} for you`, { title, day, reference }),
+    preheader: `We keep ${what} for you until ${until}.`,
     heading: `We keep ${what} for you`,
     parts,
     academy,

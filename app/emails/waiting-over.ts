@@ -49,14 +49,8 @@ export function waitingOver({ why, reference, title, when, day, waits, link, aca
     subject: subjectOf(subject, { title, day, reference }),
     heading,
     parts: [
-      {
-        facts: [
-          ['Course', title],
-          ['Date', when],
-          ['Reference', reference],
-        ],
-      },
-      `${text} Nothing is owed.`,
+      `${text} You owe nothing.`,
+      { panel: title, lines: [when, `Reference: ${reference}`] },
       waits
         ? 'You are still on the waiting list.'
         : 'You are no longer on this waiting list, and can join again at any time.',

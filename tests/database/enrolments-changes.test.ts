@@ -172,7 +172,9 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     'place-attendee-changed',
     'place-cancelled',
   ]);
-  expect(buyers[0]?.body_text).toContain('Until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
+  expect(buyers[0]?.body_text).toContain(
+    'Until Monday 20 October: AU$5,499\nUntil Monday 27 October: AU$2,749.50\nFrom Tuesday 28 October: Nothing\n',
+  );
   expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual([
     'accounts-address',
     'accounts-documents',

@@ -253,8 +253,8 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   );
   const [named] = await mailsTo(email, 'place-attendee-named');
   expect(named?.text).toContain('You have named an attendee');
-  expect(named?.text).toContain('See your enrolment');
-  expect(named?.text).not.toMatch(/to be named|Instead of|See your place|attached|entry/);
+  expect(named?.text).toContain('Open your enrolment');
+  expect(named?.text).not.toMatch(/to be named|Instead of|Open your place|attached|entry/);
   const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }), actor: theBuyer } as const;
   await transaction((trx) => changeAttendee(trx, renamed, opening));
   expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');

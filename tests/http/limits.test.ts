@@ -92,7 +92,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   expect(await (await ada.get('/staff/waiting')).text()).toContain('1 not confirmed yet');
 
   const { text, link } = await mailedLink('nobody@nowhere.example');
-  expect(text).toContain('Open this page and press the button');
+  expect(text).toContain('open this page and press the button');
   // A program that opens the links of a mail changes nothing.
   expect(await mainText(await academy.request(link))).toContain('Confirm my place');
   await shows('cissp-melbourne', 6);

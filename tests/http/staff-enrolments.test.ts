@@ -152,10 +152,10 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
   const terms = academy.services.snapshot.current().terms ?? expect.unreachable();
   const now = await placeIn(db, await makeSession(db, { course }), { termsId: terms.id });
   expect(await page(pathOf(now.reference))).toMatch(
-    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Monday 23 November 2026<`),
+    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Tuesday 24 November 2026<`),
   );
   const text = await page(`/staff/terms/${terms.id}`);
-  expect(text).toContain('Terms in force since Monday 23 November 2026');
+  expect(text).toContain('Terms in force since Tuesday 24 November 2026');
   expect(text).toContain('At that moment the seats are yours and the contract is made.');
 
   const before = await placeIn(db, await makeSession(db, { course }));

@@ -106,7 +106,7 @@ async function queueCorrected(
   { replacements, fresh }: { replacements: readonly Replacement[]; fresh: string | null },
   { academy }: Moment,
 ): Promise<void> {
-  const { id, email, reference } = enrolment;
+  const { id, email, reference, title } = enrolment;
   const numbers = replacements.map(({ invoice: { facts }, note }) => ({
     number: facts.number,
     replaces: facts.replaces ?? '',
@@ -120,10 +120,10 @@ async function queueCorrected(
     ...common,
     to: email,
     links: [link],
-    ...buyerCorrected({ reference, invoices: numbers, link: placeholderOf(link), academy }),
+    ...buyerCorrected({ reference, title, invoices: numbers, link: placeholderOf(link), academy }),
   });
   const to = accountsOf(enrolment);
   if (to === null || fresh !== null) return;
-  const copy = buyerCorrected({ reference, invoices: numbers, link: null, academy });
+  const copy = buyerCorrected({ reference, title, invoices: numbers, link: null, academy });
   await queueMail(trx, { ...common, to, ...copy });
 }

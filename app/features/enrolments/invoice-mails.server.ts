@@ -3,8 +3,9 @@ import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoic
 import { invoiceCopy } from '#app/emails/invoice-copy.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Issued } from '#app/features/money/invoices.server.ts';
-import { moneyDue } from '#app/features/money/open-invoice.ts';
+import { moneyDue, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -26,12 +27,27 @@ export const noteFile = ({ id, facts }: Issued<AdjustmentNoteFacts>) => ({
 export const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
   (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
 
+/** How to pay what is open of an invoice by bank transfer (P29); nothing when it is paid. */
+export const payFacts = (open: OpenInvoice | undefined): [string, string][] =>
+  open
+    ? [['Amount', formatMoney(open.dueOn === null ? open.openCents : open.dueCents)], ...accountFacts(open.facts)]
+    : [];
+
+/** The academy's account, with the payment reference of an invoice. */
+export const accountFacts = ({ payment }: TaxInvoiceFacts): [string, string][] => [
+  ['BSB', payment.bsb],
+  ['Account', payment.accountNumber],
+  ['Account name', payment.accountName],
+  ['Payment reference', payment.reference],
+];
+
 /** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
 export async function queueAccountsCopy(
   trx: Db,
   { id, reference, title }: Pick<Enrolment, 'id' | 'reference' | 'title'>,
   { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
 ): Promise<void> {
+  const open = await openOf(trx, id, invoice);
   await queueMail(trx, {
     kind: 'invoice-copy',
     about: { kind: 'enrolment', id },
@@ -41,9 +57,11 @@ export async function queueAccountsCopy(
     ...invoiceCopy({
       reference,
       title,
+      starts: open?.firstDay ? formatDayAndMonth(open.firstDay) : null,
       number: invoice.facts.number,
       total: formatMoney(invoice.facts.totalCents),
-      due: moneyDue(await openOf(trx, id, invoice)),
+      due: moneyDue(open),
+      pay: payFacts(open),
       academy,
     }),
   });

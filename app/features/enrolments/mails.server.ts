@@ -80,6 +80,7 @@ export async function queuePlaceMails(
     ...placeChanged({
       ...common,
       to: 'buyer',
+      count: places.length,
       course: wordsOf(courseInWords(places)),
       money,
       untold: buyerOnly ? 0 : untold.length,

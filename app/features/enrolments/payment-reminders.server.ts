@@ -6,12 +6,12 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { invoiceFile } from './invoice-mails.server.ts';
+import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { isErased } from './personal-records.server.ts';
 
@@ -128,6 +128,7 @@ async function queueReminder(
     ...paymentReminder({
       reference: enrolment.reference,
       title: enrolment.title,
+      starts: first === undefined ? null : formatDayAndMonth(first),
       invoices: asked.map(({ facts, cents, dueOn }) => ({
         number: facts.number,
         owed: formatMoney(cents),
@@ -135,7 +136,7 @@ async function queueReminder(
         overdue: dueOn !== null && dueOn < today,
       })),
       owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
-      paymentReference: asked[0]?.facts.payment.reference ?? enrolment.reference,
+      pay: asked.slice(0, 1).flatMap(({ facts }) => accountFacts(facts)),
       link: placeholderOf(link),
       academy,
     }),

@@ -1,9 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
-import { enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
+import { type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
 import { keepingRule } from '#app/features/money/keeping-rule.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { refundText } from '#app/features/money/refund-ladder.ts';
+import { refundRows } from '#app/features/money/refund-rows.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -11,7 +12,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { calendarPart } from './calendar-part.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import { type Invoice, invoiceFile, openOf, queueAccountsCopy } from './invoice-mails.server.ts';
+import { type Invoice, invoiceFile, openOf, payFacts, queueAccountsCopy } from './invoice-mails.server.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { type AlikePlaces, groupsOf, hasDates, isBuyers } from './place-groups.ts';
 import { refundablePlace } from './refundable.ts';
@@ -35,6 +36,7 @@ export async function queuePlacedMails(
   const own = places.filter((place) => isBuyers(enrolment, place));
   const shown = own.find(hasDates);
   const attachments = invoice ? [invoiceFile(invoice)] : [];
+  const open = invoice ? await openOf(trx, id, invoice) : undefined;
   await queueMail(trx, {
     kind: 'enrolment-placed',
     about: { kind: 'enrolment', id },
@@ -48,20 +50,10 @@ export async function queuePlacedMails(
       courses: courses.map(courseInWords),
       total: formatMoney(total),
       discount: discountInWords(places),
-      due: invoice
-        ? moneyDue(await openOf(trx, id, invoice))
-        : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
-      pay: invoice ? payFacts(invoice.facts) : [],
-      refunds: [
-        ...courses.map(([place]) => {
-          const refund = refundText(refundablePlace(enrolment, place, { now }), now);
-          if (courses.length > 1) return `${place.courseTitle}: ${refund}.`;
-          return places.length > 1
-            ? `For each place: ${refund}.`
-            : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
-        }),
-        ...keepingInWords(enrolment, courses),
-      ],
+      due: invoice ? moneyDue(open) : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
+      pay: payFacts(open),
+      places: places.length,
+      refunds: refundsInWords(enrolment, courses, now),
       invoiced: invoice !== null,
       untold: untold.size,
       calendar: shown !== undefined,
@@ -76,15 +68,6 @@ export async function queuePlacedMails(
     if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, moment);
   }
 }
-
-/** How an invoice is paid by bank transfer (P29). */
-const payFacts = ({ totalCents, payment }: Invoice['facts']): [string, string][] => [
-  ['Amount', formatMoney(totalCents)],
-  ['BSB', payment.bsb],
-  ['Account', payment.accountNumber],
-  ['Account name', payment.accountName],
-  ['Payment reference', payment.reference],
-];
 
 type Placed = {
   places: readonly Place[];
@@ -117,6 +100,28 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
     }),
     ...(hasDates(place) && calendarPart('REQUEST', enrolment, place, email, moment)),
   });
+}
+
+/** What is refunded until when: by days for one course with a date, in sentences otherwise (P40). */
+function refundsInWords(enrolment: Enrolment, courses: readonly AlikePlaces[], now: Date): EnrolmentRefunds {
+  const [first, ...others] = courses;
+  const each = first && first.length > 1 ? ' for each place' : '';
+  if (first?.[0].way === 'session' && others.length === 0) {
+    const rows = refundRows(refundablePlace(enrolment, first[0], { now }), now);
+    return {
+      rows: rows.map(({ word, day, cents, before }) => {
+        const sum = cents === 0 ? 'Nothing' : `${formatMoney(cents)}${each}`;
+        const more = before ? `, and ${formatMoney(before.cents)}${each} until ${before.until} that day` : '';
+        return [`${word} ${day}`.trim(), sum + more];
+      }),
+    };
+  }
+  const text = courses.map(([place]) => {
+    const refund = refundText(refundablePlace(enrolment, place, { now }), now);
+    if (others.length > 0) return `${place.courseTitle}: ${refund}.`;
+    return each ? `For each place: ${refund}.` : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
+  });
+  return { text: [...text, ...keepingInWords(enrolment, courses)] };
 }
 
 /** The price of each course of a combo for an attendee who keeps only some of them (P40). */
