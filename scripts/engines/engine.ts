@@ -72,6 +72,20 @@ export class Visitor {
     );
   }
 
+  /** Waits until one page has faded into the next. */
+  settled(): Promise<void> {
+    return this.until('the page has come to rest', async () => {
+      await this.painted();
+      return this.run(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ effect }) => !(effect instanceof KeyframeEffect && effect.pseudoElement?.includes('view-transition')),
+          ),
+      );
+    });
+  }
+
   /** Calls a function in the page, which can use nothing from outside itself; arguments and result as JSON has them. */
   async run<A extends unknown[], T>(work: (...args: A) => T, ...args: A): Promise<Awaited<T>> {
     const call = `Promise.resolve((${work})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`;

@@ -26,6 +26,9 @@ const steps: Step[] = [
       await visitor.at(/^\/course\//);
       await visitor.press('main a', 'Back to Courses');
       await visitor.at(/^\/courses\?category=soc$/);
+      // The course has one card at most; a list fades in after its address has changed.
+      await visitor.holds(() => document.querySelectorAll('main article').length > 1);
+      await visitor.settled();
     },
   },
   {
