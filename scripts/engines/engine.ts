@@ -61,7 +61,7 @@ export class Visitor {
     return this.run(
       () =>
         new Promise<void>((done) => {
-          const timer = setTimeout(done, 1000);
+          const timer = setTimeout(done, 10_000);
           requestAnimationFrame(() =>
             requestAnimationFrame(() => {
               clearTimeout(timer);
