@@ -1,20 +1,22 @@
 /**
  * `npm run bench [-- cached render search edit sale enrol clicks bytes lighthouse]`: measures the built program on this machine,
- * all parts or those named, prints a table against the goals and writes bench/results.json. docs/performance.md says
- * what each figure means. Ends with 1 when a goal was missed or a part failed.
+ * all parts or those named, prints a table against the goals, writes bench/results.json, adds to bench/history.jsonl and
+ * draws the history into docs/performance. docs/performance.md says what each figure means. Ends with 1 when a goal was missed or a part failed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
 import { bytesByKind } from './bench/bytes.ts';
 import { cachedPage } from './bench/cached.ts';
 import { catalogueSearch } from './bench/catalogue.ts';
+import { charts } from './bench/charts.ts';
 import { clicks } from './bench/clicks.ts';
 import { editVisible } from './bench/edit.ts';
 import { enrol } from './bench/enrol.ts';
 import { type Figure, isMet, type Part, skipped } from './bench/figure.ts';
+import { historyFile, lineOf, readHistory } from './bench/history.ts';
 import { lighthouse } from './bench/lighthouse.ts';
 import { freshRender } from './bench/render.ts';
 import { sale } from './bench/sale.ts';
@@ -45,20 +47,25 @@ await buildIfNeeded();
 const file = path.join(projectRoot, 'bench/results.json');
 const results: Record<string, Measured> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 let missed = 0;
-for (const { name, run } of parts) {
+for (const { name, run: measure } of parts) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
   const startedAt = performance.now();
   const busy = loadavg()[0] ?? 0;
-  const figures = await run((line) => console.log(`  ${line}`)).catch((error: unknown) => {
+  const figures = await measure((line) => console.log(`  ${line}`)).catch((error: unknown) => {
     missed++;
     return [skipped(name, `failed: ${error instanceof Error ? error.message : error}`)];
   });
   const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${busy.toFixed(1)} at the start`;
-  results[name] = { commit: commit(), date: new Date().toISOString(), machine, figures };
+  const computer = `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+  const machine = `${computer}, load ${busy.toFixed(1)} at the start`;
+  const run = { commit: commit(), date: new Date().toISOString() };
+  results[name] = { ...run, machine, figures };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  const line = { part: name, ...run, load: Number(busy.toFixed(1)), machine: computer };
+  // A part that failed has measured nothing.
+  if (figures.some(({ value }) => value !== null)) appendFileSync(historyFile, lineOf(line, figures));
   for (const figure of figures) {
     const met = isMet(figure);
     if (met === false) missed++;
@@ -66,7 +73,12 @@ for (const { name, run } of parts) {
   }
   console.log(`  (${Math.round((performance.now() - startedAt) / 1000)} s on ${machine})`);
 }
-console.log(`\n${missed === 0 ? 'All goals met.' : `${missed} missed or failed.`} Written to bench/results.json.`);
+const drawings = path.join(projectRoot, 'docs/performance');
+mkdirSync(drawings, { recursive: true });
+for (const [part, svg] of charts(readHistory())) writeFileSync(path.join(drawings, `${part}.svg`), svg);
+console.log(
+  `\n${missed === 0 ? 'All goals met.' : `${missed} missed or failed.`} Written to bench and docs/performance.`,
+);
 process.exit(missed === 0 ? 0 : 1);
 
 function valueText({ value, unit, note }: Figure): string {

@@ -35,7 +35,7 @@ export const lighthouse: Part = {
       const figures: Figure[] = [];
       for (const page of publicPages) {
         const reports: Report[] = [];
-        while (reports.length < runs) reports.push(await auditPatiently(folder, chromium, `${url}${page}`));
+        while (reports.length < runs) reports.push(await auditPatiently(folder, chromium, `${url}${page}`, say));
         const of = (read: (report: Report) => number) => median(reports.map(read));
         for (const category of categories) {
           const value = of((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
@@ -61,13 +61,22 @@ export const lighthouse: Part = {
   },
 };
 
-/** Lighthouse now and then loses the beginning of a recording (NO_NAVSTART): then it is asked again, twice at most. */
-async function auditPatiently(folder: string, chromium: string, url: string): Promise<Report> {
+/**
+ * A recording now and then has no beginning (NO_NAVSTART; docs/performance.md): then Lighthouse is asked again, twice at
+ * most, and what it said is shown.
+ */
+async function auditPatiently(
+  folder: string,
+  chromium: string,
+  url: string,
+  say: (line: string) => void,
+): Promise<Report> {
   for (let attempt = 1; ; attempt++) {
     const report = await audit(folder, chromium, url);
     const fault = typeof report === 'string' ? report : report.runtimeError?.message;
     if (typeof report !== 'string' && !fault) return report;
     if (attempt === 3) throw new Error(`Lighthouse failed on ${url}: ${fault}`);
+    say(`${url}, attempt ${attempt}: ${fault?.trim().split('\n').at(-1)}`);
   }
 }
 

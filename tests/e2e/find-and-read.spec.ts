@@ -1,5 +1,5 @@
 import { courseCount } from '#tests/support/academy.ts';
-import { cards, expect, once, openHydrated, test, withMotion } from './fixtures.ts';
+import { cards, expect, hydrated, once, openHydrated, test, withMotion } from './fixtures.ts';
 
 // Found, read, and priced alike everywhere (P1, P2): the product's main job.
 for (const javaScriptEnabled of [true, false]) {
@@ -196,6 +196,39 @@ test('Back to Courses returns to the list one came from, with its filters and pl
   await page.getByRole('link', { name: 'Back to Courses' }).click();
   await expect(page).toHaveURL('/courses?category=grc&page=2');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test.describe('in a browser that does not show its history', () => {
+  test.beforeEach(({ page }) => page.addInitScript(() => Reflect.deleteProperty(window, 'navigation')));
+
+  test('Back to Courses returns to the list and its place, by way of another course', once, async ({ page }) => {
+    await openHydrated(page, '/courses?category=grc&page=2');
+    const card = cards(page).nth(20).getByRole('link');
+    await card.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    await card.click();
+    await expect(page).toHaveURL(/\/course\//);
+    const first = page.url();
+    await page.getByRole('main').locator('a[href^="/course/"]:not([href$=".pdf"])').first().click();
+    await expect(page).not.toHaveURL(first);
+    await page.getByRole('link', { name: 'Back to Courses' }).click();
+    await expect(page).toHaveURL('/courses?category=grc&page=2');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  });
+
+  test('Back to Courses keeps the filters of a list that was left before scripts ran', once, async ({ page }) => {
+    await page.route('**/assets/*.js', (route, request) =>
+      request.frame().url().includes('/courses')
+        ? route.fulfill({ contentType: 'text/javascript', body: '' })
+        : route.continue(),
+    );
+    await page.goto('/courses?category=soc');
+    await cards(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/course\//);
+    await hydrated(page);
+    await page.getByRole('link', { name: 'Back to Courses' }).click();
+    await expect(page).toHaveURL('/courses?category=soc');
+  });
 });
 
 test('Back to Courses leads home when one came from no list', once, async ({ page }) => {

@@ -36,7 +36,7 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
 });
 
 /** Waits until React has taken the page over: only then do its handlers hear anything. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepsToList } from './back-to-list.ts';
+import { stateOfCourseLink, stepsToList } from './back-to-list.ts';
 
 test.each([
   [['/courses', '/course/a'], 1],
@@ -10,4 +10,16 @@ test.each([
   [['', '/course/a'], null],
 ])('from %j the list lies %s steps back', (paths, steps) => {
   expect(stepsToList(paths)).toBe(steps);
+});
+
+test.each([
+  [{ toList: 1 }, { toList: 2 }],
+  [{ toList: 4 }, { toList: 5 }],
+  [null, undefined],
+  [undefined, undefined],
+  ['list', undefined],
+  [{}, undefined],
+  [{ toList: '1' }, undefined],
+])('a link to another course, from a place with the state %j, carries %j', (state, carried) => {
+  expect(stateOfCourseLink(state)).toEqual(carried);
 });

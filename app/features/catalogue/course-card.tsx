@@ -8,6 +8,9 @@ import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
 import { waysOf, waysText } from './ways.ts';
 
+/** One step back from the course the list lies (`back-to-list.ts`). */
+const fromList = { toList: 1 };
+
 type Props = { card: CourseCard; onDates: boolean; eager: boolean };
 
 /**
@@ -80,6 +83,7 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
       </p>
       <Link
         to={href('/course/:courseId', { courseId: card.slug })}
+        state={fromList}
         prefetch="intent"
         viewTransition
         aria-label={`START QUEST: ${card.title}`}

@@ -1,7 +1,8 @@
-import { href, Link } from 'react-router';
+import { href, Link, useLocation } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { stateOfCourseLink } from './back-to-list.ts';
 import type { CourseCard } from './catalogue.ts';
 
 /** Courses as lines of a list: level, title, hours and price. */
@@ -27,9 +28,11 @@ export function CourseLinks({ courses }: { courses: CourseCard[] }) {
 
 /** `inText` underlines it, as links inside sentences are. */
 export function CourseLink({ course, inText }: { course: Pick<CourseCard, 'slug' | 'title'>; inText?: boolean }) {
+  const { state } = useLocation();
   return (
     <Link
       to={href('/course/:courseId', { courseId: course.slug })}
+      state={stateOfCourseLink(state)}
       prefetch="intent"
       className={`font-bold text-link underline-offset-4 ${inText ? 'underline' : 'hover:underline'}`}
     >
