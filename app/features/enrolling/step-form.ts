@@ -10,6 +10,8 @@ export type StepResult = { ok: true; to: string } | Refusal;
 /** The form of a step that somebody sent to go on. `address` is the network address it came from. */
 export type SentStep = {
   values: FormValues;
+  /** What of it the draft keeps. */
+  kept: FormValues;
   refuse: Refuse;
   opened: OpenDraft;
   address: string;
@@ -18,15 +20,18 @@ export type SentStep = {
 
 /** A step of an enrolment with a form that `takeStep` takes. */
 export type StepForm = {
-  /** The fields that the draft keeps as they were typed, also with errors. Without it none: a code is never stored. */
-  fields?: (opened: OpenDraft) => readonly string[];
+  /** The fields that the draft keeps as they were typed, also with errors. A code is never stored. */
+  fields: (opened: OpenDraft) => readonly string[];
   /** Whether the draft has all that the step asks for. Somebody can open the steps up to the first that is not complete. */
   isComplete: (opened: Omit<OpenDraft, 'reached'>) => boolean;
   /** Checks the form and does what the step does besides storing it. Null leads on to the next step. */
   take: (trx: Trx, academy: Academy, sent: SentStep) => Promise<StepResult | null> | StepResult | null;
   /** What the review shows of it; nothing by default. */
-  reviewed?: (opened: OpenDraft) => ReviewedRow[];
+  reviewed?: (opened: OpenDraft) => ReviewedPart[];
 };
 
-/** A name and its value, which can have several lines. */
-export type ReviewedRow = [name: string, value: string];
+/** A part of what was filled in, as the review shows it. */
+export type ReviewedPart = { title: string; rows: ReviewedRow[] };
+
+/** A name and its value, which can have several lines. `plain`: the value says by itself what it is. */
+export type ReviewedRow = { name: string; value: string; plain?: boolean };

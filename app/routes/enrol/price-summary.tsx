@@ -17,7 +17,6 @@ type Props = Pick<DraftSummary, 'title' | 'courses'> &
 
 /** What is being bought and what it costs, beside every step (P1, P2, P31). */
 export function PriceSummary({ title, courses, fellFromCents = null, quote, due, id, picture, agreementFirst }: Props) {
-  const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (
     <section className="px-5 pt-5 lg:px-6 lg:pb-4" aria-labelledby={id}>
       {picture && (
@@ -49,6 +48,18 @@ export function PriceSummary({ title, courses, fellFromCents = null, quote, due,
           </li>
         ))}
       </ul>
+      <PriceTable quote={quote} due={due} fellFromCents={fellFromCents} agreementFirst={agreementFirst} />
+    </section>
+  );
+}
+
+type TableProps = Pick<Props, 'quote' | 'due' | 'fellFromCents' | 'agreementFirst'>;
+
+/** The sum in its parts, and what of it is due when. */
+export function PriceTable({ quote, due, fellFromCents = null, agreementFirst }: TableProps) {
+  const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
+  return (
+    <>
       <table className="tabular mt-4 w-full">
         <caption className="sr-only">Price</caption>
         <tbody>
@@ -113,7 +124,7 @@ export function PriceSummary({ title, courses, fellFromCents = null, quote, due,
           Owed now: <b>{formatMoney(nowCents)}</b>. We invoice the rest once the course has a date.
         </p>
       )}
-    </section>
+    </>
   );
 }
 
