@@ -387,9 +387,10 @@ test('P24: whatever one network types, a stranger gets thirteen mails in an hour
   for (let window = 0; window < 6; window++) {
     const draft = await one.choose('course=cissp', ways);
     drafts.push(draft);
-    await one.post(`${draft}/payer`, { buyerName: 'A', email: victim, payer: 'person' });
+    const typed = { buyerName: 'A', email: victim, payer: 'person' };
+    await one.post(`${draft}/payer`, typed);
     for (let turn = 0; turn < 3; turn++) await one.post(`${draft}/review`, { intent: 'again' });
-    await one.post(`${draft}/payer`, { intent: 'link', linkEmail: victim });
+    await one.post(`${draft}/payer`, { ...typed, intent: 'link', linkEmail: victim });
     for (const slug of slugs.slice(window * 4, window * 4 + 4)) await join(victim, slug, one);
     await sendForm('/contact', { firstName: 'A', lastName: 'B', email: victim, message: 'Hello' }, one);
     await tell();

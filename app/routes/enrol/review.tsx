@@ -156,7 +156,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-1 mb-4 text-sm text-mute">
         <Included {...summary} />
       </p>
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-3">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_1fr_1.25fr]">
         {sections.map((section) => (
           <Reviewed key={section.title} section={section} token={summary.token} />
         ))}

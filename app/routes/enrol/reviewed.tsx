@@ -21,7 +21,7 @@ export function Reviewed({ section: { title, step, rows }, token }: { section: R
           <div key={name}>
             <dt className={plain ? 'sr-only' : value.includes('\n') ? 'font-semibold' : 'inline text-mute'}>{name}</dt>{' '}
             <dd
-              className={`inline-block whitespace-pre-line wrap-anywhere ${plain && (at === 0 || title === 'People') ? 'first-line:font-semibold' : ''}`}
+              className={`inline-block whitespace-pre-line wrap-anywhere ${plain && (at === 0 || name.startsWith('Person')) ? 'first-line:font-semibold' : ''}`}
             >
               {value}
             </dd>

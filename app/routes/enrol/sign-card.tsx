@@ -33,7 +33,7 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
       <h2 id="sign-title" className="text-xl">
         Enrol {people}
       </h2>
-      <PriceTable quote={quote} due={due} fellFromCents={fellFromCents} />
+      <PriceTable quote={quote} due={due} fellFromCents={fellFromCents} short />
       <Form
         id={formId}
         method="post"
