@@ -5,7 +5,7 @@ import { takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { orAway, readLater } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/earlier-step';
 
@@ -35,17 +35,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = params.step === 'attendees' ? await readForm(request) : null;
   if (!form) throw to;
   const academy = context.get(academyContext);
-  try {
-    const draft = await findDraft(academy.db, params.draft);
-    for (const [name, value] of Object.entries(draft?.payer ?? {}))
-      if (!form.has(name) && !/^(self$|under18-)/.test(name)) form.set(name, value);
-    // Only stored: whoever lands on the step sees what it still asks for.
-    form.set('intent', 'back');
-    const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
-    await takeStep(academy, context.get(snapshotContext).current(), 'payer', sent);
-  } catch (error) {
-    passUnlessAway(error);
-  }
+  const draft = await orAway(() => findDraft(academy.db, params.draft));
+  for (const [name, value] of Object.entries(draft?.payer ?? {}))
+    if (!form.has(name) && !/^(self$|under18-)/.test(name)) form.set(name, value);
+  // Only stored: whoever lands on the step sees what it still asks for.
+  form.set('intent', 'back');
+  const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
+  const taken = await takeStep(academy, context.get(snapshotContext).current(), 'payer', sent);
+  if (!taken.ok && taken.status === 503) throw readLater(taken.form.fault ?? '');
   throw to;
 }
 
