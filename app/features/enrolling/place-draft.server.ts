@@ -84,15 +84,8 @@ export function placeDraft(
 }
 
 /** The answer to a button with a wrong code or without the terms. What was typed stays, what no longer holds does not. */
-function notSigned({ errors, changed }: NotSigned, values: FormValues): Parameters<Refuse> {
-  const wrongCode = errors.code !== undefined && /\d/.test(values.code ?? '');
-  return [
-    changed || wrongCode ? 409 : 400,
-    {
-      errors,
-      ...(changed && { fault: termsChanged, values: { ...values, accepted: '' } }),
-    },
-  ];
+function notSigned({ status, errors, changed }: NotSigned, values: FormValues): Parameters<Refuse> {
+  return [status, { errors, ...(changed && { fault: termsChanged, values: { ...values, accepted: '' } }) }];
 }
 
 const termsChanged =

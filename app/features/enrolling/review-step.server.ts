@@ -6,7 +6,14 @@ import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import type { Choice } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { type Draft, lockDraft, saveDraft } from './drafts.server.ts';
-import { codeMinutes, readCode, sendCode, tryCode, wasCodeSentElsewhere } from './email-codes.server.ts';
+import {
+  type CodeResult,
+  codeMinutes,
+  readCode,
+  sendCode,
+  tryCode,
+  wasCodeSentElsewhere,
+} from './email-codes.server.ts';
 import type { SentStep, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
@@ -75,8 +82,11 @@ async function sendCodeFor(
 
 type Signing = Accepting & { draft: Draft; email: string; values: FormValues };
 
-/** What is missing before a draft may be placed: by field, and whether the page showed other terms than hold now. */
-export type NotSigned = { ok: false; errors: FieldErrors; changed: boolean };
+/**
+ * What is missing before a draft may be placed: by field, and whether the page showed other terms than hold now. The
+ * status is 400 when something was not filled in, 409 when it was and does not hold.
+ */
+export type NotSigned = { ok: false; status: 400 | 409; errors: FieldErrors; changed: boolean };
 
 /**
  * Takes what the last step asks for besides its button: the terms as they hold now (P31) and the code of the buyer's
@@ -88,36 +98,29 @@ export async function signDraft(
   { draft, email, values, ...accepting }: Signing,
 ): Promise<{ ok: true } | NotSigned> {
   const at = clock.now();
-  // The button pressed twice: the second waits, and sees that the first one used the code.
-  const confirmedEmail = await lockDraft(trx, draft.id);
   const errors: FieldErrors = {};
-  if (confirmedEmail !== email) {
-    const fault = await codeFault(trx, {
-      draftId: draft.id,
-      email,
-      typed: values.code ?? '',
-      secret: forms.secret,
-      at,
-    });
-    if (fault === null) await saveDraft(trx, draft.id, { confirmedEmail: email }, at);
-    else errors.code = fault;
+  let status: NotSigned['status'] = 400;
+  // The button pressed twice: the second waits, and sees that the first one used the code.
+  let confirmed = (await lockDraft(trx, draft.id)) === email;
+  const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
+  if (!confirmed && !/^\d{6}$/.test(code)) errors.code = 'Enter the six digits of the code from the email.';
+  else if (!confirmed) {
+    const result = await tryCode(trx, { draftId: draft.id, email, code, secret: forms.secret, at });
+    if (!result.ok) [errors.code, status] = [refusedCode(result), 409];
+    confirmed = result.ok;
   }
   // A page of before the terms stood beside the button: they were accepted in a step of their own.
-  const { accepted, of } = values.of === undefined ? draft.review : values;
+  const { accepted, of = '' } = values.of === undefined ? draft.review : values;
   const changed = accepted === 'on' && of !== termsKey(accepting);
+  if (changed) status = 409;
   if (accepted !== 'on') errors.accepted = 'Tick the box if you accept the terms; without them we cannot enrol you.';
-  await saveDraft(trx, draft.id, { review: accepted === 'on' && !changed ? { accepted, of: of ?? '' } : {} }, at);
-  return changed || Object.keys(errors).length > 0 ? { ok: false, errors, changed } : { ok: true };
+  const review: FormValues = accepted === 'on' && !changed ? { accepted, of } : {};
+  await saveDraft(trx, draft.id, { review, ...(confirmed && { confirmedEmail: email }) }, at);
+  return changed || Object.keys(errors).length > 0 ? { ok: false, status, errors, changed } : { ok: true };
 }
 
-type Typed = { draftId: number; email: string; typed: string; secret: string; at: Date };
-
-/** What is wrong with a code as it was typed; null when it is right, and then it is used. */
-async function codeFault(trx: Trx, { typed, ...trying }: Typed): Promise<string | null> {
-  const code = typed.replaceAll(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(code)) return 'Enter the six digits of the code from the email.';
-  const result = await tryCode(trx, { ...trying, code });
-  if (result.ok) return null;
+/** Why a code of six digits is refused. */
+function refusedCode(result: Exclude<CodeResult, { ok: true }>): string {
   return result.reason === 'wrong'
     ? `This code does not match. ${result.triesLeft === 1 ? '1 try' : `${result.triesLeft} tries`} left.`
     : `This code no longer works: each one works for ${codeMinutes} minutes and five tries. Press “Send a new code”.`;
