@@ -2,17 +2,16 @@ import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.
 import { formatAbn } from '#app/lib/abn.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { saveDraft } from './drafts.server.ts';
-import { sendFirstCode } from './review-step.server.ts';
 import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
 import type { ReviewedRow, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
-/** Who buys and who pays (P30), and who attends; their names can follow later (P28). Going on mails the code. */
+/** Who buys and who pays (P30), and who attends; their names can follow later (P28). */
 export const payerStep: StepForm = {
   // Names of people beyond the number chosen now stay stored, should the number rise again.
   fields: ({ choice }) => [...payerFields, ...attendeesFields(choice?.attendees ?? 1)],
   isComplete: ({ payer, attendees }) => payer !== null && attendees !== null,
-  async take(trx, academy, { values, kept, refuse, opened, address, token }) {
+  async take(trx, academy, { values, kept, refuse, opened, token }) {
     const { draft, choice } = opened;
     if (values.intent === takeMeant) {
       await saveDraft(trx, draft.id, { payer: withMeantAddress(kept) }, academy.clock.now());
@@ -25,10 +24,7 @@ export const payerStep: StepForm = {
         errors: { ...(payer.ok ? {} : payer.errors), ...(attendees.ok ? {} : attendees.errors) },
       });
     }
-    return {
-      ok: true,
-      to: await sendFirstCode(trx, academy, { draft, email: payer.data.buyer.email, address, token }),
-    };
+    return null;
   },
   reviewed: ({ attendees, payer }) => [
     { title: 'People', rows: attendees ? peopleRows(attendees) : [] },

@@ -114,7 +114,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'not-offered':
       return 'Not placed: we no longer offer what you chose in this way. Change the choice below; everything else is kept.';
     case 'price-changed':
-      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below; press the button again if you agree.`;
+      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below. Please check it, tick the box again and press the button if you agree.`;
     case 'too-many-unpaid':
       return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':

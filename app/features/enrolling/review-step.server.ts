@@ -14,6 +14,7 @@ import {
   tryCode,
   wasCodeSentElsewhere,
 } from './email-codes.server.ts';
+import { readPayer } from './schema.ts';
 import type { SentStep, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
@@ -29,6 +30,7 @@ export const reviewStep: StepForm = {
   // The box stays ticked while one asks for another code; `of` is what it was ticked for.
   fields: () => ['accepted', 'of'],
   isComplete: () => false,
+  enter: sendFirstCode,
   async take(trx, academy, { values, opened, address, token }) {
     const { draft, payer } = opened;
     const here = stepPath(token, opened.reached);
@@ -36,8 +38,8 @@ export const reviewStep: StepForm = {
     if (values.intent === takeMeant) {
       const meant = withMeantAddress(draft.payer);
       await saveDraft(trx, draft.id, { payer: meant }, academy.clock.now());
-      const email = meant.email ?? '';
-      return { ok: true, to: await sendFirstCode(trx, academy, { draft, email, address, token }) };
+      const query = await sendFirstCode(trx, academy, { draft: { ...draft, payer: meant }, address });
+      return { ok: true, to: `${here}${query}` };
     }
     if (values.intent !== 'again' || opened.confirmed) return { ok: true, to: here };
     const sent = await sendCodeFor(trx, academy, { draft, email: payer.buyer.email, address });
@@ -45,33 +47,30 @@ export const reviewStep: StepForm = {
   },
 };
 
-type Sending = Pick<SentStep, 'address'> & { draft: Draft; email: string };
+type Sending = Pick<SentStep, 'address'> & { draft: Draft };
 
 /**
- * Mails a code to the buyer's address unless it is confirmed or a code that was sent to it still holds. Returns the
- * address of the review, which says when a code went to another address before, or when none could be sent.
+ * Mails a code to the buyer's address unless it is confirmed or a code that was sent to it still holds. The query says
+ * when a code went to another address before, or when none could be sent.
  */
-export async function sendFirstCode(
-  trx: Trx,
-  academy: Academy,
-  { token, ...sending }: Sending & { token: string },
-): Promise<string> {
-  const { draft, email } = sending;
-  const review = stepPath(token, 'review');
-  if (draft.confirmedEmail === email) return review;
+async function sendFirstCode(trx: Trx, academy: Academy, { draft, address }: Sending): Promise<string> {
+  const payer = readPayer(draft.payer);
+  if (!payer.ok) return '';
+  const { email } = payer.data.buyer;
+  if (draft.confirmedEmail === email) return '';
   const last = await readCode(trx, { draftId: draft.id, email, at: academy.clock.now() });
-  if (last?.holds) return review;
+  if (last?.holds) return '';
   const changed = await wasCodeSentElsewhere(trx, { draftId: draft.id, email });
-  const sent = await sendCodeFor(trx, academy, sending);
-  if (sent === 'limit' || sent === 'network') return `${review}?code=${sent}`;
-  return changed ? `${review}?code=changed` : review;
+  const sent = await sendCodeFor(trx, academy, { draft, email, address });
+  if (sent === 'limit' || sent === 'network') return `?code=${sent}`;
+  return changed ? '?code=changed' : '';
 }
 
 /** Mails a code. `limit` and `network` say that too many were sent to the address, or asked for from there. */
 async function sendCodeFor(
   trx: Trx,
   { forms, clock, academy }: Academy,
-  { draft, email, address }: Sending,
+  { draft, email, address }: Sending & { email: string },
 ): Promise<'again' | 'waiting' | 'limit' | 'network'> {
   const { secret, limit } = forms;
   const at = clock.now();

@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import type { Refusal, Refuse } from '#app/http/take-form.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
+import type { Draft } from './drafts.server.ts';
 import type { OpenDraft } from './open-draft.ts';
 
 /** `to` is the address to go on to. */
@@ -26,7 +27,9 @@ export type StepForm = {
   isComplete: (opened: Omit<OpenDraft, 'reached'>) => boolean;
   /** Checks the form and does what the step does besides storing it. Null leads on to the next step. */
   take: (trx: Trx, academy: Academy, sent: SentStep) => Promise<StepResult | null> | StepResult | null;
-  /** What the review shows of it; nothing by default. */
+  /** What happens when somebody goes on to the step. Returns the query of its address, such as `?code=limit`, or ''. */
+  enter?: (trx: Trx, academy: Academy, entered: { draft: Draft; address: string }) => Promise<string>;
+  /** What the last step shows of it; nothing by default. */
   reviewed?: (opened: OpenDraft) => ReviewedPart[];
 };
 

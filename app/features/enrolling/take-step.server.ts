@@ -64,7 +64,11 @@ export function takeStep(
         return { ok: true, to: `${stepPath(token, step)}?link=${sent}` };
       }
       const taken = await stepForms[step].take(trx, academy, { values, kept, refuse, opened, address, token });
-      return taken ?? { ok: true, to: stepPath(token, stepAfter(step)) };
+      if (taken) return taken;
+      const next = stepAfter(step);
+      const entered = { draft: { ...draft, [step]: kept }, address };
+      const query = next === 'choice' ? '' : await stepForms[next].enter?.(trx, academy, entered);
+      return { ok: true, to: `${stepPath(token, next)}${query ?? ''}` };
     });
   });
 }

@@ -22,6 +22,8 @@ type Props = {
 /** Where one signs: the sum, the code, the terms and the button that makes the contract (P28, P31). */
 export function SignCard({ token, form, formId, quote, fellFromCents, due, terms, code, sending }: Props) {
   const error = form.errors.accepted;
+  // Ticked for what stands here now, not for what a page showed before.
+  const accepted = form.values.accepted === 'on' && (form.values.of ?? terms.of) === terms.of;
   const people = quote.attendees === 1 ? '1 person' : `${quote.attendees} people`;
   return (
     <section
@@ -46,10 +48,11 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
         <div>
           <label className="flex gap-3">
             <input
+              key={terms.of}
               id="accepted"
               type="checkbox"
               name="accepted"
-              defaultChecked={form.values.accepted === 'on'}
+              defaultChecked={accepted}
               required
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? 'accepted-error' : undefined}
