@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { takeMeant } from '#app/features/enrolling/did-you-mean.ts';
 import { timeText } from '#app/features/enrolling/draft-summary.ts';
 import { codeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
@@ -95,6 +95,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
+/** After a refusal too: the terms, the price or whether the address is confirmed may be others now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
+}
+
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol: check and enrol', 'Check everything, confirm your email address and enrol.', noPage);
 
@@ -156,7 +161,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-1 mb-4 text-sm text-mute">
         <Included {...summary} />
       </p>
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_1fr_1.25fr]">
+      <div className={`grid gap-x-8 gap-y-5 lg:grid-cols-2 ${threeColumns}`}>
         {sections.map((section) => (
           <Reviewed key={section.title} section={section} token={summary.token} />
         ))}
@@ -194,4 +199,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
+/** Addresses have room before they break; beside the price there are three columns from 1280 pixels on. */
+const threeColumns =
+  'md:max-lg:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)] xl:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)]';
 const labels = { code: 'Code from your email', accepted: 'Terms' };

@@ -103,6 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('every screen of enrolling, with faults, and the buyer’s pages: axe in both schemes, text twice as large', async ({
   page,
+  context,
   expectConsole,
 }) => {
   expectConsole(/status of 4\d\d/);
@@ -154,6 +155,19 @@ test('every screen of enrolling, with faults, and the buyer’s pages: axe in bo
   await expect(page.getByLabel(/^I accept the/)).toBeChecked();
   await check();
   await page.getByLabel('Code from your email').fill(await mailedCode(page, email));
+  // Another window changes the choice: the tick was for other refunds, so it is asked for again.
+  const other = await context.newPage();
+  await other.goto(page.url().replace(/\/review.*/, ''));
+  await other.getByLabel('Start on').selectOption({ index: 3 });
+  await other.getByRole('button', { name: 'Continue' }).last().click();
+  await expect(other).toHaveURL(/payer/);
+  await other.close();
+  await sign.click();
+  await expect(page.getByRole('alert')).toContainText('have changed since this page was opened');
+  await expect(page.getByLabel(/^I accept the/)).not.toBeChecked();
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
+  await check();
+  await page.getByLabel(/^I accept the/).check();
   await sign.click();
 
   await expect(heading).toHaveText('You are enrolled');
