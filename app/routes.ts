@@ -50,13 +50,11 @@ export default [
   layout('routes/enrol/layout.tsx', [
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('enrol/:draft', 'routes/enrol/choice.tsx'),
-    route('enrol/:draft/attendees', 'routes/enrol/attendees.tsx'),
     route('enrol/:draft/payer', 'routes/enrol/payer.tsx'),
-    route('enrol/:draft/terms', 'routes/enrol/terms.tsx'),
-    route('enrol/:draft/code', 'routes/enrol/code.tsx'),
     route('enrol/:draft/review', 'routes/enrol/review.tsx'),
     route('enrol/:draft/done', 'routes/enrol/done.tsx'),
     route('enrol/:draft/request', 'routes/enrol/request.tsx'),
+    route('enrol/:draft/:step', 'routes/enrol/earlier-step.ts'),
     layout('routes/links/enrolment/layout.tsx', [
       route('enrolment/:token', 'routes/links/enrolment/enrolment.tsx'),
       route('enrolment/:token/cancel', 'routes/links/enrolment/cancel.tsx'),

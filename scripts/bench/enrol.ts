@@ -188,7 +188,8 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
       throw new Refused(`${response.status} to ${name}: ${title}`);
     };
     const email = `buyer@company-${number}.example`;
-    const { post, get, filled, place } = enroller({ request, code: codeFor });
+    const code = (address: string) => timed(steps, 'waiting for the code', () => codeFor(address));
+    const { post, get, filled, fillIn, place } = enroller({ request, code });
     const follow = async (answer: Response) => get(answer.headers.get('Location') ?? '/');
     const { course, slug } = sessions[number % sessions.length] ?? sessions[0];
     const form = await filled(`/enrol?session=${slug}`, { attendees: '1', [`way-${course}`]: `session:${slug}` });
@@ -196,12 +197,7 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
     const draft = draftOf(begun);
     if (!draft) return;
     await follow(begun);
-    await follow(await post(`${draft}/attendees`, { self: 'on' }));
-    await post(`${draft}/payer`, { buyerName: 'Ada Byron', email, payer: 'person' });
-    await post(`${draft}/terms`, await filled(`${draft}/terms`, { accepted: 'on' }));
-    await get(`${draft}/code`);
-    const code = await timed(steps, 'waiting for the code', () => codeFor(email));
-    await post(`${draft}/code`, { code });
+    await follow(await fillIn(draft, email));
     const done = await place(draft);
     const page = await (await follow(done)).text();
     const own = /\/enrolment\/[0-9a-f]+/.exec(page)?.[0];

@@ -8,6 +8,12 @@ type Way = {
   code(email: string, again?: () => Promise<unknown>): Promise<string>;
 };
 
+/** The hidden fields of a page. */
+function hiddenOf(html: string): Fields {
+  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')]));
+}
+
 /** Somebody who enrols without JavaScript. */
 export function enroller({ request, code }: Way) {
   const get = (path: string) => request(path);
@@ -19,11 +25,10 @@ export function enroller({ request, code }: Way) {
     });
   /** The hidden fields of a page, with those given. */
   const filled = async (path: string, fields: Fields) => {
-    const html = await (await get(path)).text();
-    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    const own = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')] as const);
-    return { ...Object.fromEntries(own), ...fields };
+    return { ...hiddenOf(await (await get(path)).text()), ...fields };
   };
+  /** The address that each draft was filled in with. */
+  const buyers = new Map<string, string>();
   return {
     get,
     post,
@@ -31,16 +36,22 @@ export function enroller({ request, code }: Way) {
     code,
     /** Opens a page and sends its form with the fields given. */
     send: async (path: string, fields: Fields = {}) => post(path.split('?')[0] ?? '', await filled(path, fields)),
-    /** From the attendees up to the review. */
+    /** Fills in who pays, and leads on to the last step; the code is on its way then. */
     async fillIn(draft: string, email: string, fields: Fields = {}) {
-      await post(`${draft}/attendees`, { self: 'on' });
-      await post(`${draft}/payer`, { buyerName: 'Ada Byron', email, payer: 'person', ...fields });
-      await post(`${draft}/terms`, await filled(`${draft}/terms`, { accepted: 'on' }));
-      const again = () => post(`${draft}/code`, { intent: 'again' });
-      return post(`${draft}/code`, { code: await code(email, again) });
+      buyers.set(draft, email);
+      return post(`${draft}/payer`, { buyerName: 'Ada Byron', email, payer: 'person', self: 'on', ...fields });
     },
-    /** Presses the button of the review. */
-    place: async (draft: string) => post(`${draft}/review`, await filled(`${draft}/review`, { intent: 'place' })),
+    /** Accepts the terms and presses the last button, with the code of the mail unless the address is confirmed already. */
+    async place(draft: string) {
+      const review = `${draft}/review`;
+      const html = await (await get(review)).text();
+      const email = buyers.get(draft) ?? '';
+      const again = () => post(review, { intent: 'again' });
+      if (/no longer works|have not sent a code/.test(html)) await again();
+      const fields: Fields = { ...hiddenOf(html), accepted: 'on', intent: 'place' };
+      if (html.includes('name="code"')) fields.code = await code(email, again);
+      return post(review, fields);
+    },
   };
 }
 

@@ -30,12 +30,12 @@ async function columnsOf(token: string) {
 test('P93: a draft from before keeps what was typed, and the release before reads what this one stores', async () => {
   const { db } = database;
   const draft = await findDraft(db, 'before');
-  expect(draft).toMatchObject({ choice: { item: 'course:cissp' }, payer: { email: 'ada@example.com' }, terms: {} });
-  await saveDraft(db, draft?.id ?? 0, { attendees: { 'name-1': 'Mary' } }, at);
+  expect(draft).toMatchObject({ choice: { item: 'course:cissp' }, payer: { email: 'ada@example.com' }, review: {} });
+  await saveDraft(db, draft?.id ?? 0, { payer: { email: 'ada@example.com', 'name-1': 'Mary' } }, at);
   expect(await columnsOf('before')).toEqual({
     choice: { item: 'course:cissp' },
-    attendees: { 'name-1': 'Mary' },
-    payer: { email: 'ada@example.com' },
+    attendees: {},
+    payer: { email: 'ada@example.com', 'name-1': 'Mary' },
     terms: {},
   });
 });
@@ -49,10 +49,10 @@ test('P93: this release reads what the release before stores meanwhile, and what
   await write(`choice = '{"item":"course:ceh"}', attendees = '{"name-1":"Grace"}'`);
   expect(await findDraft(db, 'meanwhile')).toMatchObject({
     choice: { item: 'course:ceh' },
-    attendees: { 'name-1': 'Grace' },
+    payer: { 'name-1': 'Grace' },
   });
   await write(`choice = '{}', attendees = '{}'`);
-  expect(await findDraft(db, 'meanwhile')).toMatchObject({ choice: {}, attendees: {} });
+  expect(await findDraft(db, 'meanwhile')).toMatchObject({ choice: {}, payer: {} });
 });
 
 test('P32: an address typed in a step of which the program’s older parts know nothing is found and erased', async () => {

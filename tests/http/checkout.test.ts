@@ -24,7 +24,7 @@ afterAll(() => academy.close());
 test('the pages of buying have a frame of their own: no shop beside them, the telephone number, where one is', async () => {
   const { get, choose } = somebody();
   const draft = await choose('course=cissp', guided);
-  for (const path of ['/enrol?course=cissp', `${draft}/attendees`]) {
+  for (const path of ['/enrol?course=cissp', `${draft}/payer`]) {
     const html = await (await get(path)).text();
     expect(html).not.toContain('Training Calendar');
     expect(html).not.toContain('/art/wall.svg');
@@ -36,44 +36,60 @@ test('the pages of buying have a frame of their own: no shop beside them, the te
 test('all faults of “Who pays” are shown at once, and an ABN and a telephone number are read as people write them', async () => {
   const { post, choose, read } = somebody();
   const draft = await choose('course=cissp', guided);
-  await post(`${draft}/attendees`, { self: 'on' });
   const payer = { buyerName: 'Ada', email: 'faults@example.com', payer: 'organisation' };
   const wrong = await post(`${draft}/payer`, { ...payer, phone: '12', organisation: '', abn: '12 345 678 901' });
   const text = await mainText(wrong);
   for (const fault of ['Enter a phone number', 'Enter the organisation', 'This is not a valid ABN'])
     expect(text).toContain(fault);
   const written = { phone: '０４１２ ３４５ ６７８', organisation: 'Engines', abn: 'ABN 51-824-753-556' };
-  expect(stepOf(await post(`${draft}/payer`, { ...payer, ...written }))).toBe('terms');
+  expect(stepOf(await post(`${draft}/payer`, { ...payer, ...written }))).toBe('review');
   expect(await read(`${draft}/payer`)).not.toContain('Did you mean');
 });
 
 test('an address that looks mistyped gets a remark that stops nobody, and one press takes the other one', async () => {
   const { post, send, choose, read, get, code } = somebody();
   const draft = await choose('course=cissp', guided);
-  await post(`${draft}/attendees`, { self: 'on' });
   const payer = { buyerName: 'Bob', email: 'bob@gmial.com', payer: 'person' };
-  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('terms');
-  expect(await read(`${draft}/terms`)).toContain('Did you mean bob@gmail.com ?');
-  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
-  expect(await read(`${draft}/code`)).toContain('Did you mean bob@gmail.com ?');
-  expect(stepOf(await post(`${draft}/code`, { intent: 'use-meant' }))).toBe('code?code=again');
-  expect(await read(`${draft}/code`)).toContain('six digits to bob@gmail.com');
+  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('review');
+  expect(await read(`${draft}/review`)).toContain('Did you mean bob@gmail.com ?');
+  expect(stepOf(await send(`${draft}/review`, { accepted: 'on', intent: 'use-meant' }))).toBe('review?code=changed');
+  expect(await read(`${draft}/review`)).toContain('six digits to bob@gmail.com');
+  expect(await (await get(`${draft}/review`)).text()).toMatch(/<input[^>]*id="accepted"[^>]*checked=""/);
   expect(await (await get(`${draft}/payer`)).text()).toContain('value="bob@gmail.com"');
-  expect(stepOf(await post(`${draft}/code`, { code: await code('bob@gmail.com') }))).toBe('review');
   // In the form itself what was typed beside it is kept.
   const typed = { ...payer, buyerName: 'Robert', intent: 'use-meant' };
   expect(stepOf(await post(`${draft}/payer`, typed))).toBe('payer');
-  expect(await (await get(`${draft}/payer`)).text()).toContain('value="Robert"');
+  const kept = await (await get(`${draft}/payer`)).text();
+  for (const value of ['Robert', 'bob@gmail.com']) expect(kept).toContain(`value="${value}"`);
+  const signed = { accepted: 'on', intent: 'place', code: await code('bob@gmail.com') };
+  expect(stepOf(await send(`${draft}/review`, signed))).toMatch(/^done/);
 });
 
 test('the link to finish later opens the first step that is not complete', async () => {
   const { get, post, choose, read } = somebody();
   const draft = await choose('course=cissp', guided);
-  expect(await read(`${draft}/attendees`)).toContain(`${draft}?resume`);
-  expect(stepOf(await get(`${draft}?resume`))).toBe('attendees');
-  await post(`${draft}/attendees`, { self: 'on' });
+  expect(await read(`${draft}/payer`)).toContain(`${draft}?resume`);
   expect(stepOf(await get(`${draft}?resume`))).toBe('payer');
+  await post(`${draft}/payer`, { buyerName: 'Ada', email: 'later@example.com', payer: 'person' });
+  expect(stepOf(await get(`${draft}?resume`))).toBe('review');
   expect((await get(draft)).status).toBe(200);
+});
+
+test('enrolling takes three screens and three fields besides the presses', async () => {
+  const { get, post, filled, choose, code } = somebody();
+  const draft = await choose('course=cissp', guided);
+  const asked = async (path: string) => {
+    const html = await (await get(path)).text();
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    return [...main.matchAll(/<input(?=[^>]*\srequired)(?=[^>]*\sname="([^"]+)")[^>]*>/g)].map(([, name]) => name);
+  };
+  // Organisation and guardian are asked for only by what was pressed before.
+  expect(await asked(`${draft}/payer`)).toEqual(['buyerName', 'email', 'organisation', 'guardianName-1']);
+  const fields = { buyerName: 'Ada', email: 'three@example.com', payer: 'person', self: 'on' };
+  expect(stepOf(await post(`${draft}/payer`, fields))).toBe('review');
+  expect(await asked(`${draft}/review`)).toEqual(['code', 'accepted']);
+  const signed = { code: await code('three@example.com'), accepted: 'on', intent: 'place' };
+  expect(stepOf(await post(`${draft}/review`, await filled(`${draft}/review`, signed)))).toMatch(/^done/);
 });
 
 test('“You are enrolled” and its mail say how to pay, what happens when, and lead to the private page', async () => {

@@ -48,10 +48,10 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   const before = await seatsLeft();
   const draft = await choose('session=cissp-melbourne', { attendees: '2', ...melbourne });
   expect(await seatsLeft()).toBe(before - 2);
-  const attendees = await get(`${draft}/attendees`);
-  expect(attendees.headers.get('Cache-Control')).toBe('no-store');
-  expect(attendees.headers.get('X-Robots-Tag')).toContain('noindex');
-  const text = await mainText(attendees);
+  const who = await get(`${draft}/payer`);
+  expect(who.headers.get('Cache-Control')).toBe('no-store');
+  expect(who.headers.get('X-Robots-Tag')).toContain('noindex');
+  const text = await mainText(who);
   for (const fact of [
     'We hold your seats until 9:15 AM',
     'AU$10,998',
@@ -61,8 +61,6 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   ])
     expect(text).toContain(fact);
 
-  const mary = { 'name-2': 'Mary', 'under18-2': 'on', 'guardianName-2': 'Jane', 'needs-2': 'Captions' };
-  expect(stepOf(await post(`${draft}/attendees`, { self: 'on', ...mary }))).toBe('payer');
   const payer = {
     buyerName: 'Ada Byron',
     email: 'ada@example.com',
@@ -71,14 +69,9 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     abn: '51 824 753 556',
     purchaseOrder: 'PO 4711',
     accountsEmail: 'accounts@example.com',
+    ...{ self: 'on', 'name-2': 'Mary', 'under18-2': 'on', 'guardianName-2': 'Jane', 'needs-2': 'Captions' },
   };
-  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('terms');
-  const terms = await read(`${draft}/terms`);
-  expect(terms).toContain('Until Monday 13 October AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back');
-  expect(terms).toContain('From Tuesday 21 October No refund');
-  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
-  expect(await read(`${draft}/code`)).toContain('six digits to ada@example.com');
-  expect(stepOf(await post(`${draft}/code`, { code: await code('ada@example.com') }))).toBe('review');
+  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('review');
 
   const review = await read(`${draft}/review`);
   const typed = [
@@ -93,11 +86,15 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     ...typed,
     'PO 4711',
     'accounts@example.com',
+    'Until Monday 13 October AU$10,998 back AU$5,499 each Until Monday 20 October AU$5,499 back',
+    'From Tuesday 21 October No refund',
+    'We sent six digits to ada@example.com at 9:00 AM',
     'Enrol, pay once confirmed',
-    'Until Monday 13 October',
+    'This makes a contract for AU$10,998 .',
   ])
     expect(review).toContain(fact);
-  const placed = await place(draft);
+  const signed = { accepted: 'on', intent: 'place', code: await code('ada@example.com') };
+  const placed = await send(`${draft}/review`, signed);
   expect(placed.status).toBe(303);
   const done = await read(location(placed));
   for (const fact of ['You are enrolled', 'ada@example.com', 'accounts@example.com', 'AU$10,998', 'Ada Byron and Mary'])
@@ -137,45 +134,44 @@ test('P38: a combo takes each course in its own way, and its explanation of the 
   });
   await fillIn(draft, 'grace@example.com');
   const review = await read(`${draft}/review`);
-  // Both steps show before the contract what it costs to keep only some courses of the combo.
-  for (const text of [await read(`${draft}/terms`), review]) {
-    expect(text).toMatch(/On its own it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
-    expect(text).toContain('each course you keep costs its own price. We take the difference off your refund.');
-  }
+  // The page of the contract shows what it costs to keep only some courses of the combo.
+  expect(review).toMatch(/On its own it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
+  expect(review).toContain('each course you keep costs its own price. We take the difference off your refund.');
   expect(review).toContain('Guided, from Monday 15 September 2025');
   expect(review).toContain('On the list for the next date');
   expect(review).toContain('AU$6,367');
-  expect(stepOf(await post(`${draft}/review`, { intent: 'place', shown: '1' }))).toBe('');
+  expect((await post(`${draft}/review`, { intent: 'place', of: '1', accepted: 'on' })).status).toBe(409);
   expect((await place(draft)).status).toBe(303);
 });
 
 test('what was typed is stored with errors as well, and stands there when one comes back', async () => {
   const { post, get, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  const minor = await post(`${draft}/attendees`, { 'name-1': 'Tom', 'under18-1': 'on' });
-  expect([minor.status, await mainText(minor)]).toEqual([400, expect.stringContaining('name of a parent or guardian')]);
-  await post(`${draft}/attendees`, { self: 'on' });
-  const wrong = { buyerName: 'Ada', email: 'ada at home', payer: 'organisation', organisation: '', abn: '12345678901' };
+  const wrong = {
+    ...{ buyerName: 'Ada', email: 'ada at home', payer: 'organisation', organisation: '', abn: '12345678901' },
+    ...{ 'name-1': 'Tom', 'under18-1': 'on' },
+  };
   const payer = await post(`${draft}/payer`, wrong);
   const text = await mainText(payer);
-  for (const fault of ['Enter an email address such as', 'Enter the organisation', 'This is not a valid ABN'])
-    expect(text).toContain(fault);
+  const faults = ['Enter an email address such as', 'Enter the organisation', 'not a valid ABN', 'parent or guardian.'];
+  // All at once, in the order of the fields.
+  expect(faults.map((fault) => text.indexOf(fault)).every((at, index, all) => at > (all[index - 1] ?? 0))).toBe(true);
+  expect(payer.status).toBe(400);
   const again = await (await get(`${draft}/payer`)).text();
-  for (const value of ['ada at home', '12345678901']) expect(again).toContain(`value="${value}"`);
+  for (const value of ['ada at home', '12345678901', 'Tom']) expect(again).toContain(`value="${value}"`);
   // Going back stores what was typed, without asking for the rest.
-  expect(stepOf(await post(`${draft}/payer`, { buyerName: 'Ada B.', intent: 'back' }))).toBe('attendees');
+  expect(stepOf(await post(`${draft}/payer`, { buyerName: 'Ada B.', intent: 'back' }))).toBe('');
   expect(await (await get(`${draft}/payer`)).text()).toContain('value="Ada B."');
 });
 
 test('a step cannot be opened before those in front of it, and a link that is none shows nothing', async () => {
   const { get, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  for (const step of ['payer', 'terms', 'code', 'review'])
-    expect(stepOf(await get(`${draft}/${step}`))).toBe('attendees');
+  expect(stepOf(await get(`${draft}/review`))).toBe('payer');
   const forged = draft.replace(/.{4}$/, '0000');
   for (const path of [
     forged,
-    `${forged}/attendees`,
+    `${forged}/payer`,
     `${forged}/review`,
     `${forged}/done`,
     `${draft}/done`,
@@ -185,13 +181,12 @@ test('a step cannot be opened before those in front of it, and a link that is no
   }
 });
 
-test('P31: the terms step shows the rules of the ways that were chosen, and no others', async () => {
+test('P31: the last step shows the rules of the ways that were chosen, and no others', async () => {
   const rulesOf = async (course: string, fields: Record<string, string>) => {
     const { post, choose, read } = somebody();
     const draft = await choose(`course=${course}`, fields);
-    await post(`${draft}/attendees`, { self: 'on' });
     await post(`${draft}/payer`, { buyerName: 'Ada', email: 'rules@example.com', payer: 'person' });
-    return read(`${draft}/terms`);
+    return read(`${draft}/review`);
   };
   const ofSessions = ['Within 24 hours', 'sells out, with your seat taken by someone else', 'One move to another date'];
   const guided = await rulesOf('cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
@@ -205,70 +200,159 @@ test('P31: the terms step shows the rules of the ways that were chosen, and no o
 });
 
 test('P31: terms have to be accepted as the page showed them, and again when the choice has changed', async () => {
-  const { post, send, filled, choose, get } = somebody();
+  const { post, send, filled, choose, get, code, fillIn } = somebody();
   const draft = await choose('session=cissp-melbourne', melbourne);
-  await post(`${draft}/attendees`, { self: 'on' });
-  await post(`${draft}/payer`, { buyerName: 'Ada', email: 'terms@example.com', payer: 'person' });
-  const unticked = await send(`${draft}/terms`);
-  expect([unticked.status, await mainText(unticked)]).toEqual([400, expect.stringContaining('Tick the box')]);
-  const seen = await filled(`${draft}/terms`, { accepted: 'on' });
+  await fillIn(draft, 'terms@example.com');
+  const right = { intent: 'place', code: await code('terms@example.com') };
+  const wrong = right.code === '000000' ? '000001' : '000000';
+  const both = await mainText(await send(`${draft}/review`, { ...right, code: wrong }));
+  for (const fault of ['This code does not match. 4 tries left.', 'Tick the box']) expect(both).toContain(fault);
+  const accepted = await filled(`${draft}/review`, { ...right, accepted: 'on' });
   await post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
-  const stale = await post(`${draft}/terms`, seen);
-  expect([stale.status, await mainText(stale)]).toEqual([409, expect.stringContaining('have changed since')]);
-  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
-  await post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-29' });
-  expect(stepOf(await get(`${draft}/review`))).toBe('terms');
+  const stale = await post(`${draft}/review`, accepted);
+  const html = await stale.text();
+  expect([stale.status, html.includes('have changed since'), html.includes('is confirmed')]).toEqual([409, true, true]);
+  expect(html).not.toMatch(/<input[^>]*name="accepted"[^>]*checked/);
+  // The code was right, so only the terms are asked for again.
+  expect(await (await get(`${draft}/review`)).text()).not.toContain('name="code"');
+  const unticked = await send(`${draft}/review`, { intent: 'place' });
+  expect([unticked.status, await mainText(unticked)]).toEqual([400, expect.stringContaining('Tick the box')]);
+  expect(stepOf(await send(`${draft}/review`, { intent: 'place', accepted: 'on' }))).toMatch(/^done/);
+});
+
+test('P28: a wrong code leaves the terms accepted and what was typed; a new code is sent without losing either', async () => {
+  const { send, choose, code, fillIn, get, read } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  await fillIn(draft, 'slip@example.com');
+  const wrong = (await code('slip@example.com')) === '123456' ? '123457' : '123456';
+  const refused = await send(`${draft}/review`, { accepted: 'on', code: wrong, intent: 'place' });
+  const html = await refused.text();
+  expect([refused.status, html.includes('This code does not match. 4 tries left.')]).toEqual([409, true]);
+  expect(html).toMatch(/<input[^>]*id="accepted"[^>]*checked=""/);
+  expect(html).toContain(`value="${wrong}"`);
+  expect(await (await get(`${draft}/review`)).text()).toMatch(/<input[^>]*id="accepted"[^>]*checked=""/);
+  academy.setNow(minutes(3));
+  expect(stepOf(await send(`${draft}/review`, { accepted: 'on', intent: 'again' }))).toBe('review?code=again');
+  const page = await get(`${draft}/review?code=again`);
+  expect(await page.clone().text()).toMatch(/<input[^>]*id="accepted"[^>]*checked=""/);
+  expect(await mainText(page)).toContain('We sent six digits to slip@example.com at 9:03 AM');
+  academy.setNow(minutes(19));
+  expect(await read(`${draft}/review`)).toContain('The code we sent to slip@example.com at 9:03 AM no longer works.');
 });
 
 test('P28: a code is tried five times and holds a quarter of an hour, three are sent in ten minutes, and another address needs its own', async () => {
-  const { post, send, code, choose } = somebody();
+  const { post, send, code, choose, read } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  await post(`${draft}/attendees`, {});
-  const pay = (email: string) => post(`${draft}/payer`, { buyerName: 'Eve', email, payer: 'person' });
-  await pay('first@example.com');
-  await send(`${draft}/terms`, { accepted: 'on' });
+  const pay = async (email: string) =>
+    stepOf(await post(`${draft}/payer`, { buyerName: 'Eve', email, payer: 'person' }));
+  const enter = (typed: string) => send(`${draft}/review`, { intent: 'place', code: typed });
+  expect(await pay('first@example.com')).toBe('review');
   const right = await code('first@example.com');
+  // Going back and on again sends no second code while the first one works.
+  expect(await pay('first@example.com')).toBe('review');
+  expect(await code('first@example.com')).toBe(right);
   const wrong = right === '000000' ? '000001' : '000000';
-  for (const left of ['4 times', '3 times', '2 times', 'once']) {
-    const refused = await post(`${draft}/code`, { code: wrong });
-    expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining(`try ${left} more`)]);
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    const refused = await enter(wrong);
+    const told = `This code does not match. ${left} left.`;
+    expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining(told)]);
   }
-  await post(`${draft}/code`, { code: wrong });
-  expect(await mainText(await post(`${draft}/code`, { code: right }))).toContain('None of our codes works now');
+  await enter(wrong);
+  expect(await mainText(await enter(right))).toContain('This code no longer works');
 
-  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=again');
+  const again = async () => stepOf(await post(`${draft}/review`, { intent: 'again' }));
+  expect(await again()).toBe('review?code=again');
   const second = await code('first@example.com');
   academy.setNow(minutes(9));
-  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=again');
-  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=limit');
+  expect(await again()).toBe('review?code=again');
+  expect(await again()).toBe('review?code=limit');
   academy.setNow(minutes(16));
-  expect((await post(`${draft}/code`, { code: second })).status).toBe(409);
-  expect(stepOf(await post(`${draft}/code`, { code: await code('first@example.com') }))).toBe('review');
+  expect((await enter(second)).status).toBe(409);
+  const confirmed = 'first@example.com is confirmed';
+  expect(await mainText(await enter(await code('first@example.com')))).toContain(confirmed);
 
-  await pay('second@example.com');
-  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
-  expect((await post(`${draft}/code`, { code: await code('first@example.com') })).status).toBe(409);
-  expect(stepOf(await post(`${draft}/code`, { code: await code('second@example.com') }))).toBe('review');
+  expect(await pay('second@example.com')).toBe('review?code=changed');
+  const changed = await read(`${draft}/review?code=changed`);
+  expect(changed).toContain('You changed your email address, so we sent a new code to the new address.');
+  expect(await mainText(await enter(await code('first@example.com')))).toContain('does not match');
+  expect(await mainText(await enter(await code('second@example.com')))).toContain('second@example.com is confirmed');
+});
+
+test('P25: the last button pressed twice at once uses the code once, and is one enrolment', async () => {
+  const { filled, post, choose, code, fillIn } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  await fillIn(draft, 'twice@example.com');
+  const signed = { accepted: 'on', intent: 'place', code: await code('twice@example.com') };
+  const fields = await filled(`${draft}/review`, signed);
+  const both = await Promise.all([post(`${draft}/review`, fields), post(`${draft}/review`, fields)]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  for (const answer of both) expect(stepOf(answer)).toMatch(/^done/);
+  const made = academy.database.db.selectFrom('enrolments').select('id').where('email', '=', 'twice@example.com');
+  expect(await made.execute()).toHaveLength(1);
+});
+
+test('P93: drafts of before go on: steps that are gone lead on, what their open pages send is kept', async () => {
+  const { db } = academy.database;
+  const { get, post, choose, read, code, fillIn } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  const of = { attendees: 'payer', terms: 'payer', code: 'payer' };
+  for (const [step, now] of Object.entries(of)) {
+    const first = await get(`${draft}/${step}`);
+    expect([step, first.status]).toEqual([step, 303]);
+    const then = await get(location(first));
+    expect(stepOf(then) || stepOf(first)).toBe(now);
+  }
+  expect((await get(`${draft}/nothing`)).status).toBe(404);
+  const page = { 'name-1': 'Tom', 'email-1': 'tom@example.com', intent: 'next' };
+  expect(stepOf(await post(`${draft}/attendees`, page))).toBe('payer');
+  expect(await (await get(`${draft}/payer`)).text()).toContain('value="Tom"');
+  await fillIn(draft, 'before@example.com', { self: '', 'name-1': 'Tom' });
+  for (const step of ['terms', 'code']) {
+    expect(stepOf(await get(`${draft}/${step}`))).toBe('review');
+    expect(stepOf(await post(`${draft}/${step}`, { accepted: 'on', code: '1' }))).toBe('review');
+  }
+  // As the release before stored it: a step each, the terms accepted, the address confirmed; its review was open.
+  const html = await (await get(`${draft}/review`)).text();
+  const accepted = { accepted: 'on', of: /name="of" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') };
+  const { typed, id } = await db
+    .selectFrom('enrolment_drafts')
+    .select(['typed', 'id'])
+    .where('confirmed_email', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const { payer, choice } = typed as Record<string, Record<string, string>>;
+  const { 'name-1': name = '', ...pays } = payer ?? {};
+  const before = JSON.stringify({ choice, payer: pays, attendees: { 'name-1': name }, terms: accepted });
+  await db
+    .updateTable('enrolment_drafts')
+    .set({ typed: before, confirmed_email: 'before@example.com' })
+    .where('id', '=', id)
+    .execute();
+  const review = await read(`${draft}/review`);
+  for (const fact of ['Tom', 'before@example.com is confirmed']) expect(review).toContain(fact);
+  expect(stepOf(await post(`${draft}/review`, { intent: 'place', shown: '549900' }))).toMatch(/^done/);
+  expect(await code('before@example.com')).toMatch(/^\d{6}$/);
 });
 
 test('P27: seats held run out, are held again by the next step half an hour later while few are left, and are extended ten times at most', async () => {
   const { post, read, choose } = somebody();
   const free = await seatsLeft();
+  const who = { buyerName: 'Kept', email: 'kept@example.com', payer: 'person' };
   const draft = await choose('session=cissp-melbourne', melbourne);
   academy.setNow(minutes(14));
-  expect(stepOf(await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' }))).toBe('attendees');
-  const kept = await read(`${draft}/attendees`);
+  expect(stepOf(await post(`${draft}/payer`, { intent: 'keep', 'name-1': 'Kept' }))).toBe('payer');
+  const kept = await read(`${draft}/payer`);
   expect(kept).toContain('We hold your seats until 9:29 AM');
-  for (let time = 0; time < 12; time++) await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' });
+  for (let time = 0; time < 12; time++) await post(`${draft}/payer`, { intent: 'keep', 'name-1': 'Kept' });
   academy.setNow(minutes(30));
-  expect(await read(`${draft}/attendees`)).toContain('Your seats are no longer held');
-  expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
+  expect(await read(`${draft}/payer`)).toContain('Your seats are no longer held');
+  expect(stepOf(await post(`${draft}/payer`, who))).toBe('review');
   // Few are left on a date of six, so nobody is kept from them by what was held and not bought.
-  expect(await read(`${draft}/payer`)).toContain('We can hold them again from 9:59 AM');
+  expect(await read(`${draft}/review`)).toContain('We can hold them again from 9:59 AM');
   expect(await seatsLeft()).toBe(free);
   academy.setNow(minutes(61));
-  expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
-  expect(await read(`${draft}/payer`)).toContain('We hold your seats until 10:16 AM');
+  expect(stepOf(await post(`${draft}/payer`, who))).toBe('review');
+  expect(await read(`${draft}/review`)).toContain('We hold your seats until 10:16 AM');
   expect(await seatsLeft()).toBe(free - 1);
   // Another number of seats takes the place of what was held.
   await post(draft, { item: 'course:cissp', attendees: '2', ...melbourne });
@@ -283,13 +367,13 @@ test('P27: when others took the seats meanwhile, the next step says so and keeps
   const draft = await slow.choose('session=cissp-melbourne', melbourne);
   academy.setNow(minutes(20));
   await quick.choose('session=cissp-melbourne', { attendees: String(free), ...melbourne });
-  const gone = await slow.post(`${draft}/attendees`, { 'name-1': 'Slow' });
+  const gone = await slow.post(`${draft}/payer`, { 'name-1': 'Slow' });
   expect(stepOf(gone)).toBe('?seats=gone');
   const text = await slow.read(location(gone));
   expect(text).toContain('other people have taken them');
   const waits = await slow.post(draft, { item: 'course:cissp', attendees: '2', 'way-cissp': 'next-date' });
   expect(location(waits)).toBe('/waiting-list?course=cissp&seats=2');
-  expect(await (await slow.get(`${draft}/attendees`)).text()).not.toContain('Unexpected');
+  expect(await (await slow.get(`${draft}/payer`)).text()).not.toContain('Unexpected');
 
   const full = await late.post('/enrol', await late.filled('/enrol?course=cissp', { attendees: '3', ...melbourne }));
   expect(full.status).toBe(409);
@@ -345,17 +429,16 @@ test('P16: the price first seen holds for the visit, not a forged one, and not w
   // The promotion ends between the page and its form.
   academy.setNow(new Date('2025-09-12T05:00:00+10:00'));
   const later = await filled('/enrol?combo=cloud-defender', fields);
-  const draftOf = (response: Response) => location(response).replace('/attendees', '');
+  const draftOf = (response: Response) => location(response).replace('/payer', '');
   const draft = draftOf(await post('/enrol', seen));
-  expect(await read(`${draft}/attendees`)).toContain('AU$6,367');
+  expect(await read(`${draft}/payer`)).toContain('AU$6,367');
   const forged = draftOf(await post('/enrol', { ...later, seen: (seen.seen ?? '').replace(/^.{4}/, 'AAAA') }));
-  expect(await read(`${forged}/attendees`)).toContain('AU$9,097');
+  expect(await read(`${forged}/payer`)).toContain('AU$9,097');
   await fillIn(draft, 'visit@example.com');
   expect(await read(`${draft}/review`)).toContain('Total AU$6,367');
   academy.setNow(new Date('2025-09-12T20:01:00+10:00'));
-  expect(await read(`${draft}/attendees`)).toContain('AU$9,097');
-  // Another price has to be accepted anew.
-  expect(stepOf(await get(`${draft}/review`))).toBe('terms');
+  expect(await read(`${draft}/payer`)).toContain('AU$9,097');
+  expect(await read(`${draft}/review`)).toContain('Total AU$9,097');
 });
 
 test.each([
@@ -371,7 +454,7 @@ test.each([
   const text = await read(`${draft}/request`);
   expect(text).toContain('This is a request, not an enrolment');
   expect(text).toContain(words);
-  expect(stepOf(await get(`${draft}/attendees`))).toBe('request');
+  expect(stepOf(await get(`${draft}/payer`))).toBe('request');
   const fields = await filled(`${draft}/request`, {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -411,7 +494,7 @@ test('P39: a date cancelled during the review answers the button with the reason
   const why = 'the date 1 to 5 December 2025 was cancelled. Please choose another date';
   expect(await mainText(pressed)).toContain(why);
   expect(await read(`${draft}/review`)).toContain(why);
-  const step = await post(`${draft}/terms`, {});
+  const step = await post(`${draft}/payer`, {});
   expect(location(step)).toBe(`${draft}?seats=lost`);
   expect(await read(location(step))).toContain('The date 1 to 5 December 2025 was cancelled.');
   expect(await db.selectFrom('enrolments').select('id').where('email', '=', 'too-late@example.com').execute()).toEqual(
@@ -449,7 +532,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
 
   // A quarter of an hour more moves the time.
   academy.setNow(minutes(5));
-  await one.post(`${draft}/attendees`, { intent: 'keep' });
+  await one.post(`${draft}/payer`, { intent: 'keep' });
   await until(async () => (await other.read(page)).includes('free again by 9:20 AM'));
 
   await db.transaction().execute(async (trx) => {
@@ -482,11 +565,11 @@ test('the private link is mailed only when asked for, twice an hour, and what wa
   const { get, post, read, choose } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const ask = { intent: 'link', linkEmail: 'later@example.com', 'name-1': 'Later' };
-  expect(stepOf(await post(`${draft}/attendees`, ask))).toBe('attendees?link=sent');
-  expect(stepOf(await post(`${draft}/attendees`, ask))).toBe('attendees?link=sent');
+  expect(stepOf(await post(`${draft}/payer`, ask))).toBe('payer?link=sent');
+  expect(stepOf(await post(`${draft}/payer`, ask))).toBe('payer?link=sent');
   // Nothing is sent any more, and the answer does not tell.
-  expect(stepOf(await post(`${draft}/attendees`, ask))).toBe('attendees?link=sent');
-  expect(await read(`${draft}/attendees?link=sent`)).toContain('on its way');
+  expect(stepOf(await post(`${draft}/payer`, ask))).toBe('payer?link=sent');
+  expect(await read(`${draft}/payer?link=sent`)).toContain('on its way');
   const { db } = academy.database;
   const [mail, ...more] = await db
     .selectFrom('mails')
@@ -497,18 +580,18 @@ test('the private link is mailed only when asked for, twice an hour, and what wa
   // A link of its own, from where one goes on with what was typed.
   const link = /\/enrol\/[0-9a-f]{48}/.exec(await withLinks(db, mail?.body_text))?.[0] ?? '';
   expect(link).not.toBe(draft);
-  expect(await (await get(`${link}/attendees`)).text()).toContain('value="Later"');
-  expect(stepOf(await post(`${link}/attendees`, { intent: 'keep', 'name-1': 'Still later' }))).toBe('attendees');
-  expect(await (await get(`${draft}/attendees`)).text()).toContain('value="Still later"');
+  expect(await (await get(`${link}/payer`)).text()).toContain('value="Later"');
+  expect(stepOf(await post(`${link}/payer`, { intent: 'keep', 'name-1': 'Still later' }))).toBe('payer');
+  expect(await (await get(`${draft}/payer`)).text()).toContain('value="Still later"');
 });
 
 test('drafts are erased seven days after the last change, and before that when their person asks', async () => {
   const { db } = academy.database;
   const { post, choose, get } = somebody();
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
-  await post(`${draft}/attendees`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
+  await post(`${draft}/payer`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
   expect(await draftRecords.read(db, await findHeldPerson(db, 'zoe@EXAMPLE.com'))).toMatchObject([
-    { typed: { attendees: { 'name-1': 'Zoe' } } },
+    { typed: { payer: { 'name-1': 'Zoe' } } },
   ]);
   expect(await draftRecords.read(db, await findHeldPerson(db, 'nobody@example.com'))).toEqual([]);
   expect(await draftRecords.erase(db, await findHeldPerson(db, 'zoe@example.com'), new Date())).toEqual({ count: 1 });
@@ -516,7 +599,7 @@ test('drafts are erased seven days after the last change, and before that when t
 
   const other = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   // Sending the second form, if only to have the link mailed, keeps it for the seven days that the mail promises.
-  await post(`${other}/attendees`, { intent: 'link', linkEmail: 'kept@example.com' });
+  await post(`${other}/payer`, { intent: 'link', linkEmail: 'kept@example.com' });
   const choiceOnly = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const expire = async (days: number) => {
     await db.deleteFrom('daily_jobs').execute();

@@ -53,6 +53,7 @@ const pagesOfTheirOwn = [
   'storefront/unsubscribe.tsx',
   'links/enrolment/accounts.tsx',
   'enrol/request.tsx',
+  'enrol/earlier-step.ts',
   'staff/mail-send-now.ts',
 ];
 

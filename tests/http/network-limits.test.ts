@@ -32,9 +32,7 @@ const drafts = async () => {
 async function askForCode(from: string, email: string) {
   const one = visitor(academy, from);
   const draft = await one.choose('course=cissp', guided);
-  await one.post(`${draft}/attendees`, { self: 'on' });
-  await one.post(`${draft}/payer`, { buyerName: 'Eve', email, payer: 'person' });
-  const answer = await one.send(`${draft}/terms`, { accepted: 'on' });
+  const answer = await one.post(`${draft}/payer`, { buyerName: 'Eve', email, payer: 'person' });
   return { one, draft, answer };
 }
 
@@ -42,18 +40,18 @@ test('P24: whoever is over the codes of their network uses up none of somebody e
   const stranger = '198.51.100.7';
   const first = await askForCode(stranger, 'own-0@example.com');
   for (let at = 1; at < 10; at++) {
-    await first.one.post(`${first.draft}/payer`, { buyerName: 'Eve', email: `own-${at}@example.com`, payer: 'person' });
-    expect(location(await first.one.post(`${first.draft}/code`, { intent: 'again' }))).toContain('code=again');
+    const other = { buyerName: 'Eve', email: `own-${at}@example.com`, payer: 'person' };
+    expect(location(await first.one.post(`${first.draft}/payer`, other))).toContain('code=changed');
   }
   const { one, draft, answer } = await askForCode(stranger, 'victim@example.com');
-  expect(location(answer)).toContain('code?code=network');
-  for (let time = 0; time < 3; time++) await one.post(`${draft}/code`, { intent: 'again' });
+  expect(location(answer)).toContain('review?code=network');
+  for (let time = 0; time < 3; time++) await one.post(`${draft}/review`, { intent: 'again' });
   expect(await codesTo('victim@example.com')).toBe(0);
-  const page = await one.read(`${draft}/code?code=network`);
+  const page = await one.read(`${draft}/review?code=network`);
   expect(page).toContain('you share it with other people');
-  expect(page).not.toContain('We sent a code');
+  expect(page).toContain('We have not sent a code to victim@example.com yet.');
   const victim = await askForCode('203.0.113.1', 'victim@example.com');
-  expect(location(victim.answer)).toMatch(/\/code$/);
+  expect(location(victim.answer)).toMatch(/\/review$/);
   expect(await codesTo('victim@example.com')).toBe(1);
 });
 
@@ -114,12 +112,19 @@ test('P24: a network stores at most 2 MB in drafts a day; what was typed stays i
   const confirmed = visitor(academy, from);
   const real = await confirmed.choose('course=cissp', guided);
   await confirmed.fillIn(real, 'real@example.com');
+  // Confirmed by the code, but not placed: the terms are not accepted.
+  const code = await confirmed.code('real@example.com');
+  expect((await confirmed.send(`${real}/review`, { intent: 'place', code })).status).toBe(400);
 
   // So that less than 25 KB are left, of 2 MB.
   expect(await stored(from, { bytes: 1_975_000 })).toBe(true);
+  const who = { buyerName: 'Eve', email: 'eve@example.com', payer: 'person' };
   const numbers = [1, 2, 3, 4, 5, 6];
-  const with_ = (text: string) => Object.fromEntries(numbers.map((number) => [`needs-${number}`, text]));
-  const send = async (text: string) => (await one.post(`${draft}/attendees`, with_(text))).status;
+  const with_ = (text: string) => ({
+    ...who,
+    ...Object.fromEntries(numbers.map((number) => [`needs-${number}`, text])),
+  });
+  const send = async (text: string) => (await one.post(`${draft}/payer`, with_(text))).status;
   // It grows by 11.4 KB twice; sent again and made shorter it does not count, and a shorter one gives nothing back.
   const statuses = [];
   for (const text of ['x'.repeat(1900), 'y'.repeat(1900), '', 'z'.repeat(1900)]) statuses.push(await send(text));
@@ -127,13 +132,13 @@ test('P24: a network stores at most 2 MB in drafts a day; what was typed stays i
   expect(await send('')).toBe(303);
 
   const typed = 'Typed with care. '.repeat(100).trim();
-  const refused = await one.post(`${draft}/attendees`, with_(typed));
+  const refused = await one.post(`${draft}/payer`, with_(typed));
   expect(refused.status).toBe(429);
   const html = await refused.text();
   expect(html).toContain('is not saved yet, but it is still below');
   expect(html).toContain(typed);
-  expect(await (await one.get(`${draft}/attendees`)).text()).not.toContain('Typed with care');
-  expect((await confirmed.post(`${real}/attendees`, { 'needs-1': 'y'.repeat(450) })).status).toBe(303);
+  expect(await (await one.get(`${draft}/payer`)).text()).not.toContain('Typed with care');
+  expect((await confirmed.post(`${real}/payer`, { ...who, 'needs-1': 'y'.repeat(450) })).status).toBe(303);
   expect(await stored(from, { bytes: 2000 })).toBe(false);
 });
 

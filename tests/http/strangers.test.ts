@@ -145,10 +145,10 @@ test('P24: asking for the link of a draft tells nobody whether the address got m
   const one = someone();
   const draft = await one.choose('session=cissp-melbourne', { 'way-cissp': 'session:cissp-melbourne' });
   const asked = async (linkEmail: string) =>
-    location(await one.post(`${draft}/attendees`, { intent: 'link', linkEmail })).replace(draft, '');
+    location(await one.post(`${draft}/payer`, { intent: 'link', linkEmail })).replace(draft, '');
   const answers = [];
   for (const email of [written, fresh, written, fresh, written, fresh]) answers.push(await asked(email));
-  expect(new Set(answers)).toEqual(new Set(['/attendees?link=sent']));
+  expect(new Set(answers)).toEqual(new Set(['/payer?link=sent']));
   expect(await countsTo(written)).toEqual({ 'waiting-joined': 1, 'enrolment-draft-link': 2 });
   expect(await countsTo(fresh)).toEqual({ 'enrolment-draft-link': 2 });
 });
@@ -387,11 +387,10 @@ test('P24: whatever one network types, a stranger gets thirteen mails in an hour
   for (let window = 0; window < 6; window++) {
     const draft = await one.choose('course=cissp', ways);
     drafts.push(draft);
-    await one.post(`${draft}/attendees`, { self: 'on' });
-    await one.post(`${draft}/payer`, { buyerName: 'A', email: victim, payer: 'person' });
-    await one.post(`${draft}/terms`, await one.filled(`${draft}/terms`, { accepted: 'on' }));
-    for (let turn = 0; turn < 3; turn++) await one.post(`${draft}/code`, { intent: 'again' });
-    await one.post(`${draft}/attendees`, { intent: 'link', linkEmail: victim });
+    const typed = { buyerName: 'A', email: victim, payer: 'person' };
+    await one.post(`${draft}/payer`, typed);
+    for (let turn = 0; turn < 3; turn++) await one.post(`${draft}/review`, { intent: 'again' });
+    await one.post(`${draft}/payer`, { ...typed, intent: 'link', linkEmail: victim });
     for (const slug of slugs.slice(window * 4, window * 4 + 4)) await join(victim, slug, one);
     await sendForm('/contact', { firstName: 'A', lastName: 'B', email: victim, message: 'Hello' }, one);
     await tell();
@@ -400,11 +399,11 @@ test('P24: whatever one network types, a stranger gets thirteen mails in an hour
   const counts = await countsTo(victim);
   expect(counts).toEqual({ 'email-code': 10, 'waiting-joined': 1, 'enrolment-draft-link': 2 });
   const [last = ''] = drafts.slice(-1);
-  const refused = location(await one.post(`${last}/code`, { intent: 'again' }));
+  const refused = location(await one.post(`${last}/review`, { intent: 'again' }));
   expect(refused).toContain('code=limit');
   expect(await one.read(refused)).toContain('one address gets at most three in ten minutes and ten in a day');
   // The day after, the owner of the address enrols.
   pass(24 * 60);
-  await one.post(`${last}/code`, { intent: 'again' });
+  await one.post(`${last}/review`, { intent: 'again' });
   expect((await countsTo(victim))['email-code']).toBe(11);
 });

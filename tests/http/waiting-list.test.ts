@@ -132,7 +132,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(await read(offer)).toContain('Price of a seat');
   const accepted = await post(offer, { intent: 'accept' });
   const step = accepted.headers.get('Location') ?? '';
-  expect([accepted.status, /^\/enrol\/[0-9a-f]{48}\/attendees$/.test(step)]).toEqual([303, true]);
+  expect([accepted.status, /^\/enrol\/[0-9a-f]{48}\/payer$/.test(step)]).toEqual([303, true]);
   expect((await post(offer, { intent: 'accept' })).headers.get('Location')).toBe(step);
   const steps = await read(step);
   expect(steps).toContain('We hold your seats until');

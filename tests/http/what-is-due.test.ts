@@ -45,10 +45,14 @@ async function reviewOf(slug: string, fields: Record<string, string> = {}) {
 test('the review says what the press does: it confirms the session when the seats reach its minimum', async () => {
   const tentative = { minimum: 2, decidedBy: '2025-11-10', startsOn: '2025-12-01' };
   const [first, last] = [await session(tentative), await session({ ...tentative, startsOn: '2025-12-08' })];
-  const { draft, read: open } = await reviewOf(first.slug);
+  const { draft, read: open, place } = await reviewOf(first.slug);
   const waits = await open(`${draft}/review`);
   expect(waits).toContain('Nothing is due before the date is confirmed, and not before Monday 22 September 2025.');
   expect(waits).toContain('Until the date is confirmed, cancelling is free and nothing is due.');
+  const undecided = await read((await place(draft)).headers.get('Location') ?? '');
+  expect(undecided).toContain('Nothing to pay before the date is confirmed We email you when we have confirmed it.');
+  expect(undecided).toContain('Then AU$5,499 incl. GST is due, and not before Monday 22 September 2025.');
+  expect(undecided).not.toMatch(/will be due by|Pay AU/);
 
   await placeIn(academy.database.db, last);
   await until(() =>

@@ -34,11 +34,9 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   await one.fillIn(ready, 'grace@drafts.example');
   add('enrol/enrol.tsx', '/enrol?course=cissp');
   add('enrol/review.tsx', `${ready}/review`, undefined, false);
-  add('enrol/attendees.tsx', `${started}/attendees`);
-  add('enrol/terms.tsx', `${ready}/terms`, undefined, false);
-  add('enrol/code.tsx', `${ready}/code`, { code: '123456', intent: 'next', linkEmail: '' }, false);
+  add('enrol/earlier-step.ts', `${started}/attendees`, { 'name-1': 'Ada' }, false);
   add('enrol/request.tsx', `${ready}/request`, { message: '', form: '' }, false);
-  // After the steps behind it, which open only while the payer is complete.
+  // After the last step, which opens only while the payer is complete.
   add('enrol/payer.tsx', `${ready}/payer`);
   add('enrol/choice.tsx', started);
   add('enrol/waiting-list.tsx', '/waiting-list?course=cissp');

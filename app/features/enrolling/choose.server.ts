@@ -106,7 +106,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       await room.count();
       return {
         ok: true,
-        to: stepPath(path, reason !== null ? 'request' : 'attendees'),
+        to: stepPath(path, reason !== null ? 'request' : 'payer'),
       };
     });
   });

@@ -1,3 +1,14 @@
+import type { FormValues } from '#app/ui/form-state.ts';
+
+/** The button that takes the address that was probably meant. */
+export const takeMeant = 'use-meant';
+
+/** What was typed of who pays, with the address that was probably meant. */
+export const withMeantAddress = (values: FormValues): FormValues => {
+  const { email = '' } = values;
+  return { ...values, email: didYouMean(email) ?? email };
+};
+
 /** Where many Australians have their address. */
 const known = [
   'gmail.com',

@@ -68,7 +68,8 @@ export function draftSummaryOf(
 /** In the address of a draft: open the first step that is not complete. */
 export const resume = 'resume';
 
-const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
+/** A time of today in Brisbane, such as `9:45 AM`. */
+export const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
 
 /** How each course is taken, in words. */
 export function courseLines(

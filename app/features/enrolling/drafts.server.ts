@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
@@ -63,8 +63,13 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     )
     .executeTakeFirst();
   if (!row) return null;
-  // Only `saveDraft` writes these columns.
-  const typed = row.typed as Partial<Record<StepName, FormValues>>;
+  // Only `saveDraft` writes these columns. Who attends and the terms were steps of their own before.
+  const stored = row.typed as Partial<Record<StepName | 'attendees' | 'terms', FormValues>>;
+  const typed = {
+    ...stored,
+    payer: { ...stored.attendees, ...stored.payer },
+    review: stored.review ?? stored.terms ?? {},
+  };
   const byStep = Object.fromEntries(steps.map(({ name }) => [name, typed[name] ?? {}])) as Record<StepName, FormValues>;
   return {
     ...byStep,
@@ -73,6 +78,12 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     confirmedEmail: row.confirmed_email,
     enrolmentId: row.enrolment_id,
   };
+}
+
+/** Locks a draft until the transaction ends; returns the address whose owner entered the code. */
+export async function lockDraft(trx: Trx, id: number): Promise<string | null> {
+  const query = trx.selectFrom('enrolment_drafts').select('confirmed_email').where('id', '=', id).forUpdate();
+  return (await query.executeTakeFirst())?.confirmed_email ?? null;
 }
 
 /** Stores what was typed in steps, in place of what was typed in them before; nothing once the draft was placed. */

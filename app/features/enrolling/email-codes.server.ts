@@ -119,6 +119,54 @@ async function keepWaitingCode(
   return true;
 }
 
+type Of = { draftId: number; email: string; at: Date };
+
+/** The codes of a draft for an address with which it can still be confirmed. */
+function codesThatHold(db: Db, { draftId, email, at }: Of) {
+  const begun = new Date(at.getTime() - codeMinutes * 60_000);
+  return (
+    db
+      .selectFrom('email_codes')
+      .where('draft_id', '=', draftId)
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .where('tries', '<', mostTries)
+      // From when it was handed over, which an outage can delay.
+      .where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb('sent_at', '>', begun),
+          exists(
+            selectFrom('mails')
+              .select('mails.id')
+              .whereRef('mails.id', '=', 'mail_id')
+              .where('state', '=', 'sent')
+              .where('settled_at', '>', begun),
+          ),
+        ]),
+      )
+  );
+}
+
+/** When the last code of a draft was sent to an address, and whether one holds; null when none was sent. */
+export async function readCode(db: Db, of: Of): Promise<{ sentAt: Date; holds: boolean } | null> {
+  const last = await db
+    .selectFrom('email_codes')
+    .select('sent_at')
+    .where('draft_id', '=', of.draftId)
+    .where('email', '=', of.email)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!last) return null;
+  const holding = await codesThatHold(db, of).select('id').executeTakeFirst();
+  return { sentAt: last.sent_at, holds: holding !== undefined };
+}
+
+/** Whether a code of a draft went to another address before. */
+export async function wasCodeSentElsewhere(db: Db, { draftId, email }: Omit<Of, 'at'>): Promise<boolean> {
+  const query = db.selectFrom('email_codes').select('id').where('draft_id', '=', draftId).where('email', '<>', email);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 const endOf = (from: Date) => new Date(from.getTime() + codeMinutes * 60_000);
 
 export type CodeResult =
@@ -134,27 +182,8 @@ export async function tryCode(
   trx: Db,
   { draftId, email, code, secret, at }: { draftId: number; email: string; code: string; secret: string; at: Date },
 ): Promise<CodeResult> {
-  const begun = new Date(at.getTime() - codeMinutes * 60_000);
-  const codes = await trx
-    .selectFrom('email_codes')
+  const codes = await codesThatHold(trx, { draftId, email, at })
     .select(['id', 'code_hash', 'tries'])
-    .where('draft_id', '=', draftId)
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
-    .where('tries', '<', mostTries)
-    // From when it was handed over, which an outage can delay.
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('sent_at', '>', begun),
-        exists(
-          selectFrom('mails')
-            .select('mails.id')
-            .whereRef('mails.id', '=', 'mail_id')
-            .where('state', '=', 'sent')
-            .where('settled_at', '>', begun),
-        ),
-      ]),
-    )
     .orderBy('id')
     .forUpdate()
     .execute();

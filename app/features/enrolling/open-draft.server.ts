@@ -23,7 +23,6 @@ import { attendsSelf, readAttendees, readPayer } from './schema.ts';
 import { isOfVisit, pricedItem } from './seen-prices.server.ts';
 import { stepForms } from './step-forms.server.ts';
 import { type StepName, steps } from './steps.ts';
-import { termsKey } from './terms-step.server.ts';
 
 /** The draft of a private link with everything computed from it; null when there is none. */
 export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, token: string): Promise<OpenDraft | null> {
@@ -38,11 +37,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const shown = product && shownPrices(draft, product, now);
   const prices = product && lowerPrices(shown, product.prices);
   const quote = product && choice && prices && quoteOfChoice(product, prices, choice);
-  const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
   const payer = readPayer(draft.payer);
-  const agreement = agreementOn(snapshot, dayIn('Australia/Brisbane', now));
-  const accepted =
-    choice && quote && draft.terms.accepted === 'on' && draft.terms.of === termsKey({ choice, quote, agreement });
   const opened = {
     token,
     draft,
@@ -53,10 +48,9 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     fellFromCents:
       product && choice && shown && prices !== shown ? quoteOfChoice(product, shown, choice).totalCents : null,
     request: product && choice ? requestReason(product, choice) : null,
-    attendees,
+    attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
-    agreement,
-    terms: accepted ? agreement : null,
+    agreement: agreementOn(snapshot, dayIn('Australia/Brisbane', now)),
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: product && !choice ? lostDate(snapshot, product, draft) : null,
     hold: choice
@@ -106,11 +100,11 @@ function shownPrices(
 
 /** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
 function attendeesOf(draft: Draft, choice: Choice): AttendeeWish[] | null {
-  const read = readAttendees(draft.attendees, choice.attendees);
+  const read = readAttendees(draft.payer, choice.attendees);
   if (!read.ok) return null;
   const payer = readPayer(draft.payer);
   const [first, ...others] = read.data;
-  if (!first || !attendsSelf(draft.attendees) || !payer.ok) return read.data;
+  if (!first || !attendsSelf(draft.payer) || !payer.ok) return read.data;
   const { name, email } = payer.data.buyer;
   return [{ ...first, name, email }, ...others];
 }

@@ -25,8 +25,7 @@ export type OpenDraft = {
   payer: { buyer: Buyer; payer: Payer } | null;
   /** The terms and ladder for enrolments placed now. */
   agreement: Agreement;
-  /** The same, once the buyer accepted it for this choice at this price. */
-  terms: Agreement | null;
+  /** Whether the code of the buyer's address was entered. */
   confirmed: boolean;
   hold: HoldState;
   /** A date that was chosen and can no longer be had; null while every chosen date can. */

@@ -1,29 +1,68 @@
+import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { formatAbn } from '#app/lib/abn.ts';
-import { payerFields, readPayer } from './schema.ts';
+import { takeMeant, withMeantAddress } from './did-you-mean.ts';
+import { saveDraft } from './drafts.server.ts';
+import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
 import type { ReviewedRow, StepForm } from './step-form.ts';
+import { stepPath } from './steps.ts';
 
-/** Who buys, and who pays (P30). */
+/** Who buys and who pays (P30), and who attends; their names can follow later (P28). */
 export const payerStep: StepForm = {
-  fields: () => payerFields,
-  isComplete: ({ payer }) => payer !== null,
-  take(_trx, _academy, { values, refuse }) {
-    const read = readPayer(values);
-    return read.ok ? null : refuse(400, { errors: read.errors });
+  // Names of people beyond the number chosen now stay stored, should the number rise again.
+  fields: ({ choice }) => [...payerFields, ...attendeesFields(choice?.attendees ?? 1)],
+  isComplete: ({ payer, attendees }) => payer !== null && attendees !== null,
+  async take(trx, academy, { values, kept, refuse, opened, token }) {
+    const { draft, choice } = opened;
+    if (values.intent === takeMeant) {
+      await saveDraft(trx, draft.id, { payer: withMeantAddress(kept) }, academy.clock.now());
+      return { ok: true, to: stepPath(token, 'payer') };
+    }
+    const payer = readPayer(values);
+    const attendees = readAttendees(values, choice?.attendees ?? 1);
+    if (!payer.ok || !attendees.ok) {
+      return refuse(400, {
+        errors: { ...(payer.ok ? {} : payer.errors), ...(attendees.ok ? {} : attendees.errors) },
+      });
+    }
+    return null;
   },
-  reviewed({ payer: read }) {
-    if (!read) return [];
-    const { buyer, payer } = read;
-    const organisation = payer.kind === 'organisation' ? payer : null;
-    const rows: [string, string | null | undefined][] = [
-      ['Name', buyer.name],
-      ['Email', buyer.email],
-      ['Phone', buyer.phone],
-      ['Organisation', organisation?.organisation],
-      ['ABN', organisation?.abn && formatAbn(organisation.abn)],
-      ['Purchase order', organisation?.purchaseOrder],
-      ['Invoice copy to', organisation?.accountsEmail],
-      ['Postal address', payer.address],
-    ];
-    return rows.flatMap(([name, value]): ReviewedRow[] => (value ? [[name, value]] : []));
-  },
+  reviewed: ({ attendees, payer }) => [
+    { title: 'People', rows: attendees ? peopleRows(attendees) : [] },
+    { title: 'Invoice to', rows: payer ? payerRows(payer) : [] },
+  ],
 };
+
+function peopleRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
+  const known = attendees.flatMap((attendee, at): ReviewedRow[] => {
+    const text = attendeeText(attendee);
+    return text === '' ? [] : [{ name: `Person ${at + 1}`, value: text, plain: true }];
+  });
+  const open = attendees.length - known.length;
+  return open > 0 ? [...known, { name: 'Names', value: `${open} to be named later`, plain: true }] : known;
+}
+
+/** '' for somebody of whom nothing is known yet. */
+function attendeeText({ name, email, needs, guardian }: AttendeeWish): string {
+  const lines = [
+    name,
+    email,
+    needs && `Needs: ${needs}`,
+    guardian && `Under 18, guardian: ${[guardian.name, guardian.email].filter(Boolean).join(', ')}`,
+  ].filter(Boolean);
+  return lines.length > 0 && name === null ? ['Named later', ...lines].join('\n') : lines.join('\n');
+}
+
+function payerRows({ buyer, payer }: { buyer: Buyer; payer: Payer }): ReviewedRow[] {
+  const organisation = payer.kind === 'organisation' ? payer : null;
+  const rows: [name: string, value: string | null | undefined, plain?: true][] = [
+    ['Organisation', organisation?.organisation, true],
+    ['ABN', organisation?.abn && formatAbn(organisation.abn)],
+    ['Purchase order', organisation?.purchaseOrder],
+    ['Name', buyer.name, true],
+    ['Email', buyer.email, true],
+    ['Phone', buyer.phone, true],
+    ['Invoice copy to', organisation?.accountsEmail],
+    ['Postal address', payer.address, true],
+  ];
+  return rows.flatMap(([name, value, plain = false]): ReviewedRow[] => (value ? [{ name, value, plain }] : []));
+}

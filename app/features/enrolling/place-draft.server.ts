@@ -6,13 +6,14 @@ import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
-import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
 import { lostText, openDraft } from './open-draft.server.ts';
 import type { OpenDraft } from './open-draft.ts';
+import { type NotSigned, signDraft } from './review-step.server.ts';
 import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
@@ -20,8 +21,9 @@ import { stepPath } from './steps.ts';
 const requestInstead = 'request';
 
 /**
- * Places the enrolment of a draft, once (P25, P28): the button of the review. The field `shown` is the total on that
- * page, in cents. Leads on to the page of the placed enrolment, by the buyer's private link.
+ * Places the enrolment of a draft, once (P25, P28, P31): the button of the last step, with the code of the buyer's
+ * address and the terms beside it. A right code counts even if the enrolment is refused for another reason. Leads on to
+ * the page of the placed enrolment, by the buyer's private link.
  */
 export function placeDraft(
   context: Academy,
@@ -33,28 +35,34 @@ export function placeDraft(
   }: { token: string; form: FormData | null; address: string /** The network's that sent it. */ },
 ): Promise<StepResult> {
   const { db, forms } = context;
-  const { shown } = textsOf(form);
-  return takeForm({ form, fresh: blankForm(), words, values: {} }, async (_, refuse): Promise<StepResult> => {
+  return takeForm({ form, fresh: blankForm(), words }, async (values, refuse): Promise<StepResult> => {
     const opened = await openDraft(context, snapshot, token);
     if (!opened) return refuse(404, 'This enrolment is no longer here. Please start again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
-    const { product, choice, attendees, payer, terms, prices, draft, reached } = opened;
+    const { product, choice, quote, agreement, attendees, payer, prices, draft, reached } = opened;
     // Nothing is bought for which another date has to be chosen first, and the page says why.
     if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
-    if (!product || !choice || !attendees || !payer || !terms || reached !== 'review') {
+    if (!product || !choice || !quote || !attendees || !payer || reached !== 'review') {
       return { ok: true, to: stepPath(token, reached) };
     }
+    const { email } = payer.buyer;
+    // On its own: a code that was tried counts, whatever becomes of the rest.
+    const signed = await db
+      .transaction()
+      .execute((trx) => signDraft(trx, context, { draft, email, choice, quote, agreement, values }));
+    if (!signed.ok) return refuse(...notSigned(signed, values));
     const order = {
       comboId: product.comboId,
       choices: choice.choices,
       attendees,
       buyer: payer.buyer,
       payer: payer.payer,
-      termsId: terms.terms.id,
-      ladderId: terms.ladder.id,
+      termsId: agreement.terms.id,
+      ladderId: agreement.ladder.id,
       draftId: draft.id,
       prices,
-      shownCents: Number(shown),
+      // The terms that were accepted are bound to it.
+      shownCents: quote.totalCents,
       actor: theBuyer,
       network: networkKeyOfVisitor(forms.limit, address),
     };
@@ -62,18 +70,26 @@ export function placeDraft(
     const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
     const placed = await seatTransaction(db, sessions, async (trx) => {
       const result = await placeEnrolment(trx, order, moment);
-      // The review is reached with the code that was mailed there.
-      if (result.ok) await verifyAddress(trx, order.buyer.email, moment.now);
+      // The code that was mailed there is right.
+      if (result.ok) await verifyAddress(trx, email, moment.now);
       return result;
     });
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, {
       fault: refusalText(placed, opened),
-      values: toStaff ? { [requestInstead]: 'yes' } : {},
+      values: { ...values, [requestInstead]: toStaff ? 'yes' : '' },
     });
   });
 }
+
+/** The answer to a button with a wrong code or without the terms. What was typed stays, what no longer holds does not. */
+function notSigned({ status, errors, changed }: NotSigned, values: FormValues): Parameters<Refuse> {
+  return [status, { errors, ...(changed && { fault: termsChanged, values: { ...values, accepted: '' } }) }];
+}
+
+const termsChanged =
+  'The dates, the price or the terms have changed since this page was opened. The current ones are below. Please read them and tick the box again.';
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
@@ -98,7 +114,7 @@ function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string
     case 'not-offered':
       return 'Not placed: we no longer offer what you chose in this way. Change the choice below; everything else is kept.';
     case 'price-changed':
-      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below; press the button again if you agree.`;
+      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It is shown below. Please check it, tick the box again and press the button if you agree.`;
     case 'too-many-unpaid':
       return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':

@@ -5,12 +5,9 @@ import { href } from 'react-router';
  * reads, stores and needs is in `step-forms.server.ts`.
  */
 export const steps = [
-  { name: 'choice', title: 'Choose' },
-  { name: 'attendees', title: 'Who attends' },
+  { name: 'choice', title: 'Date and people' },
   { name: 'payer', title: 'Who pays' },
-  { name: 'terms', title: 'Terms' },
-  { name: 'code', title: 'Confirm address' },
-  { name: 'review', title: 'Review' },
+  { name: 'review', title: 'Check and enrol' },
 ] as const;
 
 export type StepName = (typeof steps)[number]['name'];

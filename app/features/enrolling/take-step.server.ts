@@ -30,7 +30,7 @@ type Sent = {
 /**
  * Takes the form of a step. What was typed is stored in any case, also with errors and when one goes back; going on
  * holds the seats again when their time ran out. The buttons besides: `keep` extends the holds, `back` goes back, `link`
- * mails the private link, `again` mails another code.
+ * mails the private link; what else there is belongs to the step.
  */
 export function takeStep(
   academy: Academy,
@@ -45,7 +45,7 @@ export function takeStep(
     const { draft } = opened;
     const kept = keptValues(step, values, opened);
     // A draft whose address was confirmed may grow.
-    const bytes = kept && draft.confirmedEmail === null ? bytesOf(kept) - bytesOf(draft[step]) : 0;
+    const bytes = draft.confirmedEmail === null ? bytesOf(kept) - bytesOf(draft[step]) : 0;
     const intent = values.intent ?? 'next';
     return await seatTransaction(academy.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
       const at = academy.clock.now();
@@ -53,7 +53,7 @@ export function takeStep(
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
       // Seats come first: sessions are locked before all other rows (P27).
       const seats = await seatsFirst(trx, academy, { opened, intent, address });
-      await saveDraft(trx, draft.id, kept ? { [step]: kept } : {}, at);
+      await saveDraft(trx, draft.id, { [step]: kept }, at);
       await room.count();
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
@@ -63,8 +63,12 @@ export function takeStep(
         const sent = await mailDraftLink(trx, academy, { draftId: draft.id, typed: values.linkEmail ?? '' });
         return { ok: true, to: `${stepPath(token, step)}?link=${sent}` };
       }
-      const taken = await stepForms[step].take(trx, academy, { values, refuse, opened, address, token });
-      return taken ?? { ok: true, to: stepPath(token, stepAfter(step)) };
+      const taken = await stepForms[step].take(trx, academy, { values, kept, refuse, opened, address, token });
+      if (taken) return taken;
+      const next = stepAfter(step);
+      const entered = { draft: { ...draft, [step]: kept }, address };
+      const query = next === 'choice' ? '' : await stepForms[next].enter?.(trx, academy, entered);
+      return { ok: true, to: `${stepPath(token, next)}${query ?? ''}` };
     });
   });
 }
@@ -78,10 +82,8 @@ const gone =
   'This enrolment is no longer here: we keep what you fill in for seven days after the last change. Please start again from the course.';
 
 /** What of a form is stored: the fields of its step. */
-function keptValues(step: FormStep, values: FormValues, opened: OpenDraft): FormValues | null {
-  const fields = stepForms[step].fields?.(opened);
-  if (!fields) return null;
-  const typed = fields.map((field) => [field, firstCharacters(values[field] ?? '', 2000)]);
+function keptValues(step: FormStep, values: FormValues, opened: OpenDraft): FormValues {
+  const typed = stepForms[step].fields(opened).map((field) => [field, firstCharacters(values[field] ?? '', 2000)]);
   return { ...opened.draft[step], ...Object.fromEntries(typed) };
 }
 

@@ -92,7 +92,7 @@ export function changeWaiting(
       return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
     });
     if (!result.ok) return refuse(409, faults[result.reason]);
-    return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'attendees') : null };
+    return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : null };
   });
 }
 

@@ -1,7 +1,4 @@
-import { didYouMean } from '#app/features/enrolling/did-you-mean.ts';
-
-/** The button that takes the address that was probably meant. */
-export const takeMeant = 'use-meant';
+import { didYouMean, takeMeant } from '#app/features/enrolling/did-you-mean.ts';
 
 /** A remark on a typed address that looks like a mistake; it stops nobody. `formId` is the step's form. */
 export function AddressRemark({ email, formId }: { email: string; formId: string }) {

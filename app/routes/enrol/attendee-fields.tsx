@@ -5,67 +5,79 @@ import { Sign } from '#app/ui/sign.tsx';
 const box = 'mt-1 size-5 shrink-0 accent-action';
 /** The form is `group/step`. */
 const unlessSelf = 'group-has-[[name=self]:checked]/step:hidden';
+const needsFields = ['needs', 'under18', 'guardianName', 'guardianEmail'];
 
-/** The fields of every attendee. The first may be the buyer, whose name and address the next step asks for. */
+const of = (count: number, number: number) => (count === 1 ? 'the attendee' : `person ${number}`);
+
+/** Who attends, all of it optional (P28). The first may be the buyer, whose name and address stand above. */
 export function AttendeeFields({ form, count }: { form: FormState; count: number }) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const needed = numbers.some((number) =>
+    needsFields.some((field) => form.values[`${field}-${number}`] || form.errors[`${field}-${number}`]),
+  );
   return (
-    <>
+    <section aria-labelledby="attendees-title" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div>
+        <h2 id="attendees-title" className="text-xl">
+          Who attends
+        </h2>
+        <p className="text-[0.9375rem] text-mute">
+          You can give or change names until the first day. Everyone whose email you give gets a link of their own,
+          without prices.
+        </p>
+      </div>
       <label className="flex gap-3">
         <input type="checkbox" name="self" defaultChecked={form.values.self === 'on'} className={box} />
-        <span>
-          <b>{count === 1 ? 'I attend myself' : 'I am one of them'}</b>
-          <span className="block text-mute">Your name and address are asked for once, in the next step.</span>
-        </span>
+        <b>{count === 1 ? 'I attend myself' : 'I am one of them'}</b>
       </label>
       {numbers.map((number) => (
-        <fieldset key={number} className="min-w-0 border-t border-line pt-5">
-          <legend className={count === 1 ? 'sr-only' : 'float-left mb-3 w-full font-display text-xl font-bold'}>
-            {count === 1 ? 'The attendee' : `Attendee ${number}`}
-          </legend>
-          <div className={`clear-both grid gap-x-6 gap-y-4 sm:grid-cols-2 ${number === 1 ? unlessSelf : ''}`}>
-            <TextField
-              form={form}
-              name={`name-${number}`}
-              label="Name"
-              hint="As it should appear on the certificate."
-              autoComplete="off"
-            />
-            <TextField
-              form={form}
-              name={`email-${number}`}
-              label="Email"
-              hint="For a link of their own with dates and how to join."
-              type="email"
-              autoComplete="off"
-            />
-          </div>
-          <Needs form={form} number={number} />
-        </fieldset>
+        <div key={number} className={`grid gap-x-6 gap-y-4 sm:grid-cols-2 ${number === 1 ? unlessSelf : ''}`}>
+          <TextField
+            form={form}
+            name={`name-${number}`}
+            label={`Name of ${of(count, number)}`}
+            hint={number === 1 ? 'As it should appear on the certificate.' : undefined}
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name={`email-${number}`}
+            label={`Email of ${of(count, number)}`}
+            type="email"
+            autoComplete="off"
+          />
+        </div>
       ))}
-    </>
+      {/* What few need, folded away until it is asked for; open where something was typed. */}
+      <details open={needed} className="group">
+        <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
+          {count === 1 ? 'Under 18, or something needed to take part' : 'Someone is under 18, or needs something'}
+          <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
+        </summary>
+        <div className="grid gap-6 pt-1 pb-2">
+          {numbers.map((number) => (
+            <Needs key={number} form={form} number={number} count={count} />
+          ))}
+        </div>
+      </details>
+    </section>
   );
 }
 
-/** What few need, folded away until it is asked for; open where something was typed. */
-function Needs({ form, number }: { form: FormState; number: number }) {
-  const typed = ['needs', 'under18', 'guardianName', 'guardianEmail'].some(
-    (field) => form.values[`${field}-${number}`] || form.errors[`${field}-${number}`],
-  );
+function Needs({ form, number, count }: { form: FormState; number: number; count: number }) {
   return (
-    <details open={typed} className="group clear-both mt-2">
-      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
-        Under 18, or something needed to take part
-        <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-4 pt-1 pb-2">
+    <fieldset className="group/minor min-w-0">
+      <legend className={count === 1 ? 'sr-only' : 'mb-2 font-display font-bold'}>
+        {count === 1 ? 'The attendee' : `Person ${number}`}
+      </legend>
+      <div className="grid gap-4">
         <TextField
           form={form}
           name={`needs-${number}`}
           label="What they need to take part"
           hint="Such as step-free access, captions or more time. We use it only for this."
         />
-        <div className={`group/minor ${number === 1 ? unlessSelf : ''}`}>
+        <div className={number === 1 ? unlessSelf : ''}>
           <label className="flex gap-3">
             <input
               type="checkbox"
@@ -93,22 +105,22 @@ function Needs({ form, number }: { form: FormState; number: number }) {
           </div>
         </div>
       </div>
-    </details>
+    </fieldset>
   );
 }
 
 /** What each field is called in the list of faults. */
 export function attendeeLabels(count: number): Record<string, string> {
   const names = {
-    name: 'name',
-    email: 'email',
-    needs: 'needs',
-    guardianName: 'parent or guardian',
-    guardianEmail: 'email of the parent or guardian',
+    name: 'Name',
+    email: 'Email',
+    needs: 'Needs',
+    guardianName: 'Parent or guardian',
+    guardianEmail: 'Email of the parent or guardian',
   };
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => at + 1).flatMap((number) =>
-      Object.entries(names).map(([field, label]) => [`${field}-${number}`, `Attendee ${number}, ${label}`]),
+      Object.entries(names).map(([field, label]) => [`${field}-${number}`, `${label} of ${of(count, number)}`]),
     ),
   );
 }

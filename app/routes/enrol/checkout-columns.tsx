@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react';
 
+type Props = {
+  bar: ReactNode;
+  /** Stands at the bottom of a phone as long as the left part is in sight. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
 /** The page of a step: the form on the left, the price beside it; on a phone the price is a bar at the bottom. */
-export function CheckoutColumns({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+export function CheckoutColumns({ bar, foot, children }: Props) {
   return (
     <div className="page pt-5 lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-16 lg:pt-9 lg:pb-12">
       {/* What has the focus is not to lie under the bar. */}
-      <div className="max-w-3xl min-w-0 pb-8 **:scroll-mb-28 lg:pb-0">{children}</div>
+      <div className="max-w-3xl min-w-0 **:scroll-mb-28">
+        <div className="pb-8 lg:pb-0">{children}</div>
+        {foot}
+      </div>
       {bar}
     </div>
   );

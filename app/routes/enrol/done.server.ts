@@ -5,12 +5,12 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
-import { moneyDue } from '#app/features/money/open-invoice.ts';
+import { moneyDue, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import type { Cents } from '#app/lib/money.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { type NextDay, nextDays } from './next-days.ts';
 
 export type PlacedPage = {
@@ -66,7 +66,7 @@ export async function findPlaced(
     email,
     accountsEmail,
     accountsConfirmed,
-    due: invoice ? { words: open.length > 0 ? open.map(moneyDue) : [moneyDue(undefined)] } : null,
+    due: invoice ? { words: open.length > 0 ? open.map(dueWords) : [moneyDue(undefined)] } : null,
     pay: first
       ? {
           payment: first.facts.payment,
@@ -89,5 +89,11 @@ export async function findPlaced(
     link: own ? link : null,
   };
 }
+
+/** What is due when, for somebody who may not know yet that a date is confirmed first (P39). */
+const dueWords = (open: OpenInvoice): string =>
+  open.undecided && open.dueOn === null
+    ? `We email you when we have confirmed it. Then ${formatMoney(open.openCents)} incl. GST is due, and not before ${formatDay(open.printedDueOn)}.`
+    : moneyDue(open);
 
 const sessionSlug = (place: Place) => (place.way === 'session' ? place.session.slug : null);

@@ -73,7 +73,9 @@ export default function Done({ loaderData }: Route.ComponentProps) {
               {pay && (
                 <>
                   <p className="mt-1 text-mute">
-                    By bank transfer, GST included. Quote the reference, so that we know the payment is yours.{' '}
+                    {pay.by
+                      ? 'By bank transfer, GST included. Quote the reference, so that we know the payment is yours.'
+                      : 'You then pay to this account. Quote the reference, so that we know the payment is yours.'}{' '}
                     {link && (
                       <a
                         href={href('/enrolment/:token/document/:file', {

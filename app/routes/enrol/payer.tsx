@@ -7,12 +7,13 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/payer';
 import { AddressRemark } from './address-remark.tsx';
+import { AttendeeFields, attendeeLabels } from './attendee-fields.tsx';
 import { NoDraft } from './no-draft.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
-  return loadStep(args, 'payer', ({ draft }) => ({ values: draft.payer }));
+  return loadStep(args, 'payer', ({ draft, choice }) => ({ values: draft.payer, count: choice?.attendees ?? 1 }));
 }
 
 export const action = (args: Route.ActionArgs) => actStep(args, 'payer');
@@ -22,29 +23,35 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: who pays', 'Who enrols, and to whom the tax invoice goes.', noPage);
+  pageMeta(at, 'Enrol: who pays', 'Who enrols, to whom the tax invoice goes, and who attends.', noPage);
 
 const formId = 'step-form';
-const labels = { ...payerLabels, email: 'Email' };
 
 export default function PayerStep({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState, due } = loaderData;
+  const { summary, linkState, due, count } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  const labels = { ...payerLabels, email: 'Your email', ...attendeeLabels(count) };
   return (
     <StepFrame
       summary={summary}
       step="payer"
       title="Who pays"
-      lead="You pay by bank transfer on a tax invoice; nothing is charged here."
       formId={formId}
       linkState={linkState}
       due={due}
       sending={sending}
+      note="Next we email a code to the address you give. You don’t buy anything before the last step."
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
-      <Form id={formId} method="post" action={stepPath(summary.token, 'payer')} noValidate className="grid gap-5">
+      <Form
+        id={formId}
+        method="post"
+        action={stepPath(summary.token, 'payer')}
+        noValidate
+        className="group/step grid gap-5"
+      >
         <PayerFields
           form={form}
           addressHint="It appears on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
@@ -54,7 +61,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
               form={form}
               name="email"
               label={labels.email}
-              hint="We send the invoice and the link to your enrolment there. You confirm it with a code."
+              hint="For the code, the invoice and the link to your enrolment."
               type="email"
               autoComplete="email"
               required
@@ -62,6 +69,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
             <AddressRemark email={form.values.email ?? ''} formId={formId} />
           </div>
         </PayerFields>
+        <AttendeeFields form={form} count={count} />
         <p className="text-sm text-mute">
           We use this only to enrol you.{' '}
           <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">

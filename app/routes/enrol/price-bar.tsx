@@ -14,17 +14,19 @@ type Props = {
   button: ReactNode;
   /** What the button does, beside the form only. */
   note?: ReactNode;
+  /** Only the bar of a phone: beside the form stands something else. */
+  barOnly?: boolean;
 };
 
 /**
  * The price and the button that goes on: a card that stays in sight beside the form; on a phone a bar at the bottom,
  * whose sum opens. On very low screens, such as at high zoom, it stays at the end of the page.
  */
-export function PriceBar({ quote, summary, button, note }: Props) {
+export function PriceBar({ quote, summary, button, note, barOnly = false }: Props) {
   return (
     <aside
       aria-label="What you are enrolling in"
-      className="no-print z-20 max-lg:-mx-[clamp(1rem,4vw,3.5rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,3.5rem)] max-lg:py-3 max-lg:[@media(min-height:30em)]:sticky max-lg:bottom-0"
+      className={`${barOnly ? 'lg:hidden' : ''} no-print z-20 max-lg:-mx-[clamp(1rem,4vw,3.5rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,3.5rem)] max-lg:py-3 max-lg:[@media(min-height:30em)]:sticky max-lg:bottom-0`}
     >
       <div className="lg:sticky lg:top-6 lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:bg-card">
         <div className="max-lg:hidden">{summary?.('summary-beside')}</div>

@@ -17,7 +17,6 @@ type Props = Pick<DraftSummary, 'title' | 'courses'> &
 
 /** What is being bought and what it costs, beside every step (P1, P2, P31). */
 export function PriceSummary({ title, courses, fellFromCents = null, quote, due, id, picture, agreementFirst }: Props) {
-  const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (
     <section className="px-5 pt-5 lg:px-6 lg:pb-4" aria-labelledby={id}>
       {picture && (
@@ -34,39 +33,67 @@ export function PriceSummary({ title, courses, fellFromCents = null, quote, due,
         <Unbroken text={title ?? ''} />
       </h2>
       <ul className="mt-2 grid gap-2 text-[0.9375rem]">
-        {courses.map((course) => (
-          <li key={course.title}>
-            {courses.length > 1 && (
-              <b className="block">
-                <Unbroken text={course.title} />
-              </b>
-            )}
-            {course.lines.map((line) => (
-              <span key={line} className="block text-mute">
-                {line}
-              </span>
-            ))}
-          </li>
-        ))}
+        {courses
+          .filter(({ lines }) => lines.length > 0)
+          .map((course) => (
+            <li key={course.title}>
+              {courses.length > 1 && (
+                <b className="block">
+                  <Unbroken text={course.title} />
+                </b>
+              )}
+              {course.lines.map((line) => (
+                <span key={line} className="block text-mute">
+                  {line}
+                </span>
+              ))}
+            </li>
+          ))}
       </ul>
+      <PriceTable quote={quote} due={due} fellFromCents={fellFromCents} agreementFirst={agreementFirst} />
+    </section>
+  );
+}
+
+type TableProps = Pick<Props, 'quote' | 'due' | 'fellFromCents' | 'agreementFirst'> & {
+  /** Several courses in one line: the page names them beside it. */
+  short?: boolean;
+};
+
+/** The sum in its parts, and what of it is due when. */
+export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, short = false }: TableProps) {
+  const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
+  return (
+    <>
       <table className="tabular mt-4 w-full">
         <caption className="sr-only">Price</caption>
         <tbody>
-          {lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
-            <tr key={courseId} className="align-top">
+          {short && lines.length > 1 ? (
+            <tr>
               <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-                {lines.length > 1 ? <Unbroken text={course} /> : 'Price'}
-                {quantity > 1 && `, ${quantity} × ${formatMoney(priceCents)}`}
-                {later && ' (invoiced later)'}
+                {lines.length} courses, their prices today
               </th>
-              <td className="py-1 text-right">{formatMoney(priceCents * quantity)}</td>
+              <td className="py-1 text-right">{formatMoney(sumCents)}</td>
             </tr>
-          ))}
+          ) : (
+            lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
+              <tr key={courseId} className="align-top">
+                <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+                  {lines.length > 1 ? <Unbroken text={course} /> : 'Price'}
+                  {quantity > 1 && `, ${quantity} × ${formatMoney(priceCents)}`}
+                  {later && ' (invoiced later)'}
+                </th>
+                <td className="py-1 text-right">{formatMoney(priceCents * quantity)}</td>
+              </tr>
+            ))
+          )}
           {discountCents > 0 && (
             <tr className="align-top">
               <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
                 {discount}
-                <span className="block text-sm">off {formatMoney(sumCents)}, the courses’ prices today</span>
+                {!short && (
+                  <span className="block text-sm">off {formatMoney(sumCents)}, the courses’ prices today</span>
+                )}
               </th>
               <td className="py-1 text-right whitespace-nowrap">−{formatMoney(discountCents)}</td>
             </tr>
@@ -113,7 +140,7 @@ export function PriceSummary({ title, courses, fellFromCents = null, quote, due,
           Owed now: <b>{formatMoney(nowCents)}</b>. We invoice the rest once the course has a date.
         </p>
       )}
-    </section>
+    </>
   );
 }
 

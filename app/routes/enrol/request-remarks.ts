@@ -13,7 +13,7 @@ export function requestRemarks(
     product.courses.length > 1 ? `${title}: ${first}` : first,
   );
   const typed = steps
-    .filter(({ name }) => name !== 'choice' && name !== 'terms')
+    .filter(({ name }) => name !== 'choice' && name !== 'review')
     .flatMap(({ name }) => Object.entries(draft[name]))
     .flatMap(([field, value]) => (value === '' || alreadyThere.includes(field) ? [] : [`${field}: ${value}`]));
   return {

@@ -1,59 +1,91 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { takeMeant } from '#app/features/enrolling/did-you-mean.ts';
+import { timeText } from '#app/features/enrolling/draft-summary.ts';
+import { codeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
+import { termsKey } from '#app/features/enrolling/review-step.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/review';
 import { CheckoutHead } from './checkout-head.tsx';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
 import { LadderList } from './ladder-list.tsx';
 import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
-import type { Due } from './price-summary.tsx';
-import { type ReviewSection, reviewOf } from './reviewed-rows.ts';
+import { Included } from './price-summary.tsx';
+import { Reviewed } from './reviewed.tsx';
+import { reviewOf } from './reviewed-rows.ts';
+import { rulesFor } from './rules-for.ts';
+import { SignCard } from './sign-card.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
-  const now = args.context.get(academyContext).clock.now();
+  const academy = args.context.get(academyContext);
+  const now = academy.clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { product, choice, quote, attendees, payer, lost, agreement } = opened;
-    if (lost) return { values: {}, lost: lostText(lost), review: null };
+    const { product, choice, quote, attendees, payer, lost, agreement, draft } = opened;
+    const values: FormValues = {};
+    if (lost) return { values, lost: lostText(lost), review: null };
     // A step that can be opened has them.
     if (!product || !choice || !quote || !attendees || !payer)
       throw new Error('the review of a draft that is not complete');
+    const { email } = payer.buyer;
+    const sent = await readCode(academy.db, { draftId: draft.id, email, at: now });
+    const of = termsKey({ choice, quote, agreement });
+    // Accepted for this choice at this price, and for no other.
+    if (draft.review.of === of) values.accepted = draft.review.accepted ?? '';
     return {
-      values: {},
+      values,
       lost: null,
       review: {
         sections: reviewOf(opened),
         ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
-        quote,
-        dueText: await dueAfterPlacing(
-          args.context.get(academyContext).db,
-          { product, choice },
-          dayIn('Australia/Brisbane', now),
+        rules: rulesFor(
+          choice.choices.map(({ way }) => way),
+          agreement.ladder,
         ),
+        quote,
+        dueText: await dueAfterPlacing(academy.db, { product, choice }, dayIn('Australia/Brisbane', now)),
+        terms: { inForceText: formatDay(agreement.terms.inForceFrom), of },
+        code: {
+          email,
+          confirmed: opened.confirmed,
+          sent: sent && { at: timeText(sent.sentAt), holds: sent.holds },
+          minutes: codeMinutes,
+          asked: args.url.searchParams.get('code'),
+          local: args.context.get(localMailContext) !== null,
+          mailAway: await mailAwaySince(args.context),
+          phone: academy.academy().phone,
+        },
       },
     };
   });
 }
 
+/** The buttons of the page besides the one that places. */
+const others = ['back', 'keep', 'link', 'again', takeMeant];
+
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args;
   const form = await readForm(request.clone());
-  if (form?.get('intent') !== 'place') return actStep(args, 'review');
+  if (others.includes(String(form?.get('intent')))) return actStep(args, 'review');
   const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
   const placed = await placeDraft(context.get(academyContext), context.get(snapshotContext).current(), sent);
   return answerForm(placed, ({ to }) => to);
@@ -63,8 +95,13 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
+/** After a refusal too: the terms, the price or whether the address is confirmed may be others now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
+}
+
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: review', 'Check everything before you enrol.', noPage);
+  pageMeta(at, 'Enrol: check and enrol', 'Check everything, confirm your email address and enrol.', noPage);
 
 const formId = 'step-form';
 
@@ -84,21 +121,33 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, ladders, quote, dueText } = review;
+  const { sections, ladders, rules, quote, dueText, terms, code } = review;
   const form = actionData?.form ?? loaderData.form;
+  const several = quote.attendees > 1;
   return (
     <StepFrame
       summary={summary}
       step="review"
-      title="Review"
-      lead="You have not bought anything yet. Please check everything; you can change each part."
+      title="Check and enrol"
       formId={formId}
       linkState={linkState}
       due={due}
       sending={sending}
-      button={{ label: placeLabel(quote.nowCents, due), busy: 'Enrolling', intent: 'place' }}
+      sign={
+        <SignCard
+          token={summary.token}
+          form={form}
+          formId={formId}
+          quote={quote}
+          fellFromCents={summary.fellFromCents}
+          due={due}
+          terms={terms}
+          code={code}
+          sending={sending}
+        />
+      }
     >
-      <ErrorSummary form={form} labels={{}} formId={formId} />
+      <ErrorSummary form={form} labels={labels} formId={formId} />
       {form.values.request && (
         <p className="mb-6">
           <Link to={stepPath(summary.token, 'request')} className={button.primary}>
@@ -106,25 +155,38 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           </Link>
         </p>
       )}
-      <div className="grid gap-x-8 gap-y-6 md:grid-cols-3">
+      <h2 className="text-xl">
+        <Unbroken text={summary.title ?? ''} />
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-mute">
+        <Included {...summary} />
+      </p>
+      <div className={`grid gap-x-8 gap-y-5 lg:grid-cols-2 ${threeColumns}`}>
         {sections.map((section) => (
           <Reviewed key={section.title} section={section} token={summary.token} />
         ))}
       </div>
       <section className="mt-7 border-t border-line pt-6">
-        <h2 className="mb-3 text-xl">If you cancel</h2>
+        <h2 className="text-xl">If you cancel</h2>
+        <p className="mb-3 text-[0.9375rem] text-mute">
+          {several ? `What we refund for ${quote.attendees} people, by date.` : 'What we refund, by date.'}
+        </p>
         <LadderList ladders={ladders} attendees={quote.attendees} />
+        <ul className="mt-5 grid list-disc gap-x-10 gap-y-1 pl-5 text-[0.9375rem] text-mute marker:text-edge sm:grid-cols-2">
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
       </section>
       <section className="mt-7 border-t border-line pt-6">
         <h2 className="text-xl">What the button does</h2>
         <ul className="mt-3 grid gap-2">
           <li>
-            <b>A contract.</b> {quote.attendees === 1 ? 'The place is' : `The ${quote.attendees} places are`} yours at
-            once.
+            <b>A contract.</b> {several ? `The ${quote.attendees} places are` : 'The place is'} yours at once.
           </li>
           {quote.nowCents > 0 && (
             <li>
-              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)} . We’ll email it with your private link to
+              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)}. We’ll email it with your private link to
               see, change or cancel.
             </li>
           )}
@@ -133,47 +195,11 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           </li>
         </ul>
       </section>
-      <Form id={formId} method="post" action={stepPath(summary.token, 'review')}>
-        <input type="hidden" name="shown" value={quote.totalCents} />
-      </Form>
     </StepFrame>
   );
 }
 
-/** What pressing the button means for the purse. */
-function placeLabel(nowCents: number, due: Due | null): string {
-  if (nowCents === 0 || !due) return 'Enrol';
-  return due.undecided ? 'Enrol, pay once confirmed' : `Enrol and pay by ${due.short}`;
-}
-
-/** These values say by themselves what they are. */
-const plain = new Set(['Name', 'Email', 'Phone', 'Organisation']);
-
-/** One part of what was filled in, with the way back to it. */
-function Reviewed({ section: { title, step, rows }, token }: { section: ReviewSection; token: string }) {
-  return (
-    <section className="min-w-0">
-      <h2 className="flex items-baseline justify-between gap-3 font-sans text-[0.9375rem] font-semibold tracking-normal text-mute md:justify-start">
-        {title}
-        <Link
-          to={stepPath(token, step)}
-          aria-label={`Change: ${title}`}
-          className="inline-block py-1 font-bold text-link underline underline-offset-4"
-        >
-          Change
-        </Link>
-      </h2>
-      <dl className="tabular grid gap-0.5 text-[0.9375rem]">
-        {rows.map(([name, value], at) => (
-          <div key={name} className={step === 'attendees' || at === 0 ? 'font-semibold' : ''}>
-            <dt className={plain.has(name) || step === 'attendees' ? 'sr-only' : 'inline font-normal text-mute'}>
-              {name}
-              {step === 'choice' && at === 0 && <br />}
-            </dt>{' '}
-            <dd className="inline whitespace-pre-line wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+/** Addresses have room before they break; beside the price there are three columns from 1280 pixels on. */
+const threeColumns =
+  'md:max-lg:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)] xl:grid-cols-[minmax(10rem,1fr)_fit-content(15rem)_fit-content(17rem)]';
+const labels = { code: 'Code from your email', accepted: 'Terms' };

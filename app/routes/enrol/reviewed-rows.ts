@@ -1,24 +1,23 @@
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
-import type { ReviewedRow } from '#app/features/enrolling/step-form.ts';
+import type { ReviewedPart } from '#app/features/enrolling/step-form.ts';
 import { stepForms } from '#app/features/enrolling/step-forms.server.ts';
 import { type StepName, steps } from '#app/features/enrolling/steps.ts';
 
-export type ReviewSection = { title: string; step: StepName; rows: ReviewedRow[] };
+export type ReviewSection = ReviewedPart & { step: StepName };
 
 /** Everything that was filled in, by the step in which it can be changed. */
 export function reviewOf(opened: OpenDraft): ReviewSection[] {
-  return steps.flatMap(({ name, title }): ReviewSection[] => {
-    if (name === 'choice') return [{ title: 'What', step: name, rows: chosenRows(opened) }];
-    const rows = stepForms[name].reviewed?.(opened) ?? [];
-    return rows.length > 0 ? [{ title, step: name, rows }] : [];
+  return steps.flatMap(({ name }) => {
+    const parts = name === 'choice' ? [chosen(opened)] : (stepForms[name].reviewed?.(opened) ?? []);
+    return parts.filter(({ rows }) => rows.length > 0).map((part) => ({ ...part, step: name }));
   });
 }
 
-function chosenRows({ product, choice }: OpenDraft): ReviewedRow[] {
-  if (!product || !choice) return [];
-  return [
-    ...courseLines(product, choice).map(({ title, lines }): ReviewedRow => [title, lines.join('\n')]),
-    ['Attendees', String(choice.attendees)],
-  ];
+function chosen({ product, choice }: OpenDraft): ReviewedPart {
+  const courses = product && choice ? courseLines(product, choice) : [];
+  const [only, ...others] = courses;
+  if (only && others.length === 0)
+    return { title: 'Date', rows: [{ name: 'Date', value: only.lines.join('\n'), plain: true }] };
+  return { title: 'Courses', rows: courses.map(({ title, lines }) => ({ name: title, value: lines.join('\n') })) };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
-import { type StepName, steps } from '#app/features/enrolling/steps.ts';
+import { type StepName, stepBefore, steps } from '#app/features/enrolling/steps.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { CheckoutColumns } from './checkout-columns.tsx';
 import { HoldNotice } from './hold-notice.tsx';
@@ -12,7 +12,6 @@ type Props = {
   summary: DraftSummary;
   step: StepName;
   title: string;
-  lead?: ReactNode;
   /** Of the form of the step: its button, the notice of the seats and the link by email belong to it. */
   formId: string;
   /** What became of asking for the private link. */
@@ -20,54 +19,65 @@ type Props = {
   /** What of the price is due when; null where nothing is. */
   due: Due | null;
   sending: boolean;
-  /** The button that goes on: what it says, and while it works. */
-  button?: { label: string; busy: string; intent: 'next' | 'place' };
+  /** What the button does next. */
+  note?: string;
+  /** In place of the price and Continue: the part in which one signs, `#sign`. The bar of a phone leads there. */
+  sign?: ReactNode;
   children: ReactNode;
 };
 
-const goOn = { label: 'Continue', busy: 'Sending', intent: 'next' } as const;
-
 /**
  * What stands around the form of every step: the course, until when the seats are held, and the price with the button,
- * which is beside the form or, on a phone, at the bottom of the screen.
+ * which is beside the form or, on a phone, at the bottom of the screen. The last step has its button in `sign`: on a phone
+ * the bar ends where that begins, so nobody gets there past the terms.
  */
 export function StepFrame({
   summary,
   step,
   title,
-  lead,
   formId,
   linkState,
   due,
   sending,
-  button = goOn,
+  note,
+  sign = null,
   children,
 }: Props) {
-  const { quote, hold, courses } = summary;
+  const { quote, courses } = summary;
   const [first] = courses;
-  return (
-    <CheckoutColumns
-      bar={
-        <PriceBar
-          quote={quote}
-          summary={quote && ((id) => <PriceSummary {...summary} quote={quote} due={due} id={id} />)}
-          note={<Included {...summary} />}
-          button={
-            <button
-              type="submit"
-              form={formId}
-              name="intent"
-              value={button.intent}
-              disabled={sending}
-              aria-busy={sending}
-              className={mainButton}
-            >
-              {sending ? button.busy : button.label}
-            </button>
-          }
-        />
+  const bar = (
+    <PriceBar
+      quote={quote}
+      summary={quote && ((id) => <PriceSummary {...summary} quote={quote} due={due} id={id} />)}
+      note={
+        <>
+          {note} <Included {...summary} />
+        </>
       }
-    >
+      barOnly={sign !== null}
+      button={
+        sign === null ? (
+          <button
+            type="submit"
+            form={formId}
+            name="intent"
+            value="next"
+            disabled={sending}
+            aria-busy={sending}
+            className={mainButton}
+          >
+            {sending ? 'Sending' : 'Continue'}
+          </button>
+        ) : (
+          <a href="#sign" className={mainButton}>
+            Code and enrol
+          </a>
+        )
+      }
+    />
+  );
+  return (
+    <CheckoutColumns bar={sign ?? bar} foot={sign && bar}>
       <p className="mb-1 text-[0.9375rem] text-mute lg:hidden">
         <Unbroken
           text={courses.length === 1 && first?.lines[0] ? `${first.title}, ${first.lines[0]}` : (summary.title ?? '')}
@@ -76,20 +86,19 @@ export function StepFrame({
       <h1 className="text-[1.75rem] outline-none lg:text-4xl" tabIndex={-1}>
         {title}
       </h1>
-      {lead && <p className="mt-2 max-w-prose text-mute">{lead}</p>}
       {/* Enter in a field presses the first button of its form, which must not be one of those around it. */}
       <button
         type="submit"
         form={formId}
         name="intent"
-        value="next"
+        value={sign === null ? 'next' : 'place'}
         tabIndex={-1}
         aria-hidden="true"
         className="sr-only"
       >
         Continue
       </button>
-      <HoldNotice hold={hold} formId={formId} />
+      <HoldNotice hold={summary.hold} formId={formId} />
       <div className={`mt-6 ${hintsBelow}`}>{children}</div>
       <div className="no-print mt-8 flex flex-wrap items-start gap-x-8">
         <button
@@ -115,7 +124,7 @@ const hintsBelow =
 const link = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4';
 
 function stepTitleBefore(step: StepName): string {
-  const at = steps.findIndex(({ name }) => name === step);
-  const title = steps[Math.max(0, at - 1)]?.title ?? '';
-  return step === 'attendees' ? 'date and people' : `“${title}”`;
+  const before = stepBefore(step);
+  const title = steps.find(({ name }) => name === before)?.title ?? '';
+  return before === 'choice' ? title.toLowerCase() : `“${title}”`;
 }

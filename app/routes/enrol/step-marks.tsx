@@ -12,27 +12,27 @@ export function StepMarks() {
       aria-label="Steps"
       className="no-print flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 sm:justify-center"
     >
-      <p className="text-[0.9375rem] font-semibold xl:sr-only">
+      <p className="text-[0.9375rem] font-semibold lg:sr-only">
         Step {at + 1} of {steps.length}
         <span className="max-md:sr-only">: {steps[at]?.title}</span>
       </p>
-      <ol className="flex flex-wrap gap-1.5 sm:gap-2 xl:gap-5">
+      <ol className="flex flex-wrap gap-1.5 sm:gap-2 lg:gap-5">
         {steps.map(({ name, title }, index) => (
           <li key={name} aria-current={index === at ? 'step' : undefined}>
             {index < at && draft ? (
               <Link
                 to={stepPath(draft, name)}
-                className="flex min-h-6 items-center gap-2 rounded text-[0.9375rem] text-on-satin underline-offset-4 xl:underline"
+                className="flex min-h-6 items-center gap-2 rounded text-[0.9375rem] text-on-satin underline-offset-4 lg:underline"
               >
                 <Mark state="done" />
-                <span className="max-xl:sr-only">{title}</span>
+                <span className="max-lg:sr-only">{title}</span>
               </Link>
             ) : (
               <span
                 className={`flex min-h-6 items-center gap-2 text-[0.9375rem] ${index === at ? 'font-bold' : 'text-on-satin-mute'}`}
               >
                 <Mark state={index === at ? 'now' : 'to come'} />
-                <span className="max-xl:sr-only">{title}</span>
+                <span className="max-lg:sr-only">{title}</span>
               </span>
             )}
           </li>

@@ -1,14 +1,12 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { didYouMean } from '#app/features/enrolling/did-you-mean.ts';
 import { draftSummaryOf } from '#app/features/enrolling/draft-summary.ts';
-import { findDraft } from '#app/features/enrolling/drafts.server.ts';
 import { openDraft } from '#app/features/enrolling/open-draft.server.ts';
 import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
 import type { FormStep } from '#app/features/enrolling/step-forms.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
 import { takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { type Academy, academyContext } from '#app/http/academy.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,7 +14,6 @@ import { answerForm, blankForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
-import { takeMeant } from './address-remark.tsx';
 import { dueBesidePrice } from './due-after-placing.server.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
@@ -81,31 +78,13 @@ async function linkStateOf({ context, url }: Args): Promise<string | null> {
   return state === 'sent' && (await mailAwaySince(context)) !== null ? 'stored' : state;
 }
 
-/** The form of the payer with the address that was probably meant; `typed` is the page's own, else the stored one counts. */
-async function withMeantAddress({ db }: Academy, token: string, typed: FormData | null): Promise<FormData> {
-  const form = new FormData();
-  const values = typed ? [...typed] : Object.entries((await findDraft(db, token))?.payer ?? {});
-  for (const [name, value] of values) form.set(name, value);
-  const email = String(form.get('email') ?? '');
-  form.set('email', didYouMean(email) ?? email);
-  form.set('intent', 'back');
-  return form;
-}
-
 /** The action of a step: goes on, or gives the form back with what is wrong. */
 export async function actStep({ context, params, request }: Omit<Args, 'url'> & { request: Request }, step: FormStep) {
-  const form = await readForm(request);
-  const [academy, snapshot] = [context.get(academyContext), context.get(snapshotContext).current()];
-  const sent = { token: params.draft, address: context.get(clientAddressContext) };
-  if (form?.get('intent') === takeMeant) {
-    const payer = await withMeantAddress(academy, params.draft, step === 'payer' ? form : null);
-    // What is stored is what counts; the buyer stays on the step.
-    const taken = await takeStep(academy, snapshot, 'payer', { ...sent, form: payer });
-    if (!taken.ok || step !== 'code') return answerForm(taken, () => stepPath(params.draft, step));
-    const again = new FormData();
-    again.set('intent', 'again');
-    return answerForm(await takeStep(academy, snapshot, 'code', { ...sent, form: again }), ({ to }) => to);
-  }
-  const result = await takeStep(academy, snapshot, step, { ...sent, form });
+  const sent = {
+    token: params.draft,
+    form: await readForm(request),
+    address: context.get(clientAddressContext),
+  };
+  const result = await takeStep(context.get(academyContext), context.get(snapshotContext).current(), step, sent);
   return answerForm(result, ({ to }) => to);
 }

@@ -1,0 +1,126 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { Quote } from '#app/features/money/pricing.ts';
+import type { Agreement } from '#app/features/site/agreement.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+import type { Choice } from './choice.ts';
+import { takeMeant, withMeantAddress } from './did-you-mean.ts';
+import { type Draft, lockDraft, saveDraft } from './drafts.server.ts';
+import {
+  type CodeResult,
+  codeMinutes,
+  readCode,
+  sendCode,
+  tryCode,
+  wasCodeSentElsewhere,
+} from './email-codes.server.ts';
+import { readPayer } from './schema.ts';
+import type { SentStep, StepForm } from './step-form.ts';
+import { stepPath } from './steps.ts';
+
+type Accepting = { choice: Choice; quote: Quote; agreement: Agreement };
+
+/** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
+export function termsKey({ choice, quote, agreement }: Accepting): string {
+  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id]);
+}
+
+/** Terms, the code and the button that places. The button is taken by `placeDraft`; here are the others. */
+export const reviewStep: StepForm = {
+  // The box stays ticked while one asks for another code; `of` is what it was ticked for.
+  fields: () => ['accepted', 'of'],
+  isComplete: () => false,
+  enter: sendFirstCode,
+  async take(trx, academy, { values, opened, address, token }) {
+    const { draft, payer } = opened;
+    const here = stepPath(token, opened.reached);
+    if (!payer) return { ok: true, to: here };
+    if (values.intent === takeMeant) {
+      const meant = withMeantAddress(draft.payer);
+      await saveDraft(trx, draft.id, { payer: meant }, academy.clock.now());
+      const query = await sendFirstCode(trx, academy, { draft: { ...draft, payer: meant }, address });
+      return { ok: true, to: `${here}${query}` };
+    }
+    if (values.intent !== 'again' || opened.confirmed) return { ok: true, to: here };
+    const sent = await sendCodeFor(trx, academy, { draft, email: payer.buyer.email, address });
+    return { ok: true, to: `${here}?code=${sent}` };
+  },
+};
+
+type Sending = Pick<SentStep, 'address'> & { draft: Draft };
+
+/**
+ * Mails a code to the buyer's address unless it is confirmed or a code that was sent to it still holds. The query says
+ * when a code went to another address before, or when none could be sent.
+ */
+async function sendFirstCode(trx: Trx, academy: Academy, { draft, address }: Sending): Promise<string> {
+  const payer = readPayer(draft.payer);
+  if (!payer.ok) return '';
+  const { email } = payer.data.buyer;
+  if (draft.confirmedEmail === email) return '';
+  const last = await readCode(trx, { draftId: draft.id, email, at: academy.clock.now() });
+  if (last?.holds) return '';
+  const changed = await wasCodeSentElsewhere(trx, { draftId: draft.id, email });
+  const sent = await sendCodeFor(trx, academy, { draft, email, address });
+  if (sent === 'limit' || sent === 'network') return `?code=${sent}`;
+  return changed ? '?code=changed' : '';
+}
+
+/** Mails a code. `limit` and `network` say that too many were sent to the address, or asked for from there. */
+async function sendCodeFor(
+  trx: Trx,
+  { forms, clock, academy }: Academy,
+  { draft, email, address }: Sending & { email: string },
+): Promise<'again' | 'waiting' | 'limit' | 'network'> {
+  const { secret, limit } = forms;
+  const at = clock.now();
+  const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
+  if (!sent.ok) return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
+  return sent.waiting ? 'waiting' : 'again';
+}
+
+type Signing = Accepting & { draft: Draft; email: string; values: FormValues };
+
+/**
+ * What is missing before a draft may be placed: by field, and whether the page showed other terms than hold now. The
+ * status is 400 when something was not filled in, 409 when it was and does not hold.
+ */
+export type NotSigned = { ok: false; status: 400 | 409; errors: FieldErrors; changed: boolean };
+
+/**
+ * Takes what the last step asks for besides its button: the terms as they hold now (P31) and the code of the buyer's
+ * address (P28). Both are asked every time, so that all faults are shown at once; a right code is not asked for again.
+ */
+export async function signDraft(
+  trx: Trx,
+  { forms, clock }: Academy,
+  { draft, email, values, ...accepting }: Signing,
+): Promise<{ ok: true } | NotSigned> {
+  const at = clock.now();
+  const errors: FieldErrors = {};
+  let status: NotSigned['status'] = 400;
+  // The button pressed twice: the second waits, and sees that the first one used the code.
+  let confirmed = (await lockDraft(trx, draft.id)) === email;
+  const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
+  if (!confirmed && !/^\d{6}$/.test(code)) errors.code = 'Enter the six digits of the code from the email.';
+  else if (!confirmed) {
+    const result = await tryCode(trx, { draftId: draft.id, email, code, secret: forms.secret, at });
+    if (!result.ok) [errors.code, status] = [refusedCode(result), 409];
+    confirmed = result.ok;
+  }
+  // A page of before the terms stood beside the button: they were accepted in a step of their own.
+  const { accepted, of = '' } = values.of === undefined ? draft.review : values;
+  const changed = accepted === 'on' && of !== termsKey(accepting);
+  if (changed) status = 409;
+  if (accepted !== 'on') errors.accepted = 'Tick the box if you accept the terms; without them we cannot enrol you.';
+  const review: FormValues = accepted === 'on' && !changed ? { accepted, of } : {};
+  await saveDraft(trx, draft.id, { review, ...(confirmed && { confirmedEmail: email }) }, at);
+  return changed || Object.keys(errors).length > 0 ? { ok: false, status, errors, changed } : { ok: true };
+}
+
+/** Why a code of six digits is refused. */
+function refusedCode(result: Exclude<CodeResult, { ok: true }>): string {
+  return result.reason === 'wrong'
+    ? `This code does not match. ${result.triesLeft === 1 ? '1 try' : `${result.triesLeft} tries`} left.`
+    : `This code no longer works: each one works for ${codeMinutes} minutes and five tries. Press “Send a new code”.`;
+}

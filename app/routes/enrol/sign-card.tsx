@@ -1,0 +1,97 @@
+import { Form, href, Link } from 'react-router';
+import { stepPath } from '#app/features/enrolling/steps.ts';
+import type { Quote } from '#app/features/money/pricing.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { CodeField, type CodeState } from './code-field.tsx';
+import { mainButton } from './price-bar.tsx';
+import { type Due, PriceTable } from './price-summary.tsx';
+
+type Props = {
+  token: string;
+  form: FormState;
+  formId: string;
+  quote: Quote;
+  fellFromCents: number | null;
+  due: Due | null;
+  terms: { inForceText: string; of: string };
+  code: CodeState;
+  sending: boolean;
+};
+
+/** Where one signs: the sum, the code, the terms and the button that makes the contract (P28, P31). */
+export function SignCard({ token, form, formId, quote, fellFromCents, due, terms, code, sending }: Props) {
+  const error = form.errors.accepted;
+  // Ticked for what stands here now, not for what a page showed before.
+  const accepted = form.values.accepted === 'on' && (form.values.of ?? terms.of) === terms.of;
+  const people = quote.attendees === 1 ? '1 person' : `${quote.attendees} people`;
+  return (
+    <section
+      id="sign"
+      tabIndex={-1}
+      aria-labelledby="sign-title"
+      className="min-w-0 self-start bg-card px-[clamp(1rem,4vw,3.5rem)] py-6 outline-none max-lg:-mx-[clamp(1rem,4vw,3.5rem)] max-lg:rounded-t-card max-lg:border-t max-lg:border-line lg:sticky lg:top-6 lg:rounded-card lg:border lg:border-line lg:px-6 lg:py-5"
+    >
+      <h2 id="sign-title" className="text-xl">
+        Enrol {people}
+      </h2>
+      <PriceTable quote={quote} due={due} fellFromCents={fellFromCents} short />
+      <Form
+        id={formId}
+        method="post"
+        action={stepPath(token, 'review')}
+        noValidate
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:max-w-xl"
+      >
+        <input type="hidden" name="of" value={terms.of} />
+        <CodeField form={form} formId={formId} code={code} />
+        <div>
+          <label className="flex gap-3">
+            <input
+              key={terms.of}
+              id="accepted"
+              type="checkbox"
+              name="accepted"
+              defaultChecked={accepted}
+              required
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? 'accepted-error' : undefined}
+              className="mt-0.5 size-5 shrink-0 accent-action"
+            />
+            <span>
+              I accept the{' '}
+              <Link to={href('/terms')} target="_blank" className="font-bold text-link underline underline-offset-4">
+                terms in force since {terms.inForceText}
+              </Link>{' '}
+              (they open in a new window), with the refunds shown here.
+            </span>
+          </label>
+          {error && (
+            <p id="accepted-error" className="mt-1.5 font-semibold text-fault">
+              {error}
+            </p>
+          )}
+        </div>
+        <button
+          type="submit"
+          name="intent"
+          value="place"
+          disabled={sending}
+          aria-busy={sending}
+          className={`${mainButton} min-h-14`}
+        >
+          {sending ? 'Enrolling' : placeLabel(quote.nowCents, due)}
+        </button>
+        <p className="text-sm text-mute">
+          This makes a contract for {formatMoney(quote.totalCents)}.{quote.nowCents > 0 && ' We email the tax invoice.'}
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+/** What pressing the button means for the purse. */
+function placeLabel(nowCents: number, due: Due | null): string {
+  if (nowCents === 0 || !due) return 'Enrol';
+  return due.undecided ? 'Enrol, pay once confirmed' : `Enrol and pay by ${due.short}`;
+}
