@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { folderForTests } from './tests/support/memory-folder.ts';
 
 const inDevelopment = 'tests/http/react-warnings.test.ts';
+
+// For the set-up and for every worker.
+process.env.TMPDIR = folderForTests();
 
 export default defineConfig({
   test: {
