@@ -85,7 +85,13 @@ export async function openAcademyApp({
   let time = now;
   const clock = { now: () => time, aheadMs: 0 };
   // Tests run the jobs of card payments themselves, by their own clock.
-  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock, sharedDrawer(program));
+  const opened = await program.openServices(
+    { ...read.settings, stripe: null },
+    log,
+    () => undefined,
+    clock,
+    sharedDrawer(program),
+  );
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };
   // The load of this machine must not fail a test; tests about load replace this function.
