@@ -7,10 +7,11 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import { grantToProgram } from '#app/db/roles.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { hashOfContent } from '#app/features/content/read-content.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
-import { openingDay, readAcademy } from './academy.ts';
+import { contentFolder, openingDay, readAcademy } from './academy.ts';
 import { statement } from './statement.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
@@ -57,7 +58,9 @@ export default async function setup(project: TestProject) {
   await db.destroy();
   await statement(academy, `create database ${template.database} template ${academy.database}`);
   const filled = createDb(academy, () => undefined);
-  const imported = await importContent(filled, await readAcademy(), openingDay, () => true);
+  // With the hash, as a first run stores it: without it each program that starts would compare all files with the database.
+  const hash = await hashOfContent(contentFolder);
+  const imported = await importContent(filled, await readAcademy(), openingDay, () => true, undefined, hash);
   await filled.destroy();
   if (!imported.ok) throw new Error('the content could not be imported');
   await statement(template, 'vacuum analyze');
