@@ -1,15 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { ByWaiting } from './tests/support/by-waiting.ts';
+import { folderForTests } from './tests/support/memory-folder.ts';
 
 const inDevelopment = 'tests/http/react-warnings.test.ts';
+
+// For the set-up and for every worker.
+process.env.TMPDIR = folderForTests();
 
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/database-server.ts',
     // Most of a program test is waiting for programs: two cores serve four of them.
     maxWorkers: 4,
+    sequence: { sequencer: ByWaiting },
     projects: [
-      project('unit', { include: ['{app,scripts}/**/*.test.ts'], isolate: false }),
-      project('database', { include: ['tests/{database,program}/**/*.test.ts', inDevelopment], isolate: false }),
+      project('code', {
+        include: ['{app,scripts}/**/*.test.ts', 'tests/{database,program}/**/*.test.ts', inDevelopment],
+        isolate: false,
+      }),
       project('http', {
         include: ['tests/http/**/*.test.ts'],
         exclude: [inDevelopment],

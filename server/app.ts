@@ -53,6 +53,7 @@ const largestBody = 64 * 1024;
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailLink } from '#app/features/people/sign-in-links.server.ts';
+export { openDocuments } from './documents.ts';
 export { lookForImport, openServices } from './services.ts';
 
 export type Application = {

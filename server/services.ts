@@ -64,13 +64,15 @@ const startPatienceMs = 1000;
 
 /**
  * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
- * `snapshotClock` is for tests that set the clock of pages afterwards.
+ * `snapshotClock` is for tests that set the clock of pages afterwards, and
+ * `drawer` for those that draw the documents of several programs in one thread, which whoever opened it closes.
  */
 export async function openServices(
   settings: Settings,
   log: Log,
   progress: (line: string) => void,
   snapshotClock?: Clock,
+  drawer?: Documents,
 ): Promise<Services> {
   const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
@@ -103,7 +105,7 @@ export async function openServices(
       log,
     );
     const traffic = openTraffic(settings.shedAfterMs);
-    const documents = openDocuments(log);
+    const documents = drawer ?? openDocuments(log);
     const transport = openTransport(settings);
     const links = openPrivateLinks(settings.baseUrl, clock);
     const delivery = await startDelivery({
@@ -142,7 +144,7 @@ export async function openServices(
         traffic.stop();
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
-        await documents.close();
+        if (!drawer) await documents.close();
         await snapshot.stop();
         await database.close();
       },

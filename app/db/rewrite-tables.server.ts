@@ -15,7 +15,7 @@ type Hold = { lockMs: number; statementMs: number };
  * At night: nobody waits behind the request for a table for longer than its lock is waited for, nor for the table for
  * longer than writing it anew may take. A table that needs longer stays as it was.
  */
-const nightHold: Hold = { lockMs: 50, statementMs: 150 };
+export const nightHold: Hold = { lockMs: 50, statementMs: 150 };
 /** While no other program is connected. */
 const aloneHold: Hold = { lockMs: 1_000, statementMs: 60_000 };
 /** At the request of the person who runs the server. */

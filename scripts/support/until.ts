@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Waits until a condition holds, checking every few milliseconds; throws after `patienceMs`. A condition that asks
- * another program is checked less and less often, up to every 50 ms, so that asking does not keep that program busy.
+ * another program is checked less and less often, in pauses of a tenth of the time waited so far and of 250 ms at most,
+ * so that asking does not keep that program busy.
  */
 export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 30_000): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (let pauseMs = 5; ; ) {
+  const startedAt = performance.now();
+  for (;;) {
     const held = holds();
     if (await held) return;
-    if (performance.now() > deadline) throw new Error(`Still not so after ${patienceMs} ms: ${holds}`);
-    await sleep(pauseMs);
-    if (held instanceof Promise) pauseMs = Math.min(50, pauseMs * 1.5);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > patienceMs) throw new Error(`Still not so after ${patienceMs} ms: ${holds}`);
+    await sleep(held instanceof Promise ? Math.min(250, Math.max(5, waitedMs / 10)) : 5);
   }
 }

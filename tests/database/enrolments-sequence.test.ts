@@ -11,7 +11,7 @@ import {
   type Way,
 } from '#tests/support/random/commands.ts';
 import * as buyers from '#tests/support/random/commands-of-buyers.ts';
-import { addTo, moveTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
+import { addTo, cancelThese, moveTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
 import * as staff from '#tests/support/random/commands-of-staff.ts';
 import { moveSessionByAWeek, waitFor } from '#tests/support/random/commands-of-staff.ts';
 import { agree } from '#tests/support/random/invariants.ts';
@@ -114,6 +114,35 @@ async function lateMoveForCertain(scene: Scene): Promise<Outcome> {
   return moveTo(scene, enrolment, enrolment.places[0] ?? expect.unreachable(), later);
 }
 
+/**
+ * A buyer cancels one course of a combo, so that the others cost their own price, moves another one and cancels that too:
+ * what was withdrawn of its discount goes along to the other date (P40). First of all, while the combo has a discount.
+ */
+async function withdrawnMoveForCertain(scene: Scene): Promise<Outcome> {
+  const { world } = scene;
+  const [dated = '', guided = '', later = ''] = comboCourses;
+  const open = (days: number) => {
+    const wish = { course: dated, capacity: 2, minimum: 1, decidedBy: null };
+    return openSession(scene, { ...wish, startsOn: addDays(world.today, days) });
+  };
+  const [first, second] = [await open(40), await open(12)];
+  const ways = [
+    { course: dated, session: first, monday: null },
+    { course: guided, session: null, monday: mondayFrom(world.today, 3) },
+    { course: later, session: null, monday: null },
+  ];
+  await placeFor(scene, newBuyer(), ways, 1);
+  const enrolment = world.enrolments.at(-1) ?? expect.unreachable();
+  const of = (course: string) => enrolment.places.find((one) => one.course === course) ?? expect.unreachable();
+  await cancelThese(scene, enrolment, [of(later)]);
+  await agree(scene);
+  expect(await moveTo(scene, enrolment, of(dated), second)).toBe('done');
+  await agree(scene);
+  // A day later the ladder gives half, so that what the place was charged makes a difference.
+  await waitFor(scene, 25);
+  return cancelThese(scene, enrolment, [of(dated)]);
+}
+
 let others = 0;
 function newBuyer() {
   const domain = `other-${++others}.example`;
@@ -121,7 +150,13 @@ function newBuyer() {
 }
 
 type Act = (scene: Scene) => Promise<Outcome>;
-const certainly = { comboForCertain, additionForCertain, lateMoveForCertain, moveForCertain };
+const certainly = {
+  comboForCertain,
+  additionForCertain,
+  lateMoveForCertain,
+  moveForCertain,
+  withdrawnMoveForCertain,
+};
 /** By name, for the message of a failure. */
 const acts = new Map<string, Act>([
   ...Object.entries<[number, Act]>(weights).map(([name, [, act]]): [string, Act] => [name, act]),
@@ -139,9 +174,13 @@ const stepOf = (name: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
 const some = (length: number) => fc.array(stepOf(drawn), { minLength: length, maxLength: length });
 const certain = (name: keyof typeof certainly) => fc.tuple(stepOf(fc.constant(name)));
 
-/** Thirty acts. A combo, a second invoice, a moved session and a late move are among them, and something follows. */
+/**
+ * Thirty acts. A combo, a second invoice, a moved session, a late move and one of a combo in part cancelled are among
+ * them, and something follows.
+ */
 const sequences = fc
   .tuple(
+    certain('withdrawnMoveForCertain'),
     some(2),
     certain('comboForCertain'),
     some(4),
@@ -150,7 +189,7 @@ const sequences = fc
     certain('moveForCertain'),
     some(3),
     certain('lateMoveForCertain'),
-    some(13),
+    some(12),
   )
   .map((parts): Step[] => parts.flat());
 
@@ -213,4 +252,5 @@ function hasAll({ world, promises, log }: Scene): void {
   expect(mixed.length, 'combos with a guided course').toBeGreaterThanOrEqual(1);
   expect(log, 'a session was moved and left a choice').toContain('moveForCertain: done');
   expect(log, 'a buyer moved late').toContain('lateMoveForCertain: done');
+  expect(log, 'a buyer moved what a combo had left').toContain('withdrawnMoveForCertain: done');
 }

@@ -31,7 +31,7 @@ test('P23, P49: a message is acknowledged without its words, and handed to the a
   expect(more).toEqual([]);
   expect(acknowledgement).toMatchObject({ kind: 'contact-acknowledgement', recipient: 'ada@example.com' });
   expect(acknowledgement?.subject).toContain(reference);
-  for (const typed of ['Ada', 'Byron', 'Saturdays', '412', 'Cloud'])
+  for (const typed of ['Ada', 'Byron', 'Saturdays', '412 345', '+61412', 'Cloud'])
     expect(`${acknowledgement?.subject}${acknowledgement?.body_text}${acknowledgement?.body_html}`).not.toContain(
       typed,
     );

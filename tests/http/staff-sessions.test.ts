@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { addDays } from '#app/lib/dates.ts';
@@ -224,4 +225,29 @@ test('before a session is cancelled its page says what that does to each person,
   const todo = await page('/staff');
   expect(/2<\/span>[\s\S]*Choices open/.test(todo)).toBe(true);
   expect((await page('/staff/enrolments?state=choosing')).includes(reference)).toBe(true);
+});
+
+test('a session is locked once while staff cancel it', async () => {
+  let locks = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind === 'SelectQueryNode' && node.endModifiers?.some(({ modifier }) => modifier === 'ForNoKeyUpdate')) {
+        if (JSON.stringify(node.from).includes('"training_sessions"')) locks += 1;
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const session = await makeSession(academy.database.db, { startsOn: far(40) });
+  const path = `/staff/sessions/${await slugOf(session.id)}/cancel`;
+  const fields = carriedBy(await page(path), 'cancel');
+  const { services } = academy;
+  const usual = services.academy;
+  services.academy = { ...usual, db: usual.db.withPlugin(counting) };
+  try {
+    expect((await ada.post(path, fields)).status).toBe(303);
+  } finally {
+    services.academy = usual;
+  }
+  expect(locks).toBe(1);
 });

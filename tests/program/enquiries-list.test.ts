@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('academyTemplate');
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '', consent: false };
   const message = '=HYPERLINK("http://x")\nsecond "line"';
   const sent = () => ({ idempotencyKey: crypto.randomUUID(), at: new Date('2025-09-08T00:00:00Z') });

@@ -6,9 +6,11 @@ import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 test('P26, P49: killed while a mail server holds its mail, the program delivers it afterwards and can explain copies', async () => {
   const data = temporaryFolder();
+  fillDataFolder(data.folder);
   const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
   const { db } = database;
   let held = 0;

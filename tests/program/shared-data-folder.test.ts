@@ -49,6 +49,7 @@ const end = async (program: Program, signal: NodeJS.Signals) => {
 test.skipIf(!canBeApart())(
   'two programs in separate PID and IPC namespaces share one database; when one is killed, the other recovers',
   async () => {
+    fillDataFolder(data.folder);
     const first = await startProgram({ DATA_DIR: data.folder }, apart);
     const second = await startProgram({ DATA_DIR: data.folder }, apart);
     expect(postmastersIn(data.folder)).toHaveLength(1);

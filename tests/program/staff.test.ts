@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('academyTemplate');
 });
 afterEach(() => database.drop());
 

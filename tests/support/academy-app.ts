@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 type Program = typeof import('#server/app.ts');
 type App = ReturnType<Program['createApp']>['app'];
 type Services = Awaited<ReturnType<Program['openServices']>>;
+type Documents = ReturnType<Program['openDocuments']>;
 
 /** The built application in this process, on a database of its own that holds the academy's content. */
 export type AcademyApp = {
@@ -36,6 +37,14 @@ export type AcademyApp = {
 };
 
 const origin = 'http://localhost:3000';
+
+/** A thread for documents takes a second until it has drawn the first one: one serves all academies of this process. */
+let drawer: Documents | null = null;
+const sharedDrawer = (program: Program): Documents => {
+  drawer ??= program.openDocuments(pino({ level: 'silent' }));
+  // A test may replace what is its own.
+  return { ...drawer };
+};
 
 /**
  * Opens the built application on a fresh database. The clock of pages and forms stands at 9 am on 8 September 2025 until
@@ -76,7 +85,13 @@ export async function openAcademyApp({
   let time = now;
   const clock = { now: () => time, aheadMs: 0 };
   // Tests run the jobs of card payments themselves, by their own clock.
-  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock);
+  const opened = await program.openServices(
+    { ...read.settings, stripe: null },
+    log,
+    () => undefined,
+    clock,
+    sharedDrawer(program),
+  );
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };
   // The load of this machine must not fail a test; tests about load replace this function.

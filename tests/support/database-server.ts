@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import { grantToProgram } from '#app/db/roles.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { hashOfContent } from '#app/features/content/read-content.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
-import { openingDay, readAcademy } from './academy.ts';
+import { contentFolder, openingDay, readAcademy } from './academy.ts';
 import { statement } from './statement.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
@@ -25,6 +28,18 @@ declare module 'vitest' {
     academyFolder: string;
   }
 }
+
+/** These databases need not outlive a loss of power, and live for seconds. Tests about that have servers of their own. */
+const ofShortLife = `
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+wal_level = minimal
+max_wal_senders = 0
+checkpoint_timeout = '1h'
+autovacuum = off
+scram_iterations = 1
+`;
 
 /**
  * Builds if needed, and starts one real PostgreSQL for the whole run. What most tests begin with is made once, to be
@@ -43,7 +58,9 @@ export default async function setup(project: TestProject) {
   await db.destroy();
   await statement(academy, `create database ${template.database} template ${academy.database}`);
   const filled = createDb(academy, () => undefined);
-  const imported = await importContent(filled, await readAcademy(), openingDay, () => true);
+  // With the hash, as a first run stores it: without it each program that starts would compare all files with the database.
+  const hash = await hashOfContent(contentFolder);
+  const imported = await importContent(filled, await readAcademy(), openingDay, () => true, undefined, hash);
   await filled.destroy();
   if (!imported.ok) throw new Error('the content could not be imported');
   await statement(template, 'vacuum analyze');
@@ -53,11 +70,10 @@ export default async function setup(project: TestProject) {
   const folder = temporaryFolder();
   // With owners and modes, which PostgreSQL checks, and while no server writes to it.
   execFileSync('cp', ['-a', `${data.folder}/.`, folder.folder]);
+  appendFileSync(path.join(first.folder, 'data/postgresql.auto.conf'), ofShortLife);
   const server = await openEmbeddedPostgres(data.folder, () => undefined);
-  // These databases need not outlive a loss of power. Tests about that have servers of their own.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await statement(academy, `alter system set ${setting} = off`);
-  await statement(academy, 'select pg_reload_conf()');
+  // Hashed anew, once instead of 4,096 times: each of a few thousand connections proves that it knows it.
+  await statement(academy, `alter role ${academy.user} password '${academy.password}'`);
   project.provide('template', template);
   project.provide('academyTemplate', academy);
   const { user, password } = server.connection;

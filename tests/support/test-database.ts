@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { statement } from './statement.ts';
+import { statementOnKept } from './statement.ts';
 
 export type TestDatabase = {
   db: Db;
@@ -21,7 +21,7 @@ export async function createTestDatabase(
   const original = inject(template);
   const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const server = { ...original, database: 'postgres' };
-  await statement(server, `create database ${database} template ${original.database} strategy file_copy`);
+  await statementOnKept(server, `create database ${database} template ${original.database} strategy file_copy`);
   const ownerConnection = { ...original, database };
   const connection = as === 'owner' ? ownerConnection : { ...ownerConnection, ...inject('programRole') };
   const db = createDb(connection, () => undefined);
@@ -32,7 +32,7 @@ export async function createTestDatabase(
     connection,
     async drop() {
       await Promise.all([db.destroy(), owner.destroy()]);
-      await statement(server, `drop database ${database} with (force)`);
+      await statementOnKept(server, `drop database ${database} with (force)`);
     },
   };
 }

@@ -28,30 +28,33 @@ import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
 
 type Unknown = { ok: false; reason: 'unknown' };
+/** The id of a session, which is locked then, or one that the caller has locked in this transaction. */
+type Asked = number | LockedSession;
 
 /** Staff confirm a session before its minimum is reached; everybody in it is told that the invoice is due (P39). */
 export async function confirmSessionAndTell(
   trx: Trx,
-  sessionId: number,
+  asked: Asked,
   actor: Actor,
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof confirmSession>> | Unknown> {
-  const session = await lockOne(trx, sessionId, moment.now);
+  const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
   const result = await confirmSession(trx, session, { ...moment, actor });
-  if (result.ok) await queueConfirmed(trx, [sessionId], moment);
+  if (result.ok) await queueConfirmed(trx, [session.id], moment);
   return result;
 }
 
 /** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). */
 export async function cancelSessionAndAsk(
   trx: Trx,
-  sessionId: number,
+  asked: Asked,
   actor: Actor,
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof cancelSession>> | Unknown> {
-  const session = await lockOne(trx, sessionId, moment.now);
+  const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
+  const sessionId = session.id;
   const result = await cancelSession(trx, session, { ...moment, actor });
   if (!result.ok) return result;
   for (const id of await enrolmentsIn(trx, sessionId)) {
@@ -69,11 +72,12 @@ export async function cancelSessionAndAsk(
  */
 export async function moveSessionAndAsk(
   trx: Trx,
-  { sessionId, times, actor }: { sessionId: number; times: SessionTimes; actor: Actor },
+  { sessionId: asked, times, actor }: { sessionId: Asked; times: SessionTimes; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
-  const session = await lockOne(trx, sessionId, moment.now);
+  const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
+  const sessionId = session.id;
   const before = new Map<number, Place>();
   for (const id of await enrolmentsIn(trx, sessionId)) {
     for (const place of (await readEnrolment(trx, id)).places) before.set(place.id, place);
@@ -190,6 +194,6 @@ async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promis
   return (await cancelPlaces(trx, cancellation, moment)).ok;
 }
 
-async function lockOne(trx: Trx, sessionId: number, at: Date): Promise<LockedSession | undefined> {
-  return (await lockSessions(trx, [sessionId], at)).get(sessionId);
+async function locked(trx: Trx, asked: Asked, at: Date): Promise<LockedSession | undefined> {
+  return typeof asked === 'number' ? (await lockSessions(trx, [asked], at)).get(asked) : asked;
 }

@@ -150,14 +150,18 @@ export async function addTo(scene: Scene, enrolment: Enrolment, ways: readonly W
 
 /** The buyer cancels some places of an enrolment; of a single course the refund is known before (P31, P40). */
 export async function cancel(scene: Scene): Promise<Outcome> {
-  const { world, draw } = scene;
+  const { draw } = scene;
   const moved = draw.chance(0.4) ? drawPlace(scene, (one) => one.active && one.moves.length > 0) : undefined;
   const found = moved ?? drawPlace(scene, (one) => one.active);
   if (!found) return 'nothing to act on';
   const { enrolment } = found;
   const active = enrolment.places.filter((one) => one.active);
   const chosen = active.filter(() => draw.chance(0.5));
-  const places = chosen.length > 0 ? chosen : active.slice(0, 1);
+  return cancelThese(scene, enrolment, chosen.length > 0 ? chosen : active.slice(0, 1));
+}
+
+export async function cancelThese(scene: Scene, enrolment: Enrolment, places: readonly Place[]): Promise<Outcome> {
+  const { world } = scene;
   const refunds = new Map(places.map((one) => [one.id, world.ladder(one)]));
   const back = [...refunds.values()].reduce((sum, cents) => sum + cents, 0);
   const cancelling = (shownCents: number | null) =>

@@ -121,7 +121,7 @@ export function takeSessionChange(
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
-        const result = await command(trx, session.id, actor, moment);
+        const result = await command(trx, session, actor, moment);
         return result.ok ? written : refused(whyNot[result.reason]);
       });
     },
@@ -138,7 +138,7 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
     act(trx, { people, ...times }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
-        const move = { sessionId: session.id, times, actor };
+        const move = { sessionId: session, times, actor };
         const result = await moveSessionAndAsk(trx, move, moment);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
