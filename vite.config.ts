@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { compiledAhead, smallerLibraries } from './scripts/browser-code.ts';
 
 // What the pages of the shop share: their frame, and what home and the list of courses show.
 const shop =
@@ -45,58 +46,8 @@ function documentThread(): Plugin {
   };
 }
 
-/**
- * Has browsers compile React and the router while they arrive, in another thread (decision 85). Otherwise the task that
- * evaluates them parses React once more first, and each function when hydrating calls it. Chromium compiles whole files
- * that begin with the comment, except for arrow functions that are arguments, such as those around React's files.
- */
-function compiledAhead(): Plugin {
-  const around = /(=\w+\()\((?:\((\w+,\w+)\)|(\w+))=>\{/g;
-  return {
-    name: 'compiled-ahead',
-    applyToEnvironment: ({ name }) => name === 'client',
-    augmentChunkHash: ({ name }) => (name === 'react' ? 'compiled ahead' : undefined),
-    generateBundle(_, files) {
-      for (const file of Object.values(files)) {
-        if (file.type !== 'chunk' || file.name !== 'react') continue;
-        const code = file.code.replace(around, (_all, call, two, one) => `${call}(function(${two ?? one}){`);
-        if (code === file.code) this.error('the functions around React’s files are not written as they were');
-        file.code = `//# allFunctionsCalledOnLoad\n${code}`;
-      }
-    },
-  };
-}
-
-// What the router has for sites that discover their routes while they run, or measure the router. The names without a
-// value are imported by its files for servers, which no browser gets. The build fails when a further name is imported.
-const unusedInRouter: Record<string, string> = {
-  'dom/ssr/fog-of-war.js': `
-    export const isFogOfWarEnabled = () => false;
-    export const getPatchRoutesOnNavigationFunction = () => undefined;
-    export const useFogOFWarDiscovery = () => undefined;
-    export const getPartialManifest = (manifest) => manifest;
-    export let URL_LIMIT, getManifestPath, getPathsWithAncestors, handleClientVersionMismatch;`,
-  'router/instrumentation.js': `
-    export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
-    export const getRouteInstrumentationUpdates = () => ({});
-    export const instrumentClientSideRouter = (router) => router;
-    export let instrumentHandler, instrumentationResultMetaContext;`,
-};
-
-/** Leaves out of the browser's router what no page of ours reaches (decision 85): its files have no flags for that. */
-function smallerRouter(): Plugin {
-  const folder = '/react-router/dist/production/lib/';
-  return {
-    name: 'smaller-router',
-    apply: 'build',
-    enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
-    load: (id) => unusedInRouter[id.slice(id.indexOf(folder) + folder.length)],
-  };
-}
-
 export default defineConfig({
-  plugins: [tailwindcss(), documentThread(), compiledAhead(), smallerRouter(), reactRouter()],
+  plugins: [tailwindcss(), documentThread(), compiledAhead(), smallerLibraries(), reactRouter()],
   build: { target: ['chrome111', 'safari16.4', 'firefox128'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

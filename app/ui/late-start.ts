@@ -77,7 +77,8 @@ function waitForUse(): void {
   };
   const onUse = (event: Event) => {
     // Browsers report a pointer that nobody moves when a page appears under it.
-    const atRest = event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
+    const atRest =
+      event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
     if (!atRest) start();
   };
   for (const sign of signs) addEventListener(sign, onUse, { passive: true });
