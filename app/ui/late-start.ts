@@ -20,7 +20,7 @@ function waitForUse(): void {
     else setTimeout(work, timeout / 10);
   };
   const layOutRest = (done: () => void) => {
-    const parts = [...document.querySelectorAll<HTMLElement>('#main section,#main li>article,footer')];
+    const parts = [...document.querySelectorAll<HTMLElement>('#main section,#main li:nth-child(n+4)>article,footer')];
     const someMore = () => {
       const until = performance.now() + 5;
       while (performance.now() < until) {

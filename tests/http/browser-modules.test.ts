@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
@@ -55,4 +55,13 @@ test('React comes with what makes Chromium compile it while it arrives', () => {
   // The functions around React's own files: of 'react-dom', the scheduler and the rest.
   expect(react.match(/=\w+\(\(function\(/g)?.length).toBeGreaterThanOrEqual(10);
   expect(react).not.toMatch(/=\w+\(\(\w+=>\{/);
+});
+
+test('no page uses what is left out of the React of browsers (scripts/browser-code.ts)', () => {
+  const users = globSync('app/**/*.{ts,tsx}', { cwd: projectRoot }).filter((file) =>
+    /<(ViewTransition|Activity)\b|<Fragment[^>]*\sref=|import [^;]*\b(preload|preinit)\w*[^;]* from 'react-dom'/.test(
+      readFileSync(path.join(projectRoot, file), 'utf8'),
+    ),
+  );
+  expect(users).toEqual([]);
 });
