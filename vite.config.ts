@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { compiledAhead, smallerLibraries } from './scripts/browser-code.ts';
 
 // What the pages of the shop share: their frame, and what home and the list of courses show.
 const shop =
@@ -46,7 +47,7 @@ function documentThread(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), documentThread(), reactRouter()],
+  plugins: [tailwindcss(), documentThread(), compiledAhead(), smallerLibraries(), reactRouter()],
   build: { target: ['chrome111', 'safari16.4', 'firefox128'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

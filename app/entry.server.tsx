@@ -40,10 +40,10 @@ export default async function handleRequest(
     const { html, policy } = sealPage(
       import.meta.env.PROD ? deferModules(rendered, listFor(context)) : rendered,
       nonce,
+      'latin1',
     );
     headers.set('Content-Security-Policy', policy);
-    // Bytes: a string of this size would be converted twice.
-    return new Response(Buffer.from(html), { status, headers });
+    return new Response(Buffer.from(html, 'latin1'), { status, headers });
   });
 }
 
@@ -53,6 +53,10 @@ function listFor({ manifest, staticHandlerContext }: EntryContext): string | und
   return needsAll ? undefined : manifest.url;
 }
 
+/**
+ * The page's bytes as a string of one character each ('latin1'): what is changed in it is ASCII, and making text of
+ * UTF-8 and UTF-8 of text again would take a tenth of the time that the page takes.
+ */
 function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -62,7 +66,7 @@ function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
         done();
       },
       final(done) {
-        resolve(Buffer.concat(chunks).toString('utf8'));
+        resolve(Buffer.concat(chunks).toString('latin1'));
         done();
       },
     });

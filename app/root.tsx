@@ -39,11 +39,18 @@ export function shouldRevalidate() {
 }
 
 /**
+ * A fresh visit lays out what is below the first screen after the page has loaded, part by part (`layOutRest` in
+ * ui/late-start.ts). Whoever comes back, reloads or goes to a part of the page is put where they were: that needs all of
+ * it at once.
+ */
+const arriving = import.meta.env.PROD ? "if(t&&t.type=='navigate'&&!location.hash)r.arriving='';" : '';
+
+/**
  * What the visitor chose earlier must stand before the first paint, or the page would flash; and again when React makes
  * <html> anew, because the browser would write the page otherwise than the server did. Only the server writes it.
  */
 const beforePaint = import.meta.env.SSR
-  ? `(function(){var h=document.documentElement,r=h.dataset,f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};f();new MutationObserver(f).observe(h,{attributes:true})})()`
+  ? `(function(){var h=document.documentElement,r=h.dataset,t=performance.getEntriesByType('navigation')[0],f=function(){try{if(r.promoBanner!='closed'&&/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s&&r.scheme!=s)r.scheme=s}catch{}};${arriving}f();new MutationObserver(f).observe(h,{attributes:true})})()`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {

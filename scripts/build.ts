@@ -17,7 +17,7 @@ const sources = [
   'server/**/*',
   'public/**/*',
   '{react-router,vite}.config.ts',
-  'scripts/build.ts',
+  'scripts/{build,browser-code}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];

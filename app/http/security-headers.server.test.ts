@@ -24,3 +24,11 @@ test('the policy does not list elements without the nonce or with another one', 
   );
   expect(policy).not.toContain('sha256');
 });
+
+test('a page given as bytes is listed by the hash of its text, and comes back as it was', () => {
+  const page = '<script nonce="n1">say("Größe – 1 €")</script><p>Größe</p>';
+  const bytes = Buffer.from(page).toString('latin1');
+  const { html, policy } = sealPage(bytes, 'n1', 'latin1');
+  expect(Buffer.from(html, 'latin1').toString()).toBe('<script>say("Größe – 1 €")</script><p>Größe</p>');
+  expect(policy).toContain(hashOf('say("Größe – 1 €")'));
+});

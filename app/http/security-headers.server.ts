@@ -42,9 +42,14 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
 /**
  * Removes the nonce from a rendered page and returns the page together with its policy. The policy lists, by hash,
  * exactly the inline scripts and styles that had the nonce, which are the ones we wrote. So the page is the same for
- * everyone and may be cached, and the browser refuses scripts injected through content.
+ * everyone and may be cached, and the browser refuses scripts injected through content. With `latin1` each character of
+ * the page stands for a byte of it.
  */
-export function sealPage(rendered: string, nonce: string): { html: string; policy: string } {
+export function sealPage(
+  rendered: string,
+  nonce: string,
+  encoding: Encoding = 'utf8',
+): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`;
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   let html = '';
@@ -57,23 +62,29 @@ export function sealPage(rendered: string, nonce: string): { html: string; polic
     const from = rendered.indexOf('>', kept) + 1;
     const hasSource = / src=/.test(attributes + rendered.slice(kept, from));
     if ((tag !== 'script' && tag !== 'style') || hasSource) continue;
-    hashes[tag].add(hashSource(rendered.slice(from, rendered.indexOf(`</${tag}>`, from))));
+    hashes[tag].add(hashSource(rendered.slice(from, rendered.indexOf(`</${tag}>`, from)), encoding));
   }
   return { html: html + rendered.slice(kept), policy: pagePolicy([...hashes.script], [...hashes.style]) };
 }
 
-/** Most of what pages hold inline is the same on all of them. */
-const hashed = new LRUCache<string, string>({
-  max: 100,
-  maxSize: 1024 * 1024,
-  sizeCalculation: (_, text) => text.length + 1,
-});
+type Encoding = 'utf8' | 'latin1';
 
-function hashSource(content: string): string {
-  const known = hashed.get(content);
+/** Most of what pages hold inline is the same on all of them. */
+const hashed = { utf8: hashesOfTexts(), latin1: hashesOfTexts() };
+
+function hashesOfTexts() {
+  return new LRUCache<string, string>({
+    max: 100,
+    maxSize: 1024 * 1024,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+}
+
+function hashSource(content: string, encoding: Encoding): string {
+  const known = hashed[encoding].get(content);
   if (known) return known;
-  const source = `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
-  hashed.set(content, source);
+  const source = `'sha256-${createHash('sha256').update(content, encoding).digest('base64')}'`;
+  hashed[encoding].set(content, source);
   return source;
 }
 

@@ -1,3 +1,4 @@
+import { australianOffset } from './australian-offset.ts';
 import type { Day } from './dates.ts';
 
 // By minutes ahead of UTC. Browsers disagree on what they call these zones.
@@ -46,6 +47,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2025-09-15T09:00:00` */
 function wallTextAt(zone: string, instant: Date): string {
+  const ahead = australianOffset(zone, instant.getTime());
+  if (ahead !== undefined) return new Date(instant.getTime() + ahead * 60_000).toISOString().slice(0, 19);
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {

@@ -13,11 +13,38 @@ declare global {
  * there, inert, with the addresses of all modules it will need, in the order of their evaluation; the last starts React.
  */
 function waitForUse(): void {
-  const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+  const { documentElement: root } = document;
+  // Safari has no idle callback.
+  const whenIdle = (work: () => void, timeout: number) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout });
+    else setTimeout(work, timeout / 10);
+  };
+  const layOutRest = (done: () => void) => {
+    const parts = [...document.querySelectorAll<HTMLElement>('#main section,#main li:nth-child(n+4)>article,footer')];
+    const someMore = () => {
+      const until = performance.now() + 5;
+      while (performance.now() < until) {
+        const part = parts.shift();
+        if (!part) {
+          delete root.dataset.arriving;
+          return done();
+        }
+        part.dataset.laidOut = '';
+        part.getBoundingClientRect();
+      }
+      whenIdle(someMore, 100);
+    };
+    if (root.dataset.arriving === '') {
+      root.dataset.arriving = 'further';
+      someMore();
+    } else done();
+  };
+  const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
   const start = () => {
     // A page that is still arriving may hold only the beginning of the script; React would also miss what comes after.
     if (document.readyState === 'loading') return document.addEventListener('DOMContentLoaded', start);
-    for (const sign of signs) removeEventListener(sign, start);
+    for (const sign of signs) removeEventListener(sign, onUse);
+    layOutRest(() => undefined);
     const waiting = document.querySelector<HTMLElement>('script[data-modules]');
     const text = waiting?.dataset.modules;
     if (!waiting || !text) return;
@@ -48,7 +75,13 @@ function waitForUse(): void {
     };
     next();
   };
-  for (const sign of signs) addEventListener(sign, start, { passive: true });
+  const onUse = (event: Event) => {
+    // Browsers report a pointer that nobody moves when a page appears under it.
+    const atRest =
+      event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
+    if (!atRest) start();
+  };
+  for (const sign of signs) addEventListener(sign, onUse, { passive: true });
   // Links, forms and what the browser opens by itself need no script. These do.
   addEventListener(
     'click',
@@ -60,9 +93,7 @@ function waitForUse(): void {
     true,
   );
   addEventListener('load', () => {
-    // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 });
-    else setTimeout(start, 200);
+    whenIdle(() => layOutRest(start), 2000);
   });
 }
 

@@ -44,3 +44,47 @@ test('a page that is used while it is still arriving is taken over once it is wh
   await expect(page).toHaveURL(/\?category=soc/);
   proxy.close();
 });
+
+test('a pointer that nobody moves starts nothing; one that moves does', async ({ page }) => {
+  // Idle time never comes: only a sign of use starts the page.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.goto('/faq');
+  const waiting = page.locator('script[data-modules]');
+  await page.evaluate(() => {
+    // What browsers report when a page appears under a pointer.
+    for (const sign of ['pointerover', 'pointermove'])
+      document.body.dispatchEvent(new PointerEvent(sign, { bubbles: true }));
+  });
+  await expect(waiting).toBeAttached();
+  await page.mouse.move(200, 200);
+  await page.mouse.move(240, 240);
+  await expect(waiting).not.toBeAttached();
+});
+
+test('a fresh visit lays out what is out of sight in parts, and all of it before React; a return needs it at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      const last = document.querySelector('footer');
+      const { arriving } = document.documentElement.dataset;
+      Object.assign(window, { seen: [arriving, last && getComputedStyle(last).contentVisibility] });
+    });
+  });
+  const seen = () => page.evaluate(() => (window as Window & { seen?: unknown }).seen);
+  await page.goto('/courses');
+  expect(await seen()).toEqual(['', 'auto']);
+  const root = page.locator('html');
+  await expect(root).not.toHaveAttribute('data-arriving');
+  const hidden = await page
+    .locator('#main section, #main li:nth-child(n + 4) > article, footer')
+    .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility !== 'visible').length);
+  expect(hidden).toBe(0);
+  await page.reload();
+  expect(await seen()).toEqual([undefined, 'visible']);
+  await page.goto('/courses#main');
+  await page.goto('/terms#main');
+  expect(await seen()).toEqual([undefined, 'visible']);
+});

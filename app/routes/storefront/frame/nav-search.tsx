@@ -11,7 +11,6 @@ import {
 import { href, useNavigate } from 'react-router';
 import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
-import { useDataClient } from '#app/ui/data-client.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 
 type FetchSuggestions = ComponentType<{ text: string; onFound: (found: Suggestion[]) => void }>;
@@ -38,7 +37,6 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
   const [active, setActive] = useState(noActive);
   const wanted = useDeferredValue(text.trim());
   const [found, setFound] = useState<Suggestion[]>([]);
-  const { ready, load } = useDataClient();
   const [Fetch, setFetch] = useState<FetchSuggestions>();
   const asking = open && wanted.length >= shortestSearch;
   const suggestions = asking ? found : [];
@@ -58,7 +56,6 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
 
   /** Fetches the code behind the suggestions; without it the field is the plain form it also is. */
   function prepare() {
-    load();
     import('./suggestions.tsx').then(
       ({ default: component }) => setFetch(() => component),
       () => undefined,
@@ -135,7 +132,7 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
         >
           <Sign name="search" className="size-5" />
         </button>
-        {asking && ready && Fetch && <Fetch text={wanted} onFound={setFound} />}
+        {asking && Fetch && <Fetch text={wanted} onFound={setFound} />}
         {expanded && (
           <div
             id={listId}
