@@ -110,12 +110,12 @@ test('P60: an exercise is handed in once it is opened, is not yet, is handed in 
   expect(await mark(hamish, second, true)).toEqual({ ok: true });
   expect(await mark(hamish, second, true)).toEqual({ ok: false, reason: 'same' });
   expect(await put(1, 'More.')).toEqual({ ok: false, reason: 'accepted' });
-  // 80 hours for Experts are 6,800 points, held at 5,999; an eighth is 749.9.
-  expect(await pointsOf(placeId)).toEqual([750]);
+  // 80 hours at 70 are 5,600 points; an eighth is 700.
+  expect(await pointsOf(placeId)).toEqual([700]);
   expect(await mailsTo(email, 'exercise-marked')).toBe(2);
   // Accepted by mistake.
   expect(await mark(hamish, second, false, 'Wrong file.')).toEqual({ ok: true });
-  expect(await pointsOf(placeId)).toEqual([750, -750]);
+  expect(await pointsOf(placeId)).toEqual([700, -700]);
   expect(await put(1, 'Right file.', '2025-10-17T09:00')).toEqual({ ok: true });
 });
 
@@ -130,8 +130,8 @@ test('P61: all exercises complete guided study, whoever marks them at the same m
   }
   const ids = await Promise.all(modules.map((module) => lastAnswer(placeId, module)));
   await Promise.all(ids.slice(0, 7).map((id) => mark(hamish, id, true)));
-  // Seven eighths of 5,999 are 5,249.1, whichever was first.
-  expect((await pointsOf(placeId)).reduce((sum, points) => sum + points, 0)).toBe(5249);
+  // Seven eighths of 5,600, whichever was first.
+  expect((await pointsOf(placeId)).reduce((sum, points) => sum + points, 0)).toBe(4900);
   const rule = await inTrx((trx) => completionOf(trx, placeId, { today: '2025-10-15' }));
   expect(rule).toMatchObject({ met: false, missing: ['The exercise of module 8 is not accepted.'] });
   expect(rule.facts).toMatchObject({ minutesTaught: 4800, minutesAttended: 4200, exercises: 8, exercisesAccepted: 7 });
@@ -144,14 +144,14 @@ test('P61: all exercises complete guided study, whoever marks them at the same m
     facts: { firstDay: '2025-10-13', lastDay: '2025-10-15' },
   });
   // 99 per cent until the certificate.
-  expect((await pointsOf(placeId)).reduce((sum, points) => sum + points, 0)).toBe(5939);
+  expect((await pointsOf(placeId)).reduce((sum, points) => sum + points, 0)).toBe(5544);
   await inTrx((trx) => placeFinished(trx, placeId, { certificateId: 1, at: momentAt('2025-10-20T09:00').now }));
   // A mark that is taken back afterwards leaves the certificate, whose entry fills the course up again.
   await mark(hamish, ids[0] ?? 0, false, 'Copied.');
   const points = await pointsOf(placeId);
-  // The certificate's 60 are taken back, and it gets the 750 that its course is worth beyond seven eighths.
-  expect(points.slice(-2)).toEqual([-60, 750]);
-  expect(points.reduce((sum, value) => sum + value, 0)).toBe(5999);
+  // The certificate's 56 are taken back, and it gets the 700 that its course is worth beyond seven eighths.
+  expect(points.slice(-2)).toEqual([-56, 700]);
+  expect(points.reduce((sum, value) => sum + value, 0)).toBe(5600);
 });
 
 test('P67: an instructor of another course neither sees an exercise nor marks it, and a cancelled place is done with', async () => {
@@ -167,7 +167,7 @@ test('P67: an instructor of another course neither sees an exercise nor marks it
   const cancelled = await inTrx((trx) =>
     cancelPlaces(
       trx,
-      { enrolmentId: its.enrolmentId, placeIds: [its.placeId], why: 'buyer', shownCents: 481_162 },
+      { enrolmentId: its.enrolmentId, placeIds: [its.placeId], why: 'buyer', shownCents: 481_163 },
       momentAt('2025-10-20T09:00'),
     ),
   );
@@ -224,12 +224,12 @@ test('P62, P63: what a person has earned and studied can be read with its record
     .where('id', '=', its.attendeeId)
     .executeTakeFirstOrThrow();
   if (personId === null) throw new Error('nobody');
-  expect(await xpOfPerson(database.db, personId)).toBe(750);
+  expect(await xpOfPerson(database.db, personId)).toBe(700);
   expect(await xpEntriesOf(database.db, personId, { limit: 5 })).toMatchObject([
-    { points: 750, reverses: false, record: { kind: 'exercise', module: 1, accepted: true, by: 'Hamish Doyle' } },
+    { points: 700, reverses: false, record: { kind: 'exercise', module: 1, accepted: true, by: 'Hamish Doyle' } },
   ]);
   expect(await bowerRecords(database.db, personId)).toMatchObject([
-    { courseSlug: 'cissp', state: 'running', minutesAttended: 600, minutesTaught: 4800, percent: 12, xp: 750 },
+    { courseSlug: 'cissp', state: 'running', minutesAttended: 600, minutesTaught: 4800, percent: 12, xp: 700 },
   ]);
 });
 
@@ -240,7 +240,7 @@ test('P58: an export has what somebody studied; erasing takes out what was writt
   await its.put(1, 'My own words.');
   await mark(hamish, await lastAnswer(its.placeId, 1), true, 'Well done, Ada.');
   const exported = JSON.stringify((await exportPerson(database.db, 'ada@example.org')).progress);
-  for (const text of ['My own words.', 'Well done, Ada.', '"points":750']) expect(exported).toContain(text);
+  for (const text of ['My own words.', 'Well done, Ada.', '"points":700']) expect(exported).toContain(text);
   const data = temporaryFolder();
   // While the place is still to be taken up, everything stays.
   await erasePerson(database.db, 'ada@example.org', { dataDir: data.folder, at: momentAt('2025-11-01T09:00').now });
@@ -255,5 +255,5 @@ test('P58: an export has what somebody studied; erasing takes out what was writt
   expect(await database.db.selectFrom('exercise_marks').select(['accepted', 'comment']).execute()).toEqual([
     { accepted: true, comment: null },
   ]);
-  expect(await pointsOf(its.placeId)).toEqual([750]);
+  expect(await pointsOf(its.placeId)).toEqual([700]);
 });

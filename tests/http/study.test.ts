@@ -30,10 +30,6 @@ beforeAll(async () => {
       body: '## Reading\n\nA claim needs *evidence*. <script>alert(1)</script>\n\n| Log | Says |\n| --- | --- |\n| VPN | who |\n\n## Exercise\n\nName **three** logs.',
     })
     .execute();
-  hamish = await signInStaff(academy, 'hamish@example.com', 'Hamish Doyle', {
-    role: 'instructor',
-    teachesAs: course.instructor_slug,
-  });
   const moment = momentAt('2025-09-08T09:00');
   const order = await orderOf(db, [{ courseId: course.id, way: 'guided', from: '2025-10-13' }], {
     attendees: [attendee({ email: 'ada@example.org' })],
@@ -49,6 +45,10 @@ beforeAll(async () => {
   own = /\/place\/[0-9a-f]+/.exec(await withLinks(db, mail.body_text))?.[0] ?? '';
   module = (number) => `${own}/${place?.id}/module/${number}`;
   academy.setNow(momentAt('2025-10-14T09:00').now);
+  hamish = await signInStaff(academy, 'hamish@example.com', 'Hamish Doyle', {
+    role: 'instructor',
+    teachesAs: course.instructor_slug,
+  });
 });
 afterAll(() => academy.close());
 
@@ -107,8 +107,8 @@ test('P60: an answer is refused with what was typed, kept as a draft, handed in,
   expect((await hamish.post(second, { form, seen: '0', act: 'accept', comment: '' })).status).toBe(303);
   const accepted = await read(module(1));
   expect(accepted).toContain('Accepted. There is nothing more to hand in.');
-  expect(accepted).toContain('12% done · 750 of 5,999 XP');
-  expect(await read(own)).toContain('750 of 5,999 XP');
+  expect(accepted).toContain('12% done · 700 of 5,600 XP');
+  expect(await read(own)).toContain('700 of 5,600 XP');
   expect(await (await hamish.get('/staff/answers')).text()).toContain('No exercise waits to be marked.');
 });
 

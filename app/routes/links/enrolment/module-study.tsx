@@ -150,7 +150,8 @@ export function ProgressLine({ percent, xp, courseXp }: { percent: number; xp: n
   return (
     <div className="grid gap-2">
       <p className="tabular text-sm">
-        {percent}% done · <b className="text-xp">{formatCount(xp)}</b> of {formatCount(courseXp)} XP
+        {`${percent}% done · `}
+        <b className="text-xp">{formatCount(xp)}</b> of {formatCount(courseXp)} XP
       </p>
       <progress value={percent} max={100} aria-label="Progress" className="xp-bar" />
     </div>
