@@ -172,7 +172,9 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/classes/class.tsx', `/staff/classes/${slug}`, { act: 'save', ...marking }, false);
   const late = { act: 'details', ...marking, [`mark-${place?.id}`]: 'present', [`late-${place?.id}`]: '', reason: '' };
   add('staff/classes/class-details.tsx', `/staff/classes/${slug}/details`, late, false);
-  add('staff/classes/class-taps.ts', '/staff/class-taps', { taps: '{"sentMs":0,"taps":[]}' }, false);
+  const tap = { key: crypto.randomUUID(), slug, placeId: place?.id, day: '2025-11-03', mark: 'present', tappedMs: 0 };
+  const taps = JSON.stringify({ sentMs: 0, taps: [tap] });
+  add('staff/classes/class-taps.ts', '/staff/class-taps', { taps }, false);
   const mark = { act: 'accept', form: crypto.randomUUID(), seen: '0', comment: '' };
   add('staff/classes/answer.tsx', '/staff/answers/1', mark, false);
   add('staff/payments/payments.tsx', '/staff/payments');
