@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -13,6 +14,7 @@ import type { Route } from './+types/place';
 import { Away } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
 import { ModuleList } from './module-list.tsx';
+import { ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { pageDataOf } from './private-page.server.ts';
@@ -20,33 +22,45 @@ import { pageDataOf } from './private-page.server.ts';
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(context.get(academyContext), token, ({ reference }, own, moment, costOf) => ({
+  const found = await readForAttendee(
+    context.get(academyContext),
     token,
-    reference,
-    who: own[0]?.attendee.name ?? null,
-    needs: own[0]?.attendee.needs ?? null,
-    phone: moment.academy.phone,
-    places: own.map((place) => {
-      const { title, when, where, join, standing } = courseInWords([place]);
-      // What a standing says of money is the buyer's alone.
-      const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+    async ({ reference }, own, moment, costOf, trx) => {
+      const progress = await readProgress(
+        trx,
+        own.map(({ id }) => id),
+      );
       return {
-        id: place.id,
-        title,
-        when,
-        where,
-        join: join ?? '',
-        standing:
-          decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-        ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
-        state: place.state,
-        modules:
-          place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
-        choosing: openChoice(place, moment.today)?.why ?? null,
-        hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+        token,
+        reference,
+        who: own[0]?.attendee.name ?? null,
+        needs: own[0]?.attendee.needs ?? null,
+        phone: moment.academy.phone,
+        places: own.map((place) => {
+          const { title, when, where, join, standing } = courseInWords([place]);
+          // What a standing says of money is the buyer's alone.
+          const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+          return {
+            id: place.id,
+            title,
+            when,
+            where,
+            join: join ?? '',
+            standing:
+              decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
+            ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
+            state: place.state,
+            modules:
+              place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+            choosing: openChoice(place, moment.today)?.why ?? null,
+            hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+            // Only once there is something to show.
+            progress: progress.get(place.id)?.xp ? (progress.get(place.id) ?? null) : null,
+          };
+        }),
       };
-    }),
-  }));
+    },
+  );
   return pageDataOf(found);
 }
 
@@ -74,43 +88,46 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
         lead="When and where your course is, and how to join. To change anything, ask the person who enrolled you."
       />
       <div className="page grid gap-8 pt-4 pb-10">
-        {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
-          <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
-            <h2 className="text-2xl">
-              <Unbroken text={title} />
-            </h2>
-            <p className="tabular text-lg font-semibold">{when}</p>
-            {where && <p>{where}</p>}
-            {state === 'cancelled' ? (
-              <p className="font-bold">This place was cancelled.</p>
-            ) : (
-              <>
-                {standing && <p className="text-mute">{standing}</p>}
-                {join && <JoinLink link={join} />}
-                {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
-                {modules?.opening === 'over' ? (
-                  <p className="font-bold">Access ended on {modules.ends}.</p>
-                ) : (
-                  <p className="whitespace-pre-line">{ready}</p>
-                )}
-                {modules && <ModuleList shown={modules} token={token} />}
-                <p className="text-mute">Your certificate will be here once you have completed the course.</p>
-              </>
-            )}
-            {hasDates && (
-              <p className="no-print">
-                <a
-                  href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
-                  download
-                  className={button.quiet}
-                >
-                  Calendar file (.ics)
-                </a>
-                <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
-              </p>
-            )}
-          </section>
-        ))}
+        {places.map(
+          ({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates, progress }) => (
+            <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+              <h2 className="text-2xl">
+                <Unbroken text={title} />
+              </h2>
+              <p className="tabular text-lg font-semibold">{when}</p>
+              {where && <p>{where}</p>}
+              {progress && <ProgressLine {...progress} />}
+              {state === 'cancelled' ? (
+                <p className="font-bold">This place was cancelled.</p>
+              ) : (
+                <>
+                  {standing && <p className="text-mute">{standing}</p>}
+                  {join && <JoinLink link={join} />}
+                  {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
+                  {modules?.opening === 'over' ? (
+                    <p className="font-bold">Access ended on {modules.ends}.</p>
+                  ) : (
+                    <p className="whitespace-pre-line">{ready}</p>
+                  )}
+                  {modules && <ModuleList shown={modules} token={token} />}
+                  <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+                </>
+              )}
+              {hasDates && (
+                <p className="no-print">
+                  <a
+                    href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+                    download
+                    className={button.quiet}
+                  >
+                    Calendar file (.ics)
+                  </a>
+                  <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
+                </p>
+              )}
+            </section>
+          ),
+        )}
         <div className="max-w-2xl">
           <FactRows
             rows={[
