@@ -11,6 +11,10 @@ const everything = [
   'sessions:read-all',
   'sessions:change',
   'attendees:read',
+  'certificates:read',
+  /** Without `sessions:read-all`, of the person's own sessions only. */
+  'certificates:issue',
+  'certificates:revoke',
   'waiting:read',
   'waiting:change',
   'enrolments:read',
@@ -34,7 +38,7 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
   admissions: everything.filter((permission) => permission !== 'staff:grant'),
   editor: ['todo:read', 'sessions:read', 'sessions:read-all'],
-  instructor: ['todo:read', 'sessions:read', 'attendees:read'],
+  instructor: ['todo:read', 'sessions:read', 'attendees:read', 'certificates:issue'],
   reader: everything.filter((permission) => /:read(-all)?$/.test(permission)),
 };
 
