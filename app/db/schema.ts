@@ -54,6 +54,20 @@ export interface AdjustmentNotes {
   total_cents: number;
 }
 
+export interface AttendanceMarks {
+  client_key: string;
+  day: string;
+  id: Generated<number>;
+  mark: string;
+  minutes_late: Generated<number>;
+  minutes_left_early: Generated<number>;
+  person_id: number;
+  place_id: number;
+  reason: string | null;
+  received_at: Timestamp;
+  tapped_at: Timestamp;
+}
+
 export interface Attendees {
   email: string | null;
   enrolment_id: number;
@@ -157,6 +171,34 @@ export interface Categories {
   position: number;
   retired_at: Timestamp | null;
   slug: string;
+}
+
+export interface CertificateNames {
+  asked_at: Timestamp;
+  certificate_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  name: string | null;
+  taken: boolean | null;
+}
+
+export interface Certificates {
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  facts: Json;
+  holder_email: string | null;
+  holder_name: string | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: number | null;
+  looked_at: Timestamp | null;
+  number: string;
+  place_id: number;
+  reason: string | null;
+  shows: Generated<string>;
+  state: Generated<string>;
+  supersedes: number | null;
 }
 
 export interface CertificationGroups {
@@ -263,6 +305,14 @@ export interface CourseAliases {
   alias: string;
   course_id: number;
   position: number;
+}
+
+export interface CourseModules {
+  body: string;
+  course_id: number;
+  number: number;
+  retired_at: Timestamp | null;
+  title: string;
 }
 
 export interface CourseRelations {
@@ -422,6 +472,33 @@ export interface Enrolments {
   sequence: Generated<number>;
   terms_id: number;
   title: string;
+}
+
+export interface ExerciseAnswers {
+  body: string | null;
+  erased: Generated<boolean>;
+  handed_in_at: Timestamp;
+  id: Generated<number>;
+  link: string | null;
+  module: number;
+  place_id: number;
+}
+
+export interface ExerciseDrafts {
+  body: string;
+  link: string;
+  module: number;
+  place_id: number;
+  saved_at: Timestamp;
+}
+
+export interface ExerciseMarks {
+  accepted: boolean;
+  answer_id: number;
+  comment: string | null;
+  id: Generated<number>;
+  marked_at: Timestamp;
+  person_id: number;
 }
 
 export interface FormAttempts {
@@ -611,6 +688,7 @@ export interface Places {
   cancelled_why: string | null;
   choose_by: string | null;
   choose_why: string | null;
+  completion: Json | null;
   course_id: number;
   discount: string | null;
   discount_cents: Generated<number>;
@@ -907,10 +985,21 @@ export interface WaitingOffers {
   training_session_id: number;
 }
 
+export interface XpEntries {
+  at: Timestamp;
+  id: Generated<number>;
+  place_id: number;
+  points: number;
+  reverses: number | null;
+  source_id: number;
+  source_kind: string;
+}
+
 export interface DB {
   accounts_addresses: AccountsAddresses;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
+  attendance_marks: AttendanceMarks;
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
@@ -920,6 +1009,8 @@ export interface DB {
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
   categories: Categories;
+  certificate_names: CertificateNames;
+  certificates: Certificates;
   certification_groups: CertificationGroups;
   certifications: Certifications;
   combo_aliases: ComboAliases;
@@ -930,6 +1021,7 @@ export interface DB {
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   course_aliases: CourseAliases;
+  course_modules: CourseModules;
   course_relations: CourseRelations;
   course_tracks: CourseTracks;
   courses: Courses;
@@ -944,6 +1036,9 @@ export interface DB {
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
   enrolments: Enrolments;
+  exercise_answers: ExerciseAnswers;
+  exercise_drafts: ExerciseDrafts;
+  exercise_marks: ExerciseMarks;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
   import_state: ImportState;
@@ -994,4 +1089,5 @@ export interface DB {
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;
+  xp_entries: XpEntries;
 }

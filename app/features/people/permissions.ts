@@ -11,6 +11,11 @@ const everything = [
   'sessions:read-all',
   'sessions:change',
   'attendees:read',
+  'attendance:mark',
+  /** After the last day, with a reason. */
+  'attendance:correct',
+  'exercises:read',
+  'exercises:mark',
   'certificates:read',
   /** Without `sessions:read-all`, of the person's own sessions only. */
   'certificates:issue',
@@ -38,7 +43,15 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
   admissions: everything.filter((permission) => permission !== 'staff:grant'),
   editor: ['todo:read', 'sessions:read', 'sessions:read-all'],
-  instructor: ['todo:read', 'sessions:read', 'attendees:read', 'certificates:issue'],
+  instructor: [
+    'todo:read',
+    'sessions:read',
+    'attendees:read',
+    'attendance:mark',
+    'exercises:read',
+    'exercises:mark',
+    'certificates:issue',
+  ],
   reader: everything.filter((permission) => /:read(-all)?$/.test(permission)),
 };
 
