@@ -10,6 +10,7 @@ import { enquiryRecords } from '#app/features/enquiries/personal-records.server.
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
+import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
@@ -22,6 +23,8 @@ const parts: readonly PersonalRecords[] = [
   bookingRecords,
   conversationRecords,
   draftRecords,
+  // Before the enrolments, which forget whose places they are.
+  progressRecords,
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
   enrolmentRecords,

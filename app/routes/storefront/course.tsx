@@ -3,6 +3,7 @@ import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
+import { completionSentence } from '#app/features/progress/rules.ts';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
@@ -54,6 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     exams,
     promises: {
       guarantee: guaranteeSentence(exams, course.card.category.slug === 'job-guarantee'),
+      completion: completionSentence(result.details, course.card.guided),
       recognition: recognitionOf(snapshot.site),
     },
     paths: coursePaths(snapshot, course),
