@@ -196,9 +196,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const { number } = await issued(db, there.placeId);
   const next = await attendsClass(db, group, { email: 'ready@class.example' });
   add('links/certificate/own-certificate.tsx', `${await pageOf(db, there)}/${there.placeId}/certificate`);
-  add('staff/certificates/certificate.tsx', `/staff/certificates/${number}`);
-  add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`);
-  add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`);
+  const act = { form: crypto.randomUUID(), seen: '0' };
+  add('staff/certificates/certificate.tsx', `/staff/certificates/${number}`, { ...act, act: 'revoke', why: '' }, false);
+  const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', number: '' };
+  add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
+  add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
   // Last, because it ends the sign-in.
   add('staff/sign-out.ts', '/staff/sign-out', { to: '/' }, false);
   return pages;
