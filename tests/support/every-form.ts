@@ -131,6 +131,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const attends = await makeLinkToken(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 
+  add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { act: 'hand-in', answer: '' }, false);
+
   const enrolment = `/staff/enrolments/${placed.reference}`;
   add('staff/enrolments/enrolment.tsx', enrolment);
   add('staff/enrolments/buyer.tsx', `${enrolment}/buyer`);
@@ -166,6 +168,16 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
   add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
   add('staff/sessions/session-new.tsx', '/staff/sessions/new');
+  // Its days are still to come, so its pages show no form.
+  const marking = { form: crypto.randomUUID(), seen: '0', day: '2025-11-03' };
+  add('staff/classes/class.tsx', `/staff/classes/${slug}`, { act: 'save', ...marking }, false);
+  const late = { act: 'details', ...marking, [`mark-${place?.id}`]: 'present', [`late-${place?.id}`]: '', reason: '' };
+  add('staff/classes/class-details.tsx', `/staff/classes/${slug}/details`, late, false);
+  const tap = { key: crypto.randomUUID(), slug, placeId: place?.id, day: '2025-11-03', mark: 'present', tappedMs: 0 };
+  const taps = JSON.stringify({ sentMs: 0, taps: [tap] });
+  add('staff/classes/class-taps.ts', '/staff/class-taps', { taps }, false);
+  const mark = { act: 'accept', form: crypto.randomUUID(), seen: '0', comment: '' };
+  add('staff/classes/answer.tsx', '/staff/answers/1', mark, false);
   add('staff/payments/payments.tsx', '/staff/payments');
   const body = new FormData();
   body.set('act', 'preview');
