@@ -98,6 +98,22 @@ export interface AuditEntries {
   subject: string;
 }
 
+export interface BadgeKeys {
+  compromised_on: string | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  name: string;
+  public_key: string;
+  sealed_key: string | null;
+}
+
+export interface BadgeLists {
+  credential: string | null;
+  id: Generated<number>;
+  signed_at: Timestamp | null;
+  signed_for: string | null;
+}
+
 export interface BankLines {
   amount_cents: number;
   balance_cents: number | null;
@@ -171,6 +187,44 @@ export interface Categories {
   position: number;
   retired_at: Timestamp | null;
   slug: string;
+}
+
+export interface CertificateBadges {
+  certificate_id: number;
+  credential: string | null;
+  key_id: number | null;
+  list_id: number;
+  list_index: number;
+  origin: string | null;
+  signed_at: Timestamp | null;
+}
+
+export interface CertificateNames {
+  asked_at: Timestamp;
+  certificate_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  name: string | null;
+  taken: boolean | null;
+}
+
+export interface Certificates {
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  facts: Json;
+  holder_email: string | null;
+  holder_name: string | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: number | null;
+  looked_at: Timestamp | null;
+  number: string;
+  place_id: number;
+  reason: string | null;
+  shows: Generated<string>;
+  state: Generated<string>;
+  supersedes: number | null;
 }
 
 export interface CertificationGroups {
@@ -975,12 +1029,17 @@ export interface DB {
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
+  badge_keys: BadgeKeys;
+  badge_lists: BadgeLists;
   bank_lines: BankLines;
   bookings: Bookings;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
   categories: Categories;
+  certificate_badges: CertificateBadges;
+  certificate_names: CertificateNames;
+  certificates: Certificates;
   certification_groups: CertificationGroups;
   certifications: Certifications;
   combo_aliases: ComboAliases;

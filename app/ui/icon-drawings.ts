@@ -67,6 +67,9 @@ const drawings = {
   ],
 } as const satisfies Record<IconName, readonly Stroke[]>;
 
+/** The paths of one icon. */
+export const strokesOf = (name: IconName): readonly Stroke[] => drawings[name];
+
 /** SVG markup of one icon, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
 export function iconMarkup(name: IconName, colours: { body: string; ink: string }): string {
   return drawings[name]

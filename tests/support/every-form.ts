@@ -10,6 +10,7 @@ import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.se
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import type { AcademyApp } from './academy-app.ts';
+import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
 import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
 import { formsOf, type PageForm } from './forms-of.ts';
@@ -200,6 +201,16 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     { act: 'assign', form: crypto.randomUUID(), seen: '0', reference: '' },
     false,
   );
+  const group = await makeClass(db);
+  const there = await attendsClass(db, group, { email: 'there@class.example' });
+  const { number } = await issued(db, there.placeId);
+  const next = await attendsClass(db, group, { email: 'ready@class.example' });
+  add('links/certificate/own-certificate.tsx', `${await pageOf(db, there)}/${there.placeId}/certificate`);
+  const act = { form: crypto.randomUUID(), seen: '0' };
+  add('staff/certificates/certificate.tsx', `/staff/certificates/${number}`, { ...act, act: 'revoke', why: '' }, false);
+  const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', number: '' };
+  add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
+  add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
   // Last, because it ends the sign-in.
   add('staff/sign-out.ts', '/staff/sign-out', { to: '/' }, false);
   return pages;

@@ -1,4 +1,7 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
@@ -30,6 +33,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         trx,
         own.map(({ id }) => id),
       );
+      const certificates = new Map<number, Awaited<ReturnType<typeof certificateOf>>>();
+      for (const { id } of own) certificates.set(id, await certificateOf(trx, id));
       return {
         token,
         reference,
@@ -54,6 +59,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
               place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
             choosing: openChoice(place, moment.today)?.why ?? null,
             hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+            certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
             progress: progress.get(place.id)?.xp ? (progress.get(place.id) ?? null) : null,
           };
@@ -62,6 +68,11 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     },
   );
   return pageDataOf(found);
+}
+
+async function certificateOf(db: Db, placeId: number) {
+  const own = await ownOfPlace(db, placeId);
+  return own && { number: inFours(own.number), holds: own.state === 'issued' };
 }
 
 export const meta: Route.MetaFunction = (at) =>
@@ -89,7 +100,21 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
       />
       <div className="page grid gap-8 pt-4 pb-10">
         {places.map(
-          ({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates, progress }) => (
+          ({
+            id,
+            title,
+            when,
+            where,
+            join,
+            standing,
+            ready,
+            state,
+            modules,
+            choosing: why,
+            hasDates,
+            progress,
+            certificate,
+          }) => (
             <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
               <h2 className="text-2xl">
                 <Unbroken text={title} />
@@ -110,7 +135,19 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                     <p className="whitespace-pre-line">{ready}</p>
                   )}
                   {modules && <ModuleList shown={modules} token={token} />}
-                  <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+                  {certificate ? (
+                    <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+                      <Link
+                        to={href('/place/:token/:placeId/certificate', { token, placeId: String(id) })}
+                        className={certificate.holds ? button.primary : button.quiet}
+                      >
+                        {certificate.holds ? 'Your certificate' : 'About your certificate'}
+                      </Link>
+                      <span className="tabular text-mute">{certificate.number}</span>
+                    </p>
+                  ) : (
+                    <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+                  )}
                 </>
               )}
               {hasDates && (
