@@ -22,6 +22,7 @@ const rows = [
   ['app/features/enrolments'],
   ['app/features/enrolling'],
   ['app/features/waiting'],
+  ['app/features/bower'],
   ['app/features/bookings', 'app/features/conversations', 'app/features/enquiries'],
   ['app/routes'],
   ['app/root.tsx', 'app/routes.ts', 'app/entry.client.tsx', 'app/entry.server.tsx'],
