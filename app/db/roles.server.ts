@@ -9,7 +9,8 @@ type Lacking = { schema: string; name: string; kind: Kind; wanted: string[] };
 
 /**
  * Lets the role of the program read and write what the role that asks owns, in the program's schema and its queue's;
- * tables of later migrations too. To every table whose name begins with `audit_` it may only add, and read it (P69).
+ * tables of later migrations too. To the ledger of XP (P62) and every table whose name begins with `audit_` (P69) it may
+ * only add, and read it.
  * Changes nothing when all of this is so already. PostgreSQL before 17 cannot let anybody but the owner rewrite a table.
  */
 export async function grantToProgram(owner: Db, program: string): Promise<void> {
@@ -76,7 +77,7 @@ async function lackingRelations(trx: Db, program: string): Promise<Lacking[]> {
     select * from (
       select nspname as schema, relname as name, case relkind when 'S' then 'sequences' else 'tables' end as kind,
         case when relkind = 'S' then ${ofSequence}
-          when relname like 'audit\\_%' then array['INSERT', 'SELECT'] else ${ofTable} end as wanted,
+          when relname like 'audit\\_%' or relname = 'xp_entries' then array['INSERT', 'SELECT'] else ${ofTable} end as wanted,
         ${given('relacl', program)} as given
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname in ${schemas} and relkind in ('r', 'p', 'v', 'S')

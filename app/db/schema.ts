@@ -54,6 +54,20 @@ export interface AdjustmentNotes {
   total_cents: number;
 }
 
+export interface AttendanceMarks {
+  client_key: string;
+  day: string;
+  id: Generated<number>;
+  mark: string;
+  minutes_late: Generated<number>;
+  minutes_left_early: Generated<number>;
+  person_id: number;
+  place_id: number;
+  reason: string | null;
+  received_at: Timestamp;
+  tapped_at: Timestamp;
+}
+
 export interface Attendees {
   email: string | null;
   enrolment_id: number;
@@ -265,6 +279,14 @@ export interface CourseAliases {
   position: number;
 }
 
+export interface CourseModules {
+  body: string;
+  course_id: number;
+  number: number;
+  retired_at: Timestamp | null;
+  title: string;
+}
+
 export interface CourseRelations {
   course_id: number;
   other_id: number;
@@ -422,6 +444,33 @@ export interface Enrolments {
   sequence: Generated<number>;
   terms_id: number;
   title: string;
+}
+
+export interface ExerciseAnswers {
+  body: string | null;
+  erased: Generated<boolean>;
+  handed_in_at: Timestamp;
+  id: Generated<number>;
+  link: string | null;
+  module: number;
+  place_id: number;
+}
+
+export interface ExerciseDrafts {
+  body: string;
+  link: string;
+  module: number;
+  place_id: number;
+  saved_at: Timestamp;
+}
+
+export interface ExerciseMarks {
+  accepted: boolean;
+  answer_id: number;
+  comment: string | null;
+  id: Generated<number>;
+  marked_at: Timestamp;
+  person_id: number;
 }
 
 export interface FormAttempts {
@@ -611,6 +660,7 @@ export interface Places {
   cancelled_why: string | null;
   choose_by: string | null;
   choose_why: string | null;
+  completion: Json | null;
   course_id: number;
   discount: string | null;
   discount_cents: Generated<number>;
@@ -907,10 +957,21 @@ export interface WaitingOffers {
   training_session_id: number;
 }
 
+export interface XpEntries {
+  at: Timestamp;
+  id: Generated<number>;
+  place_id: number;
+  points: number;
+  reverses: number | null;
+  source_id: number;
+  source_kind: string;
+}
+
 export interface DB {
   accounts_addresses: AccountsAddresses;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
+  attendance_marks: AttendanceMarks;
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
@@ -930,6 +991,7 @@ export interface DB {
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   course_aliases: CourseAliases;
+  course_modules: CourseModules;
   course_relations: CourseRelations;
   course_tracks: CourseTracks;
   courses: Courses;
@@ -944,6 +1006,9 @@ export interface DB {
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
   enrolments: Enrolments;
+  exercise_answers: ExerciseAnswers;
+  exercise_drafts: ExerciseDrafts;
+  exercise_marks: ExerciseMarks;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
   import_state: ImportState;
@@ -994,4 +1059,5 @@ export interface DB {
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;
+  xp_entries: XpEntries;
 }

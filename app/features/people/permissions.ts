@@ -11,6 +11,11 @@ const everything = [
   'sessions:read-all',
   'sessions:change',
   'attendees:read',
+  'attendance:mark',
+  /** After the last day, with a reason. */
+  'attendance:correct',
+  'exercises:read',
+  'exercises:mark',
   'waiting:read',
   'waiting:change',
   'enrolments:read',
@@ -34,7 +39,7 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
   admissions: everything.filter((permission) => permission !== 'staff:grant'),
   editor: ['todo:read', 'sessions:read', 'sessions:read-all'],
-  instructor: ['todo:read', 'sessions:read', 'attendees:read'],
+  instructor: ['todo:read', 'sessions:read', 'attendees:read', 'attendance:mark', 'exercises:read', 'exercises:mark'],
   reader: everything.filter((permission) => /:read(-all)?$/.test(permission)),
 };
 

@@ -1,0 +1,69 @@
+import type { Db } from '#app/db/client.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type CompletionRule, isMet } from './rules.ts';
+import { readStudy, type Study } from './study.server.ts';
+
+/** What a certificate may state of a place; minutes of guided study are those of the course by its exercises. */
+type Facts = {
+  minutesTaught: number;
+  minutesAttended: number;
+  exercises: number;
+  exercisesAccepted: number;
+  instructor: string | null;
+};
+
+/** Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. */
+export type Completion = { rule: CompletionRule; missing: string[] } & (
+  | { met: true; facts: Facts & { firstDay: Day; lastDay: Day } }
+  | { met: false; facts: Facts & { firstDay: Day | null; lastDay: Day | null } }
+);
+
+/**
+ * Whether a place is completed by its own rule, on the academy's day; a training session not before its last day. Money
+ * that is owed is no reason (P64). Throws when there is no such place. Lock the place first to rely on it.
+ */
+export async function completionOf(db: Db, placeId: number, { today }: { today: Day }): Promise<Completion> {
+  const study = await readStudy(db, placeId);
+  const { rule, firstDay, lastDay } = study;
+  const facts = {
+    minutesTaught: study.minutesTaught,
+    minutesAttended: study.minutesAttended,
+    exercises: study.modules.length,
+    exercisesAccepted: study.modules.filter(({ mark }) => mark?.accepted).length,
+    instructor: study.instructor,
+  };
+  const missing = whatIsMissing(study, today);
+  if (missing.length === 0 && firstDay !== null && lastDay !== null) {
+    return { met: true, rule, missing, facts: { ...facts, firstDay, lastDay } };
+  }
+  return { met: false, rule, missing, facts: { ...facts, firstDay, lastDay } };
+}
+
+function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Study, today: Day): string[] {
+  if (state === 'cancelled') return ['The place was cancelled.'];
+  if (way === 'next-date') return ['No date is chosen yet.'];
+  const missing: string[] = [];
+  if (way === 'session' && lastDay !== null && today < lastDay) missing.push(`The last day is ${formatDay(lastDay)}.`);
+  if (isMet(rule, share)) return missing;
+  if (rule.by === 'attendance') {
+    const unmarked = days.filter(({ mark }) => mark === null).length;
+    missing.push(
+      `Attended ${hours(share.done)} of ${hours(share.of)}; ${rule.percent}% is ${hours(Math.ceil((share.of * rule.percent) / 100))}.`,
+    );
+    if (unmarked > 0) missing.push(`${unmarked === 1 ? '1 day is' : `${unmarked} days are`} not marked.`);
+  } else {
+    const open = modules.filter(({ mark }) => !mark?.accepted).map(({ number }) => number);
+    missing.push(
+      open.length === 1
+        ? `The exercise of module ${open[0]} is not accepted.`
+        : `The exercises of modules ${open.slice(0, -1).join(', ')} and ${open.at(-1)} are not accepted.`,
+    );
+  }
+  return missing;
+}
+
+/** `24 h 55 min` */
+function hours(minutes: number): string {
+  const rest = minutes % 60;
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}

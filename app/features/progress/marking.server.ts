@@ -1,0 +1,141 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
+import { type DayMark, minutesAttended } from './rules.ts';
+import { readStudy, type StudyDay } from './study.server.ts';
+import { type Tap, tapTime } from './tap-time.ts';
+import { creditPlace, lockPlace } from './xp.server.ts';
+
+/** What somebody taps of one person on one day of a training session. */
+export type MarkWish = DayMark & {
+  placeId: number;
+  sessionId: number;
+  day: Day;
+  /** A UUID that the device made for this tap: sent again, it is one mark. */
+  key: string;
+  /** Null for a form, which is tapped when it arrives. */
+  tap: Tap | null;
+  /** Why it is corrected after the course; '' during it. */
+  reason: string;
+};
+
+export type NotMarked = {
+  ok: false;
+  reason:
+    | 'not-in-class'
+    | 'no-such-day'
+    | 'not-yet'
+    | 'too-many-minutes'
+    /** The course is over: staff who may correct it give a reason. */
+    | 'over'
+    | 'no-reason';
+};
+
+/**
+ * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a day the
+ * last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the last day is
+ * over; a tap of before then may arrive later. Throws `NotPermitted` for others.
+ */
+export async function markDay(
+  trx: Trx,
+  wish: MarkWish,
+  { actor, now }: { actor: StaffActor; now: Date },
+): Promise<{ ok: true; known: boolean } | NotMarked> {
+  demand(actor, 'attendance:mark');
+  const { placeId, day } = wish;
+  const found = await trx.selectFrom('places').select('id').where('id', '=', placeId).executeTakeFirst();
+  if (!found) return refused('not-in-class');
+  await lockPlace(trx, placeId);
+  const study = await readStudy(trx, placeId);
+  const { sessionId, state, zone } = study;
+  if (sessionId !== wish.sessionId || state === 'cancelled') return refused('not-in-class');
+  if (!(await isTheirs(trx, actor, sessionId))) return refused('not-in-class');
+  const known = await trx
+    .selectFrom('attendance_marks')
+    .select('id')
+    .where('place_id', '=', placeId)
+    .where('client_key', '=', wish.key)
+    .executeTakeFirst();
+  if (known) return { ok: true, known: true };
+
+  const marked = study.days.find((one) => one.day === day);
+  if (!marked) return refused('no-such-day');
+  if (dayIn(zone, now) < day) return refused('not-yet');
+  if (wish.minutesLate + wish.minutesLeftEarly > marked.minutes) return refused('too-many-minutes');
+  const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;
+  const over = study.lastDay !== null && dayIn(zone, tappedAt) > study.lastDay;
+  if (over && !actor.can.has('attendance:correct')) return refused('over');
+  if (over && wish.reason === '') return refused('no-reason');
+  const { id } = await trx
+    .insertInto('attendance_marks')
+    .values({
+      place_id: placeId,
+      day,
+      mark: wish.mark,
+      minutes_late: wish.minutesLate,
+      minutes_left_early: wish.minutesLeftEarly,
+      person_id: actor.person.id,
+      tapped_at: tappedAt,
+      received_at: now,
+      client_key: wish.key,
+      reason: over ? wish.reason : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (over) {
+    await writeAuditEntry(trx, {
+      at: now,
+      personId: actor.person.id,
+      action: 'correct-attendance',
+      subject: `place:${placeId}`,
+      details: { mark: id },
+      changes: changesOf(day, marked.mark, wish),
+    });
+  }
+  await creditDay(trx, placeId, { before: marked, day, at: now });
+  return { ok: true, known: false };
+}
+
+const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });
+
+/** Whether the person may mark in a session that is held: an instructor in their own. */
+async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number): Promise<boolean> {
+  const only = onlySessionsOf(actor);
+  const session = await trx
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('id', '=', sessionId)
+    .where('state', '<>', 'cancelled')
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return session !== undefined && (only === null || only.includes(session.instructor_slug));
+}
+
+/** Credits the mark that counts for a day now, if it says of other minutes than the one before. */
+async function creditDay(
+  trx: Trx,
+  placeId: number,
+  { before, day, at }: { before: StudyDay; day: Day; at: Date },
+): Promise<void> {
+  const { days } = await readStudy(trx, placeId);
+  const { mark, minutes } = days.find((one) => one.day === day) ?? before;
+  if (!mark || minutesAttended(mark, minutes) === (before.mark ? minutesAttended(before.mark, minutes) : 0)) return;
+  const others = await trx
+    .selectFrom('attendance_marks')
+    .select('id')
+    .where('place_id', '=', placeId)
+    .where('day', '=', day)
+    .where('id', '<>', mark.id)
+    .orderBy('id')
+    .execute();
+  const withdrawn = others.map(({ id }) => ({ kind: 'attendance' as const, id }));
+  await creditPlace(trx, placeId, { source: { kind: 'attendance', id: mark.id }, withdrawn, at });
+}
+
+function changesOf(day: Day, before: DayMark | null, after: DayMark) {
+  const text = (mark: DayMark | null) =>
+    mark && `${day}: ${mark.mark}, ${mark.minutesLate} late, ${mark.minutesLeftEarly} left early`;
+  const [was, is] = [text(before), text(after)];
+  return was === is ? [] : [{ field: 'attendance', before: was, after: is }];
+}

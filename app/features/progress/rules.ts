@@ -1,0 +1,31 @@
+/** What completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study. */
+export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exercises' };
+
+/** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */
+export type DayMark = { mark: 'present' | 'absent' | 'excused'; minutesLate: number; minutesLeftEarly: number };
+
+/** Minutes of a day attended. Who is excused was not there: the mark says why, and adds no minutes. */
+export function minutesAttended({ mark, minutesLate, minutesLeftEarly }: DayMark, minutesTaught: number): number {
+  return mark === 'present' ? Math.max(0, minutesTaught - minutesLate - minutesLeftEarly) : 0;
+}
+
+/** How much of a place is done: minutes or exercises, of all there are. */
+export type Share = { done: number; of: number };
+
+/** Whether the rule is met by what was done. */
+export function isMet(rule: CompletionRule, { done, of }: Share): boolean {
+  if (of === 0) return false;
+  return rule.by === 'exercises' ? done >= of : done * 100 >= rule.percent * of;
+}
+
+/** Progress in whole percent: at most 99 until the certificate is issued (P43, P61). */
+export function progressPercent({ done, of }: Share, finished: boolean): number {
+  if (finished) return 100;
+  return of === 0 ? 0 : Math.min(99, Math.floor((done * 100) / of));
+}
+
+/** XP that the progress is worth in all: rounded once, so that the entries of a place never drift from it (P62). */
+export function xpEarned(courseXp: number, { done, of }: Share): number {
+  if (of === 0) return 0;
+  return done * 100 >= of * 99 ? Math.round((courseXp * 99) / 100) : Math.round((courseXp * done) / of);
+}
