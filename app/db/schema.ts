@@ -173,6 +173,34 @@ export interface Categories {
   slug: string;
 }
 
+export interface CertificateNames {
+  asked_at: Timestamp;
+  certificate_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  name: string | null;
+  taken: boolean | null;
+}
+
+export interface Certificates {
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  facts: Json;
+  holder_email: string | null;
+  holder_name: string | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issued_by: number | null;
+  looked_at: Timestamp | null;
+  number: string;
+  place_id: number;
+  reason: string | null;
+  shows: Generated<string>;
+  state: Generated<string>;
+  supersedes: number | null;
+}
+
 export interface CertificationGroups {
   description: string;
   position: number;
@@ -981,6 +1009,8 @@ export interface DB {
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
   categories: Categories;
+  certificate_names: CertificateNames;
+  certificates: Certificates;
   certification_groups: CertificationGroups;
   certifications: Certifications;
   combo_aliases: ComboAliases;

@@ -2,7 +2,7 @@ import { type IconName, iconNames } from './icons.ts';
 
 /** The blue treasures of the bower, drawn on a grid of 48: one for each family of categories (brand.md). */
 
-export type Stroke = { d: string; as: 'body' | 'line' | 'bar' | 'hole' };
+type Stroke = { d: string; as: 'body' | 'line' | 'bar' | 'hole' };
 
 const disc = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
@@ -67,8 +67,8 @@ const drawings = {
   ],
 } as const satisfies Record<IconName, readonly Stroke[]>;
 
-/** The strokes of one icon on the grid of 48, in the order in which they are painted. */
-export const drawingOf = (name: IconName): readonly Stroke[] => drawings[name];
+/** The paths of one icon. */
+export const strokesOf = (name: IconName): readonly Stroke[] => drawings[name];
 
 /** SVG markup of one icon, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
 export function iconMarkup(name: IconName, colours: { body: string; ink: string }): string {

@@ -1,11 +1,11 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
-import { tierColour } from '#app/features/catalogue/drawings.ts';
 import type { Tier } from '#app/features/catalogue/rules.ts';
 import { formatCount } from '#app/lib/money.ts';
 import type { BowerFacts } from '#app/ui/bower/scene.ts';
 import { hoursPerStraw } from '#app/ui/bower/straws.ts';
-import { type Split, type Treasure, treasureOf } from '#app/ui/bower/treasure.ts';
+import { apart, type Treasure } from '#app/ui/bower/treasure.ts';
 import { type IconName, isIconName } from '#app/ui/icons.ts';
+import { type Split, splitOf } from '#app/ui/treasure-art.ts';
 
 /** A course as a bower shows it, with the facts of the day on which it was finished or bought. */
 export type BowerCourse = {
@@ -61,8 +61,8 @@ export function bowerFacts(
 const known = (icon: string): IconName => (isIconName(icon) ? icon : 'gem');
 
 function asTreasure({ slug, icon, tier, split }: BowerCourse, others: readonly Treasure[]): Treasure {
-  const treasure = treasureOf({ slug, icon: known(icon), metal: tierColour(tier) }, others);
-  return split === null ? treasure : { ...treasure, split };
+  const treasure = { icon: known(icon), tier, split: split ?? splitOf(slug), seed: slug };
+  return split === null ? apart(treasure, others) : treasure;
 }
 
 /** The figures that stand beside a bower: straws, treasures, points of the crown that are whole. */

@@ -11,9 +11,6 @@ const gemsOf: Record<Tier, { gems: number; gemColour: string }> = {
   diamond: { gems: 4, gemColour: '#9be7ff' },
 };
 
-/** The tier's colour, six hex digits after `#`. */
-export const tierColour = (tier: Tier): string => gemsOf[tier].gemColour;
-
 const known = (icon: string): IconName => (isIconName(icon) ? icon : 'shield');
 
 /** What a course's drawing is made from: its category, tracks, level and hours, and its slug for the rest. */

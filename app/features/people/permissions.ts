@@ -16,6 +16,10 @@ const everything = [
   'attendance:correct',
   'exercises:read',
   'exercises:mark',
+  'certificates:read',
+  /** Without `sessions:read-all`, of the person's own sessions only. */
+  'certificates:issue',
+  'certificates:revoke',
   'waiting:read',
   'waiting:change',
   'enrolments:read',
@@ -39,7 +43,15 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
   admissions: everything.filter((permission) => permission !== 'staff:grant'),
   editor: ['todo:read', 'sessions:read', 'sessions:read-all'],
-  instructor: ['todo:read', 'sessions:read', 'attendees:read', 'attendance:mark', 'exercises:read', 'exercises:mark'],
+  instructor: [
+    'todo:read',
+    'sessions:read',
+    'attendees:read',
+    'attendance:mark',
+    'exercises:read',
+    'exercises:mark',
+    'certificates:issue',
+  ],
   reader: everything.filter((permission) => /:read(-all)?$/.test(permission)),
 };
 

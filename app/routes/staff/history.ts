@@ -35,6 +35,12 @@ const actions: Record<string, string> = {
   'remove-waiting': 'took it off the list',
   'send-again': 'sent it again',
   'send-now': 'sent it at once',
+  'issue-certificate': 'issued it',
+  'undo-certificate': 'undid it',
+  'revoke-certificate': 'revoked it',
+  'take-certificate-name': 'took the name that its holder asked for',
+  'refuse-certificate-name': 'kept the name',
+  'let-certificate-stand': 'let it stand after records were corrected',
 };
 
 /** `moved it`; an action without words of its own by its name, as `did “move it”`. */

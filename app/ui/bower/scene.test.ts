@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { splitOf, splits } from '#app/ui/treasure-art.ts';
 import { type BowerFacts, bowerScene } from './scene.ts';
 import { hoursPerStraw, straws } from './straws.ts';
-import { splits, type Treasure, treasureOf } from './treasure.ts';
+import { apart, type Treasure } from './treasure.ts';
 
 const strawsIn = (svg: string) =>
   // Dotted paths are places that wait, not hours.
@@ -26,26 +27,26 @@ test('P63: a straw for every hour studied, and one for two above 600 hours', () 
   expect(hoursPerStraw(601)).toBe(2);
 });
 
-const shield = (slug: string) => ({ slug, icon: 'shield', metal: '#c98b57' }) as const;
+const shield = (seed: string) => ({ seed, icon: 'shield', tier: 'bronze', split: splitOf(seed) }) as const;
 
 test('P63: eight treasures of one shape and level differ, each by its division', () => {
   const treasures: Treasure[] = [];
-  for (let at = 0; at < 8; at += 1) treasures.push(treasureOf(shield(`course-${at}`), treasures));
+  for (let at = 0; at < 8; at += 1) treasures.push(apart(shield(`course-${at}`), treasures));
   expect(new Set(treasures.map(({ split }) => split)).size).toBe(splits.length);
-  expect(treasureOf(shield('course-9'), treasures).split).toBe(treasureOf(shield('course-9')).split);
+  expect(apart(shield('course-9'), treasures)).toEqual(shield('course-9'));
 });
 
-test('a treasure follows from its slug and may be of another division only for another shape or level', () => {
-  const first = treasureOf(shield('cissp'));
-  expect(treasureOf(shield('cissp'))).toEqual(first);
-  expect(treasureOf(shield('cissp'), [first]).split).not.toBe(first.split);
-  expect(treasureOf({ ...shield('cissp'), icon: 'key' }, [first]).split).toBe(first.split);
-  expect(treasureOf({ ...shield('cissp'), metal: '#e8c872' }, [first]).split).toBe(first.split);
+test('a treasure keeps its division among those of another shape or tier', () => {
+  const first = shield('cissp');
+  expect(apart(first, [])).toEqual(first);
+  expect(apart(first, [first]).split).not.toBe(first.split);
+  expect(apart({ ...first, icon: 'key' }, [first]).split).toBe(first.split);
+  expect(apart({ ...first, tier: 'gold' }, [first]).split).toBe(first.split);
 });
 
 const facts = (many: number): BowerFacts => {
   const treasures: Treasure[] = [];
-  for (let at = 0; at < many; at += 1) treasures.push(treasureOf(shield(`course-${at}`), treasures));
+  for (let at = 0; at < many; at += 1) treasures.push(apart(shield(`course-${at}`), treasures));
   return {
     seed: 'ada',
     hours: 10 * many,

@@ -1,0 +1,91 @@
+import type { Db } from '#app/db/client.server.ts';
+import { tierOf } from '#app/features/catalogue/rules.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import { completionOf } from '#app/features/progress/completion.server.ts';
+import { recognitionOf } from '#app/features/site/recognition.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import type { Level } from '#app/lib/levels.ts';
+import { isIconName } from '#app/ui/icons.ts';
+import { nextSplit, type Split, splitOf, splits } from '#app/ui/treasure-art.ts';
+import { type CertificateFacts, notShownBy } from './facts.ts';
+import { tidied } from './name-rule.ts';
+
+/** Whether a place can be given a certificate, with everything it would say, or why not in sentences (P64). */
+export type Assessment =
+  | { ok: true; name: string; email: string | null; facts: CertificateFacts }
+  | { ok: false; why: readonly string[] };
+
+/** Looks at a place as it is now. What is owed for it is no reason against its certificate. Throws when there is none. */
+export async function assess(trx: Db, placeId: number, { academy, today }: Moment): Promise<Assessment> {
+  const row = await trx
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .innerJoin('categories', 'categories.slug', 'courses.category_slug')
+    .select(['attendees.name', 'attendees.email', 'attendees.person_id'])
+    .select(['courses.slug', 'courses.title', 'courses.level', 'courses.hours', 'courses.description', 'courses.exams'])
+    .select('categories.icon')
+    .where('places.id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  const { met, rule, facts, missing } = await completionOf(trx, placeId, { today });
+  const name = tidied(row.name ?? '');
+  if (!met || !name) return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing] };
+  const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
+  const icon = isIconName(row.icon) ? row.icon : 'shield';
+  const tier = tierOf[row.level as Level];
+  const taken = await takenSplits(trx, row.person_id, { icon, tier });
+  return {
+    ok: true,
+    name,
+    email: row.email,
+    facts: {
+      course: {
+        title: row.title,
+        slug: row.slug,
+        level: row.level as Level,
+        description: row.description,
+        hours: row.hours,
+      },
+      firstDay: facts.firstDay,
+      lastDay: facts.lastDay,
+      instructor: facts.instructor,
+      rule,
+      met: { minutesTaught, minutesAttended, exercises, exercisesAccepted },
+      notShown: notShownBy(await examsOf(trx, row.exams), recognitionOf(academy)),
+      treasure: { icon, tier, split: freeSplit(splitOf(row.slug), taken) },
+      issuer: { name: academy.name, company: academy.company.replaceAll('\u00a0', ' ') },
+    },
+  };
+}
+
+async function examsOf(trx: Db, codes: readonly string[]): Promise<{ code: string; body: string }[]> {
+  if (codes.length === 0) return [];
+  const { exams } = await readDocuments(trx, ['exams']);
+  return exams.filter(({ code }) => codes.includes(code));
+}
+
+/** The splits of treasures of one shape and metal that a person has, so that no two in one bower are alike (P63). */
+async function takenSplits(
+  trx: Db,
+  personId: number | null,
+  { icon, tier }: Pick<CertificateFacts['treasure'], 'icon' | 'tier'>,
+): Promise<ReadonlySet<Split>> {
+  if (personId === null) return new Set();
+  const rows = await trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select('facts')
+    .where('person_id', '=', personId)
+    .where('certificates.state', '=', 'issued')
+    .execute();
+  const treasures = rows.map(({ facts }) => (facts as unknown as CertificateFacts).treasure);
+  return new Set(treasures.filter((one) => one.icon === icon && one.tier === tier).map(({ split }) => split));
+}
+
+/** The split wished for, or the next one that is not taken; the wished one when all are. */
+function freeSplit(wished: Split, taken: ReadonlySet<Split>): Split {
+  let split = wished;
+  for (let tried = 0; tried < splits.length && taken.has(split); tried += 1) split = nextSplit(split);
+  return split;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { placeUnfinished } from '#app/features/progress/xp.server.ts';
+import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
+import type { Certificate } from './certificate.ts';
+import { type CertificateState, type Revocation, revocations } from './facts.ts';
+import { lockPlace, mailKeyOf, undoMs } from './issue.server.ts';
+import { findCertificate } from './queries.server.ts';
+import { isInReach } from './reach.server.ts';
+
+type NotEnded = { ok: false; reason: 'unknown' | 'ended' | 'too-late' };
+type Ended = { ok: true; certificate: Certificate } | NotEnded;
+
+/**
+ * Undoes a certificate within 15 minutes: its number is answered as unknown from then on, its mail is not sent, and its
+ * place is as it was. Too late for one that took the place of another, about which its holder knows.
+ */
+export async function undoCertificate(
+  trx: Trx,
+  { number, actor }: { number: string; actor: Actor },
+  at: Date,
+): Promise<Ended> {
+  demand(actor, 'certificates:issue');
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return found;
+  const { certificate } = found;
+  if (!(await isInReach(trx, actor, certificate.placeId))) return { ok: false, reason: 'unknown' };
+  if (!canBeUndone(certificate, at)) return { ok: false, reason: 'too-late' };
+  await end(trx, certificate, { state: 'undone', actor, at });
+  await withdrawMail(trx, mailKeyOf(certificate.id), at, 'The certificate was undone.');
+  return found;
+}
+
+/** Whether a certificate can still be undone at an instant. */
+export const canBeUndone = ({ state, issuedAt, supersedes }: Certificate, at: Date): boolean =>
+  state === 'issued' && supersedes === null && at.getTime() < issuedAt.getTime() + undoMs;
+
+/** Revokes a certificate: it goes on answering, and says since when it does not hold and why (P44). */
+export async function revokeCertificate(
+  trx: Trx,
+  { number, why, actor }: { number: string; why: Revocation; actor: Actor },
+  at: Date,
+): Promise<Ended> {
+  demand(actor, 'certificates:revoke');
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return found;
+  await end(trx, found.certificate, { state: 'revoked', actor, at, reason: revocations[why] });
+  // It may have been revoked before its mail went out.
+  await withdrawMail(trx, mailKeyOf(found.certificate.id), at, 'The certificate was revoked.');
+  return found;
+}
+
+/** Its holder withdraws it; whoever calls knows that it is theirs. What was learned stays in the progress of the place. */
+export async function withdrawCertificate(trx: Trx, number: string, at: Date): Promise<Ended> {
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return found;
+  await end(trx, found.certificate, { state: 'withdrawn', actor: null, at });
+  return found;
+}
+
+/** Locks the place of a certificate that holds, and reads it. */
+export async function lockIssued(trx: Trx, number: string): Promise<Ended> {
+  const known = await findCertificate(trx, number);
+  if (!known) return { ok: false, reason: 'unknown' };
+  await lockPlace(trx, known.placeId);
+  const certificate = await findCertificate(trx, number);
+  if (!certificate) return { ok: false, reason: 'unknown' };
+  return certificate.state === 'issued' ? { ok: true, certificate } : { ok: false, reason: 'ended' };
+}
+
+type Ending = {
+  state: Exclude<CertificateState, 'issued'>;
+  /** Null: its holder. */
+  actor: Actor | null;
+  at: Date;
+  reason?: string;
+};
+
+/** Ends a certificate whose place is locked. Undone and revoked ones take the rest of the course's XP with them (P62). */
+export async function end(trx: Trx, { id, placeId }: Certificate, { state, actor, at, reason }: Ending): Promise<void> {
+  await trx
+    .updateTable('certificates')
+    .set({ state, ended_at: at, ended_by: actor && personIdOf(actor), reason: reason ?? null })
+    .where('id', '=', id)
+    .execute();
+  if (state !== 'undone' && state !== 'revoked') return;
+  await placeUnfinished(trx, placeId, { certificateId: await firstOf(trx, id), at });
+}
+
+/** The first of the certificates that took each other's place: the ledger of XP names that one. */
+export async function firstOf(trx: Trx, id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select id, supersedes from certificates where id = ${id}
+      union all select certificates.id, certificates.supersedes from certificates
+        join chain on certificates.id = chain.supersedes
+    ) select id from chain where supersedes is null`.execute(trx);
+  return rows[0]?.id ?? id;
+}

@@ -1,0 +1,103 @@
+import type { Tier } from '#app/features/catalogue/rules.ts';
+import type { CompletionRule } from '#app/features/progress/rules.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import type { Level } from '#app/lib/levels.ts';
+import type { IconName } from '#app/ui/icons.ts';
+import type { Split } from '#app/ui/treasure-art.ts';
+
+/**
+ * What a certificate was issued on, as it was then (P64). Stored as it is, so that no course that is renamed, no
+ * instructor that leaves and no mark that is corrected changes what it says. The holder's name stands beside it.
+ */
+export type CertificateFacts = {
+  course: {
+    title: string;
+    /** Its address then; a renamed course keeps it as an alias. */
+    slug: string;
+    level: Level;
+    description: string;
+    /** All its work, taught live and in one's own time. */
+    hours: number;
+  };
+  firstDay: Day;
+  lastDay: Day;
+  instructor: string | null;
+  /** What it took (P61). */
+  rule: CompletionRule;
+  /** What met it; minutes of guided study are those of the course. */
+  met: { minutesTaught: number; minutesAttended: number; exercises: number; exercisesAccepted: number };
+  /** Sentences about what it does not show. */
+  notShown: readonly string[];
+  treasure: { icon: IconName; tier: Tier; split: Split };
+  /** The academy's name, and the company with its ABN. */
+  issuer: { name: string; company: string };
+};
+
+/** How a certificate stands (P64). `undone` ones were never told to anybody: their numbers are answered as unknown. */
+export type CertificateState = 'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded';
+
+/** What a certificate's public page shows, as its holder chose. */
+export type Shows = 'valid' | 'name' | 'bower';
+
+/** Why a certificate can be revoked. Fixed sentences: its page shows them to everybody, so nobody types there. */
+export const revocations = {
+  'wrong-person': 'it was issued to the wrong person',
+  attendance: 'attendance had been recorded wrongly',
+  exercises: 'an exercise had been accepted by mistake',
+  mistake: 'it was issued by mistake',
+  'not-own-work': 'the exercises were not the holder’s own work',
+} as const;
+export type Revocation = keyof typeof revocations;
+
+/** `64`, `7.5`: minutes as hours, to one place. */
+export const inHours = (minutes: number): string => String(Math.round(minutes / 6) / 10);
+
+const hours = (count: string) => (count === '1' ? '1 hour' : `${count} hours`);
+
+/** `23 November to 4 December 2026, 64 hours`: hours taught live, or of guided study the course's hours. */
+export function heldInWords({ firstDay, lastDay, rule, met }: CertificateFacts): string {
+  const days = formatDays(firstDay, lastDay);
+  const length = hours(inHours(met.minutesTaught));
+  return rule.by === 'attendance' ? `${days}, ${length}` : `Guided study, ${days}, a course of ${length}`;
+}
+
+export const ruleInWords = ({ rule }: Pick<CertificateFacts, 'rule'>): string =>
+  rule.by === 'attendance' ? `Present for at least ${rule.percent}% of the hours` : 'Every exercise accepted';
+
+export const metInWords = ({ rule, met }: Pick<CertificateFacts, 'rule' | 'met'>): string =>
+  rule.by === 'attendance'
+    ? `Present for ${inHours(met.minutesAttended)} of ${hours(inHours(met.minutesTaught))}`
+    : `${met.exercisesAccepted} of ${met.exercises} exercises accepted`;
+
+/** The line of the printed certificate that has both. */
+export const metAndRule = (facts: Pick<CertificateFacts, 'rule' | 'met'>): string =>
+  facts.rule.by === 'attendance'
+    ? `${metInWords(facts)}; the rule asks for ${facts.rule.percent}%`
+    : `${metInWords(facts)}; the rule asks for all of them`;
+
+/** An outside exam that the course prepares for. */
+type Outside = { code: string; body: string };
+
+/** What a certificate of the course does not show, from the exams it prepares for and the academy's standing. */
+export function notShownBy(exams: readonly Outside[], recognition: string): string[] {
+  const bodies = [...new Set(exams.map(({ body }) => body))];
+  const one = exams.length === 1;
+  return [
+    ...bodies.map((body) => {
+      const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
+      const which = codes.length === 1 ? `exam ${codes[0]}` : `exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
+      return `The ${body} ${which}. ${body} sets ${codes.length === 1 ? 'it' : 'them'} and certifies ${one ? 'it' : 'who passes'}.`;
+    }),
+    recognition,
+  ];
+}
+
+/** How many straws the arch of a certificate has, and what one of them stands for. */
+export function strawsOf({ met }: Pick<CertificateFacts, 'met'>): { straws: number; each: string } {
+  const minutes = met.minutesTaught;
+  const half = Math.round(minutes / 30);
+  if (half <= 160) return { straws: half, each: 'half hour' };
+  const whole = Math.round(minutes / 60);
+  if (whole <= 200) return { straws: whole, each: 'hour' };
+  return { straws: Math.round(minutes / 120), each: 'two hours' };
+}

@@ -1,0 +1,129 @@
+import type { Db } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { assess } from './assess.server.ts';
+import type { Certificate } from './certificate.ts';
+import { canBeUndone } from './end-certificate.server.ts';
+import { metInWords, revocations } from './facts.ts';
+import { issueCertificate, type NotIssued, undoMs } from './issue.server.ts';
+import { certificatesOfPlaces } from './queries.server.ts';
+import { isInReach, placesInReach } from './reach.server.ts';
+
+/** One person of a group, as the preview says what will happen to them. */
+export type Candidate = {
+  placeId: number;
+  /** Null while nobody is named. */
+  name: string | null;
+  /** Nobody is told by email where there is no address. */
+  hasEmail: boolean;
+  courseTitle: string;
+} & (
+  | { standing: 'issued'; certificate: Certificate; undoUntil: Date | null }
+  | { standing: 'ready'; met: string; before: string | null }
+  | { standing: 'refused'; why: readonly string[]; before: string | null }
+);
+
+/** Those in a training session, or of one place, whose certificates the person may issue; by name. */
+export async function readCandidates(
+  db: Db,
+  actor: Actor,
+  of: { sessionId: number } | { placeId: number },
+  moment: Moment,
+): Promise<Candidate[]> {
+  demand(actor, 'certificates:issue');
+  const places = await placesInReach(db, actor)
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .select(['places.id', 'attendees.name', 'attendees.email', 'courses.title'])
+    .where('places.state', '<>', 'cancelled')
+    .$if('sessionId' in of, (query) =>
+      query.where('places.training_session_id', '=', 'sessionId' in of ? of.sessionId : 0),
+    )
+    .$if('placeId' in of, (query) => query.where('places.id', '=', 'placeId' in of ? of.placeId : 0))
+    .orderBy('attendees.name')
+    .orderBy('places.id')
+    .execute();
+  const known = await certificatesOfPlaces(
+    db,
+    places.map(({ id }) => id),
+  );
+  const candidates: Candidate[] = [];
+  for (const { id, name, email, title } of places) {
+    const person = { placeId: id, name, hasEmail: email !== null, courseTitle: title };
+    const all = known.get(id) ?? [];
+    const certificate = all.find(({ state }) => state === 'issued');
+    if (certificate) {
+      const undoUntil = canBeUndone(certificate, moment.now) ? new Date(certificate.issuedAt.getTime() + undoMs) : null;
+      candidates.push({ ...person, standing: 'issued', certificate, undoUntil });
+      continue;
+    }
+    const before = all[0] ? beforeInWords(all[0]) : null;
+    const assessed = await assess(db, id, moment);
+    candidates.push(
+      assessed.ok
+        ? { ...person, standing: 'ready', met: metInWords(assessed.facts), before }
+        : { ...person, standing: 'refused', why: assessed.why, before },
+    );
+  }
+  return candidates;
+}
+
+function beforeInWords({ state, reason }: Certificate): string {
+  if (state === 'revoked') {
+    const known = Object.values(revocations).find((one) => one === reason);
+    return `An earlier one was revoked: ${known ?? reason}.`;
+  }
+  return 'The holder withdrew an earlier one.';
+}
+
+/** What became of each place that was asked for. */
+export type GroupResult = {
+  issued: number;
+  already: number;
+  /** By place: why it got none. */
+  refused: ReadonlyMap<number, readonly string[]>;
+};
+
+const failed = 'Something failed on our side. Nothing was issued for this person. Please try again.';
+
+/**
+ * Issues the certificates of several places, each in a transaction of its own: what fails for one person undoes nothing
+ * for the others. Repeating it is harmless. Throws only when the database is away; what was issued until then stays.
+ */
+export async function issueToGroup(
+  db: Db,
+  { placeIds, actor, onFailure }: { placeIds: readonly number[]; actor: Actor; onFailure(error: unknown): void },
+  moment: Moment,
+): Promise<GroupResult> {
+  demand(actor, 'certificates:issue');
+  const refused = new Map<number, readonly string[]>();
+  let [issued, already] = [0, 0];
+  for (const placeId of placeIds) {
+    try {
+      const result = await db.transaction().execute(async (trx): Promise<Awaited<ReturnType<typeof issueCertificate>>> => {
+        if (!(await isInReach(trx, actor, placeId))) return notTheirs;
+        const done = await issueCertificate(trx, { placeId, actor }, moment);
+        if (done.ok && !done.already) {
+          await writeAuditEntry(trx, {
+            at: moment.now,
+            personId: personIdOf(actor),
+            action: 'issue-certificate',
+            subject: `certificate:${done.number}`,
+          });
+        }
+        return done;
+      });
+      if (!result.ok) refused.set(placeId, result.why);
+      else if (result.already) already += 1;
+      else issued += 1;
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error;
+      onFailure(error);
+      refused.set(placeId, [failed]);
+    }
+  }
+  return { issued, already, refused };
+}
+
+const notTheirs: NotIssued = { ok: false, why: ['You may not issue this certificate.'] };

@@ -1,0 +1,120 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import type { Certificate } from './certificate.ts';
+import { end, firstOf, lockIssued } from './end-certificate.server.ts';
+import type { Shows } from './facts.ts';
+import { writeCertificate } from './issue.server.ts';
+import { changeOfName, tidied } from './name-rule.ts';
+
+type Away = { ok: false; reason: 'unknown' | 'ended' };
+
+/** What everybody who checks the number sees from now on, as its holder chose (P65). */
+export async function chooseWhatShows(trx: Trx, number: string, shows: Shows): Promise<{ ok: true } | Away> {
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return away(found);
+  await trx.updateTable('certificates').set({ shows }).where('id', '=', found.certificate.id).execute();
+  return { ok: true };
+}
+
+/** So many corrections of one certificate are made at once; then staff look at them. */
+const mostAtOnce = 3;
+
+type Corrected =
+  | { ok: true; done: 'issued-again'; number: string }
+  | { ok: true; done: 'asked' }
+  | { ok: false; reason: 'same' | 'no-name' | 'asked-before' };
+
+/**
+ * Corrects the name on a certificate as its holder asks: issued again at once, or kept for staff to look at (P65). Whoever
+ * calls knows that it is theirs.
+ */
+export async function correctName(trx: Trx, number: string, asked: string, at: Date): Promise<Corrected | Away> {
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return away(found);
+  const { certificate } = found;
+  const { name: original, before } = await firstName(trx, certificate);
+  const change = changeOfName({ original, now: certificate.holderName ?? '', asked });
+  if (change === 'same' || change === 'no-name') return { ok: false, reason: change };
+  const open = await openName(trx, certificate.id);
+  if (open) return { ok: false, reason: 'asked-before' };
+  if (change === 'look' || before >= mostAtOnce) {
+    await trx
+      .insertInto('certificate_names')
+      .values({ certificate_id: certificate.id, name: tidied(asked), asked_at: at })
+      .execute();
+    return { ok: true, done: 'asked' };
+  }
+  const again = await issueAgain(trx, certificate, { name: tidied(asked), at, actor: null });
+  return { ok: true, done: 'issued-again', number: again.number };
+}
+
+/** The name of the first certificate of the row, and how often it was issued again since. */
+async function firstName(trx: Trx, { id, holderName, placeId }: Certificate): Promise<{ name: string; before: number }> {
+  const first = await firstOf(trx, id);
+  const rows = await trx
+    .selectFrom('certificates')
+    .select(['id', 'holder_name'])
+    .where('place_id', '=', placeId)
+    .where('id', '>=', first)
+    .orderBy('id')
+    .execute();
+  return { name: rows[0]?.holder_name ?? holderName ?? '', before: rows.filter((row) => row.id <= id).length - 1 };
+}
+
+const openName = (trx: Trx, certificateId: number) =>
+  trx
+    .selectFrom('certificate_names')
+    .select(['id', 'name'])
+    .where('certificate_id', '=', certificateId)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst();
+
+/** Staff decide about a name that a holder asked for. Taken, the certificate is issued again with it. */
+export async function decideName(
+  trx: Trx,
+  { number, take, actor }: { number: string; take: boolean; actor: Actor },
+  at: Date,
+): Promise<{ ok: true; number: string } | Away | { ok: false; reason: 'nothing-asked' }> {
+  demand(actor, 'certificates:revoke');
+  const found = await lockIssued(trx, number);
+  if (!found.ok) return away(found);
+  const asked = await openName(trx, found.certificate.id);
+  if (!asked?.name) return { ok: false, reason: 'nothing-asked' };
+  await trx
+    .updateTable('certificate_names')
+    .set({ decided_at: at, decided_by: personIdOf(actor), taken: take })
+    .where('id', '=', asked.id)
+    .execute();
+  if (!take) return { ok: true, number };
+  const again = await issueAgain(trx, found.certificate, { name: asked.name, at, actor });
+  return { ok: true, number: again.number };
+}
+
+/** Issues a certificate again under another name; the old number says so. Its facts are those of the first day. */
+async function issueAgain(
+  trx: Trx,
+  certificate: Certificate,
+  { name, at, actor }: { name: string; at: Date; actor: Actor | null },
+): Promise<{ number: string }> {
+  const { holder_email } = await trx
+    .selectFrom('certificates')
+    .select('holder_email')
+    .where('id', '=', certificate.id)
+    .executeTakeFirstOrThrow();
+  await end(trx, certificate, { state: 'superseded', actor, at });
+  return writeCertificate(trx, {
+    place_id: certificate.placeId,
+    facts: JSON.stringify(certificate.facts),
+    holder_name: name,
+    holder_email,
+    issued_at: at,
+    issued_by: actor && personIdOf(actor),
+    shows: certificate.shows,
+    supersedes: certificate.id,
+  });
+}
+
+const away = ({ reason }: { reason: 'unknown' | 'ended' | 'too-late' }): Away => ({
+  ok: false,
+  reason: reason === 'unknown' ? 'unknown' : 'ended',
+});

@@ -1,0 +1,67 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Certificate } from './certificate.ts';
+import type { CertificateFacts, CertificateState, Shows } from './facts.ts';
+
+/** The certificate of a number as it is stored; null when there is none, or when it was undone before anybody was told. */
+export async function findCertificate(db: Db, number: string): Promise<Certificate | null> {
+  const row = await rows(db)
+    .where('certificates.number', '=', number)
+    .where('certificates.state', '<>', 'undone')
+    .executeTakeFirst();
+  return row ? certificateOf(row) : null;
+}
+
+/** The certificates of a place, those that were undone left out, the latest first. */
+export async function certificatesOfPlace(db: Db, placeId: number): Promise<Certificate[]> {
+  return (await certificatesOfPlaces(db, [placeId])).get(placeId) ?? [];
+}
+
+/** The same for several places. */
+export async function certificatesOfPlaces(
+  db: Db,
+  placeIds: readonly number[],
+): Promise<ReadonlyMap<number, Certificate[]>> {
+  const found = await rows(db)
+    .where('certificates.place_id', 'in', [0, ...placeIds])
+    .where('certificates.state', '<>', 'undone')
+    .orderBy('certificates.id', 'desc')
+    .execute();
+  return Map.groupBy(found.map(certificateOf), ({ placeId }) => placeId);
+}
+
+/** The certificate of a place that its holder has in hand: the one that holds, or the last one there was. */
+export async function currentOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
+  const all = await certificatesOfPlace(db, placeId);
+  return all.find(({ state }) => state === 'issued') ?? all[0] ?? null;
+}
+
+/** Certificates as rows, for queries of this room. */
+export function rows(db: Db) {
+  return db
+    .selectFrom('certificates')
+    .leftJoin('certificates as next', 'next.supersedes', 'certificates.id')
+    .leftJoin('certificates as last', 'last.id', 'certificates.supersedes')
+    .select(['certificates.id', 'certificates.number', 'certificates.place_id', 'certificates.facts'])
+    .select(['certificates.holder_name', 'certificates.shows', 'certificates.state', 'certificates.issued_at'])
+    .select(['certificates.ended_at', 'certificates.reason'])
+    .select(['next.number as next_number', 'last.number as last_number']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+
+/** A row as what it says. */
+export const certificateOf = (row: Row): Certificate => ({
+  id: row.id,
+  number: row.number,
+  placeId: row.place_id,
+  // Written by this room only, and never changed; so with the words of the columns' checks.
+  facts: row.facts as unknown as CertificateFacts,
+  holderName: row.holder_name,
+  shows: row.shows as Shows,
+  state: row.state as CertificateState,
+  issuedAt: row.issued_at,
+  endedAt: row.ended_at,
+  reason: row.reason,
+  supersededBy: row.next_number,
+  supersedes: row.last_number,
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { undoCertificate, revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { type Revocation, revocations } from '#app/features/certificates/facts.ts';
+import { decideName } from '#app/features/certificates/holder.server.ts';
+import { letStand } from '#app/features/certificates/staff-list.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+
+const whys = Object.keys(revocations) as [Revocation, ...Revocation[]];
+
+const schema = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('revoke'), why: z.enum(whys, 'Choose why.') }),
+  z.object({ ...common, act: z.literal('undo') }),
+  z.object({ ...common, act: z.literal('take-name') }),
+  z.object({ ...common, act: z.literal('refuse-name') }),
+  z.object({ ...common, act: z.literal('let-stand') }),
+]);
+
+type Asked = { form: FormData | null; number: string; actor: StaffActor };
+
+/** Takes the forms of a certificate's page for staff. */
+export function takeCertificateAct(academy: Academy, { form, number, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema,
+    subject: `certificate:${number}`,
+    actor,
+    async act(trx, data, { now }) {
+      const result = await (async () => {
+        switch (data.act) {
+          case 'revoke':
+            return revokeCertificate(trx, { number, why: data.why, actor }, now);
+          case 'undo':
+            return undoCertificate(trx, { number, actor }, now);
+          case 'take-name':
+          case 'refuse-name':
+            return decideName(trx, { number, take: data.act === 'take-name', actor }, now);
+          case 'let-stand':
+            return (await letStand(trx, { number, actor }, now))
+              ? ({ ok: true } as const)
+              : ({ ok: false, reason: 'ended' } as const);
+        }
+      })();
+      if (!result.ok) {
+        if (result.reason === 'unknown') return { ok: false, reason: 'missing' };
+        return { ok: false, reason: 'refused', fault: whyNot[result.reason] };
+      }
+      const details = data.act === 'revoke' ? { why: data.why } : {};
+      return { ok: true, did: { action: actions[data.act], details } };
+    },
+  });
+}
+
+const actions = {
+  revoke: 'revoke-certificate',
+  undo: 'undo-certificate',
+  'take-name': 'take-certificate-name',
+  'refuse-name': 'refuse-certificate-name',
+  'let-stand': 'let-certificate-stand',
+};
+
+const whyNot = {
+  ended: 'This certificate does not hold any more.',
+  'too-late': 'It can no longer be undone: 15 minutes have passed. You can revoke it.',
+  'nothing-asked': 'Nobody asks for another name any more.',
+};

@@ -1,0 +1,180 @@
+import { data, href } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
+import { canBeUndone } from '#app/features/certificates/end-certificate.server.ts';
+import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/certificates/facts.ts';
+import { inFours, numberOf } from '#app/features/certificates/number.ts';
+import { findCertificate } from '#app/features/certificates/queries.server.ts';
+import { lookAtOne } from '#app/features/certificates/staff-list.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { select } from '#app/ui/field.ts';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/certificate';
+import { takeCertificateAct } from './certificate-acts.server.ts';
+import { StatePill } from './state-pill.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  staffFor(context, 'certificates:read');
+  const academy = context.get(academyContext);
+  const moment = momentOf(academy);
+  const number = numberOf(params.number);
+  const found = await orAway(async () => {
+    const certificate = number && (await findCertificate(academy.db, number));
+    if (!certificate) return null;
+    const look = await lookAtOne(academy.db, certificate.id, moment);
+    return { certificate, look, history: await readHistory(academy.db, `certificate:${number}`, actionInWords) };
+  });
+  if (!found) throw data(`There is no certificate ${params.number}.`, { status: 404 });
+  const { certificate, look, history } = found;
+  const { facts, state } = certificate;
+  return {
+    number: certificate.number,
+    name: certificate.holderName === null ? 'Erased' : showControlCharacters(certificate.holderName),
+    state,
+    title: facts.course.title,
+    look: look && { ...look, name: look.name && showControlCharacters(look.name) },
+    undoable: canBeUndone(certificate, moment.now),
+    shows: showsInWords[certificate.shows],
+    held: heldInWords(facts),
+    rule: ruleInWords(facts),
+    met: metInWords(facts),
+    instructor: facts.instructor ?? '',
+    issued: formatMoment(certificate.issuedAt),
+    ended: certificate.endedAt && formatMoment(certificate.endedAt),
+    reason: certificate.reason,
+    supersededBy: certificate.supersededBy,
+    supersedes: certificate.supersedes,
+    entries: history.entries,
+    form: blankStaffForm(history.seen),
+  };
+}
+
+const showsInWords = { valid: 'That it is valid', name: 'The name too', bower: 'The name and the bower' };
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const actor = staffFor(context, 'certificates:revoke');
+  const number = numberOf(params.number) ?? '';
+  const form = await readForm(request);
+  const result = await takeCertificateAct(context.get(academyContext), { form, number, actor });
+  return answerForm(result, href('/staff/certificates'));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `Certificate ${inFours(loaderData.number)}` : 'Certificate');
+
+const labels = { why: 'Why' };
+
+export default function Certificate({ loaderData, actionData }: Route.ComponentProps) {
+  const form = actionData?.form ?? loaderData.form;
+  const { number, name, state, title, look, entries } = loaderData;
+  const link = (other: string | null) =>
+    other && <TextLink to={href('/staff/certificates/:number', { number: other })}>{inFours(other)}</TextLink>;
+  return (
+    <DetailPage
+      back={{ to: href('/staff/certificates'), text: 'Certificates' }}
+      title={name}
+      pill={<StatePill state={state} />}
+      line={
+        <span className="tabular">
+          {title}, {inFours(number)}
+        </span>
+      }
+      form={form}
+      labels={labels}
+      needs="certificates:revoke"
+      what="change this certificate"
+      about="About this certificate"
+      aside={
+        <>
+          <Facts
+            facts={[
+              ['Held', loaderData.held],
+              ['Rule', loaderData.rule],
+              ['Met by', loaderData.met],
+              ['Instructor', loaderData.instructor],
+              ['Issued', loaderData.issued],
+              ['Ended', loaderData.ended],
+              ['Why', loaderData.reason],
+              ['Strangers see', loaderData.shows],
+              ['Issued again as', link(loaderData.supersededBy)],
+              ['Takes the place of', link(loaderData.supersedes)],
+              [
+                'Public page',
+                <TextLink key="public" to={href('/certificates/:number', { number })}>
+                  The certificate’s page
+                </TextLink>,
+              ],
+            ]}
+          />
+          {state === 'issued' && <Ending form={form} undoable={loaderData.undoable} />}
+        </>
+      }
+    >
+      {look?.name && (
+        <Panel title="Another name">
+          <p className="mb-3 max-w-prose">
+            The holder asks for the name <b className="wrap-anywhere">{look.name}</b>. Ask for proof before you take it:
+            the certificate is then issued again with that name, and this number says so.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <ActForm act="take-name" form={form} needs="certificates:revoke" submit="Take this name" look="primary" />
+            <ActForm act="refuse-name" form={form} needs="certificates:revoke" submit="Keep the old name" />
+          </div>
+        </Panel>
+      )}
+      {look && look.missing.length > 0 && (
+        <Panel title="Corrected after it was issued">
+          <div className="mb-3 max-w-prose">
+            <p>By the records as they are now, this certificate would not be issued:</p>
+            {look.missing.map((one) => (
+              <p key={one} className="font-semibold">
+                {one}
+              </p>
+            ))}
+            <p>Revoke it, or let it stand.</p>
+          </div>
+          <ActForm act="let-stand" form={form} needs="certificates:revoke" submit="Let it stand" />
+        </Panel>
+      )}
+      <History entries={entries} />
+    </DetailPage>
+  );
+}
+
+function Ending({ form, undoable }: { form: Route.ComponentProps['loaderData']['form']; undoable: boolean }) {
+  return (
+    <>
+      {undoable && (
+        <ActForm act="undo" form={form} needs="certificates:revoke" submit="Undo it">
+          <p className="text-sm text-mute">Nobody has been told yet. Its number will be unknown.</p>
+        </ActForm>
+      )}
+      <ActForm act="revoke" form={form} needs="certificates:revoke" submit="Revoke it">
+        <label className="grid gap-1.5">
+          <span className="font-bold">Why</span>
+          <select id="why" name="why" defaultValue={form.values.why ?? ''} className={select}>
+            <Options none="Choose" of={Object.entries(revocations)} />
+          </select>
+        </label>
+        <p className="text-sm text-mute">
+          Its page will say so to everybody, with today’s date and this reason. A certificate that is revoked stays
+          revoked.
+        </p>
+      </ActForm>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { issueToGroup } from '#app/features/certificates/group.server.ts';
+import { undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { tokenField } from '#app/ui/form-state.ts';
+
+/** A place's box in the form, by its id. */
+export const boxOf = (placeId: number): string => `place-${placeId}`;
+
+type Asked = {
+  form: FormData | null;
+  actor: StaffActor;
+  onFailure(error: unknown): void;
+};
+
+/** Takes the form of a page that issues certificates: issuing to those who are ticked, or undoing one. */
+export function takeIssuing(academy: Academy, asked: Asked): Promise<StaffFormResult> {
+  return textsOf(asked.form).act === 'undo' ? undo(academy, asked) : issue(academy, asked);
+}
+
+const issueForm = z.looseObject(common);
+const words = { kept: '', where: 'the list below' };
+
+/** Not one transaction: each person has their own, and a repeat of the form finds what was issued (P64). */
+function issue(academy: Academy, { form, actor, onFailure }: Asked): Promise<StaffFormResult> {
+  const subject = 'certificate:group';
+  return readStaffForm({ form, schema: issueForm, subject, actor, words }, async (data, _, refused) => {
+    const placeIds = Object.keys(data).flatMap((name) => Number(/^place-(\d{1,15})$/.exec(name)?.[1] ?? 0) || []);
+    if (placeIds.length === 0) return refused({ ok: false, reason: 'refused', fault: 'Tick at least one person.' });
+    const { refused: why } = await issueToGroup(academy.db, { placeIds, actor, onFailure }, momentOf(academy));
+    if (why.size === 0) return { ok: true };
+    const reasons = [...new Set([...why.values()].flat())].join(' ');
+    const all = why.size === placeIds.length;
+    const fault = `${all ? 'No certificate was issued' : `${why.size} of ${placeIds.length} got no certificate`}. ${reasons}`;
+    return refused({ ok: false, reason: 'refused', fault });
+  });
+}
+
+const undoForm = z.object({ ...common, [tokenField]: z.uuid(), number: z.string() });
+
+function undo(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
+  const { number = '' } = textsOf(form);
+  return takeStaffAct(academy, {
+    form,
+    schema: undoForm,
+    subject: `certificate:${number}`,
+    actor,
+    compares: false,
+    words,
+    async act(trx, data, { now }) {
+      const result = await undoCertificate(trx, { number: data.number, actor }, now);
+      if (result.ok) return { ok: true, did: { action: 'undo-certificate' } };
+      if (result.reason === 'unknown') return { ok: false, reason: 'missing' };
+      return { ok: false, reason: 'refused', fault: whyNot[result.reason](inFours(data.number)) };
+    },
+  });
+}
+
+const whyNot = {
+  'too-late': (number: string) =>
+    `${number} can no longer be undone: 15 minutes have passed. It can be revoked on its own page.`,
+  ended: (number: string) => `${number} does not hold any more.`,
+};

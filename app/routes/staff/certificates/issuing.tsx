@@ -1,0 +1,119 @@
+import { href } from 'react-router';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { ShownCandidate } from './shown-candidates.server.ts';
+
+type Props = { people: readonly ShownCandidate[]; form: FormState };
+
+/** Who gets a certificate, who has one, and who gets none and why; and the button that issues them (P64). */
+export function Issuing({ people, form }: Props) {
+  const ready = people.filter(({ standing }) => standing === 'ready');
+  const issued = people.filter(({ standing }) => standing === 'issued');
+  const refused = people.filter(({ standing }) => standing === 'refused');
+  return (
+    <div className="grid gap-8">
+      <Panel title={`Ready (${ready.length})`}>
+        {ready.length === 0 ? (
+          <Words>{issued.length > 0 ? 'Everybody who meets the rule has a certificate.' : 'Nobody meets the rule yet.'}</Words>
+        ) : (
+          <ActForm
+            act="issue"
+            form={form}
+            needs="certificates:issue"
+            className="grid gap-4"
+            look="primary"
+            submit={ready.length === 1 ? 'Issue the certificate' : 'Issue certificates'}
+          >
+            <ul className="overflow-hidden rounded-control border border-line bg-card">
+              {ready.map((person) => (
+                <li key={person.placeId} className="border-b border-line last:border-b-0">
+                  <label className="flex min-h-11 items-start gap-3 px-4 py-3">
+                    <input
+                      type="checkbox"
+                      name={person.box}
+                      defaultChecked={person.before === null}
+                      className="mt-1 size-5 shrink-0 accent-action"
+                    />
+                    <span className="min-w-0">
+                      <b className="wrap-anywhere">{person.name}</b>
+                      <span className="tabular block text-sm text-mute">{person.met}</span>
+                      {person.before && <span className="block text-sm font-semibold">{person.before}</span>}
+                      {!person.hasEmail && (
+                        <span className="block text-sm">No email address: we email nobody. Print the certificate.</span>
+                      )}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+            <p className="max-w-prose text-sm text-mute">
+              You can undo each certificate for 15 minutes. The email to its holder goes out after that.
+            </p>
+          </ActForm>
+        )}
+      </Panel>
+      {refused.length > 0 && (
+        <Panel title={`No certificate (${refused.length})`}>
+          <Rows
+            rows={refused}
+            keyOf={({ placeId }) => placeId}
+            columns="md:grid-cols-[15rem_minmax(0,1fr)]"
+            label="No certificate"
+          >
+            {({ name, why, before }) => (
+              <>
+                <b className="wrap-anywhere">{name}</b>
+                <div className="tabular text-sm">
+                  {why.map((one) => (
+                    <p key={one}>{one}</p>
+                  ))}
+                  {before && <p className="font-semibold">{before}</p>}
+                </div>
+              </>
+            )}
+          </Rows>
+        </Panel>
+      )}
+      {issued.length > 0 && (
+        <Panel title={`Issued (${issued.length})`}>
+          <Rows
+            rows={issued}
+            keyOf={({ placeId }) => placeId}
+            columns="md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+            label="Issued"
+            roomy
+          >
+            {({ name, number, shownNumber, issuedAt, undoUntil }) => (
+              <>
+                <b className="wrap-anywhere">{name}</b>
+                <div className="tabular text-sm">
+                  <p>
+                    <OnlyWith permission="certificates:read">
+                      <TextLink to={href('/staff/certificates/:number', { number })}>{shownNumber}</TextLink>
+                    </OnlyWith>{' '}
+                    <TextLink to={href('/certificates/:number', { number })}>Public page</TextLink>
+                  </p>
+                  <p className="text-mute">{issuedAt}</p>
+                </div>
+                {undoUntil ? (
+                  <ActForm act="undo" id={null} form={form} needs="certificates:issue" carries={{ number }} className="">
+                    <button
+                      type="submit"
+                      className="min-h-11 font-bold text-link underline underline-offset-4"
+                    >
+                      <ButtonText about={`the certificate of ${name}`}>{`Undo until ${undoUntil}`}</ButtonText>
+                    </button>
+                  </ActForm>
+                ) : (
+                  <Pill look="calm">Issued</Pill>
+                )}
+              </>
+            )}
+          </Rows>
+        </Panel>
+      )}
+    </div>
+  );
+}

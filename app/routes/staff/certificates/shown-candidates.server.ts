@@ -1,0 +1,28 @@
+import type { Candidate } from '#app/features/certificates/group.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { boxOf } from './issue-form.server.ts';
+
+/** A person of a group as the page shows them; what does not apply is empty. */
+export function shownCandidate(candidate: Candidate) {
+  const { placeId, name, hasEmail, standing } = candidate;
+  const issued = standing === 'issued' ? candidate : null;
+  const until = issued?.undoUntil && wallClockAt('Australia/Brisbane', issued.undoUntil).time;
+  return {
+    placeId,
+    box: boxOf(placeId),
+    name: showControlCharacters(issued?.certificate.holderName ?? name ?? 'To be named'),
+    hasEmail,
+    standing,
+    met: standing === 'ready' ? candidate.met : '',
+    why: standing === 'refused' ? candidate.why : [],
+    before: standing === 'issued' ? null : candidate.before,
+    number: issued?.certificate.number ?? '',
+    shownNumber: inFours(issued?.certificate.number ?? ''),
+    issuedAt: issued ? formatMoment(issued.certificate.issuedAt) : '',
+    undoUntil: until ? formatTime(until) : null,
+  };
+}
+export type ShownCandidate = ReturnType<typeof shownCandidate>;
