@@ -43,3 +43,11 @@ export function questLinePicture(questLine: { title: string; steps: unknown[]; h
   const { title, steps, hours } = questLine;
   return { kicker: 'Quest line', title, facts: [`${steps.length} quests, ${formatCount(hours)} hours`] };
 }
+
+/** The picture of a bower that its owner shows to everybody. */
+export function bowerPicture({ name, treasures, straws }: { name: string; treasures: string; straws: string }): SharePicture {
+  return { kicker: 'A player’s bower', title: `${possessive(name)} bower`, facts: [treasures, straws] };
+}
+
+/** `Ada’s`, and `James’` where a name ends in s. */
+export const possessive = (name: string): string => (/s$/i.test(name) ? `${name}’` : `${name}’s`);

@@ -26,6 +26,8 @@ create table bower_reports (
   -- As it was when it was reported.
   name text not null,
   reason text not null check (length(reason) between 1 and 1000),
+  -- The form it came in: sent again, it is one report.
+  idempotency_key uuid not null unique,
   reported_at timestamptz not null,
   settled_at timestamptz,
   settled_by bigint references people on delete set null

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { checkName } from './name-rule.ts';
+import { findPublicBower } from './queries.server.ts';
 
 /** Puts a finished course into the avenue; null for the one finished first. The course is one of the bower's own. */
 export async function chooseAvenue(trx: Trx, personId: number, avenue: string | null): Promise<void> {
@@ -59,22 +60,27 @@ export async function withdrawBower(trx: Trx, personId: number): Promise<void> {
     .execute();
 }
 
-/** Records what a visitor says about a public bower; false when there is none of that name. The bower stays until staff look. */
+/**
+ * Records what a visitor says about a public bower, once for each form; false when there is no bower of that name. The bower
+ * stays in view until staff look.
+ */
 export async function reportBower(
-  trx: Trx,
+  trx: Db,
   { slug, reason }: { slug: string; reason: string },
-  at: Date,
+  { idempotencyKey, at }: { idempotencyKey: string; at: Date },
 ): Promise<boolean> {
-  const bower = await trx
-    .selectFrom('bowers')
-    .select(['person_id', 'name'])
-    .where('slug', '=', slug)
-    .where('hidden_at', 'is', null)
-    .executeTakeFirst();
-  if (!bower?.name) return false;
+  const bower = await findPublicBower(trx, slug);
+  if (!bower) return false;
   await trx
     .insertInto('bower_reports')
-    .values({ person_id: bower.person_id, name: bower.name, reason, reported_at: at })
+    .values({
+      person_id: bower.personId,
+      name: bower.name,
+      reason,
+      idempotency_key: idempotencyKey,
+      reported_at: at,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .execute();
   return true;
 }

@@ -28,7 +28,7 @@ test('P63: whole hours are straws, finished courses treasures, a line’s course
   expect(facts.coming).toEqual(['key']);
   expect(facts.carries).toMatchObject({ icon: 'key' });
   expect(bowerSentence(facts)).toBe(
-    'A bower of 2 straws, 2 treasures and 1 whole point of the crown, with 1 place for courses under way.',
+    'A bower of 2 straws, 2 treasures and 1 point of the crown, with places for 1 course under way.',
   );
 });
 
@@ -36,7 +36,7 @@ test('P63: others do not see what is under way', () => {
   const facts = bowerFacts(records, catalogue, 'ada', 'public');
   expect(facts.coming).toEqual([]);
   expect(facts.carries).toBe('straw');
-  expect(bowerSentence(facts)).toBe('A bower of 2 straws, 2 treasures and 1 whole point of the crown.');
+  expect(bowerSentence(facts)).toBe('A bower of 2 straws, 2 treasures and 1 point of the crown.');
 });
 
 test('a treasure keeps the division that its certificate stored', () => {

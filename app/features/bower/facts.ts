@@ -76,13 +76,21 @@ export function bowerFigures(facts: BowerFacts) {
   };
 }
 
-/** The drawing in words, for those who do not see it. */
-export function bowerSentence(facts: BowerFacts): string {
+/** `1 straw`, `414 straws`, `1 treasure`, `1 point of the crown`: the figures in words. */
+export function figuresInWords(facts: BowerFacts) {
   const { straws, treasures, points } = bowerFigures(facts);
   const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`;
-  const parts = [many(straws, 'straw', 'straws'), many(treasures, 'treasure', 'treasures')];
-  if (points > 0) parts.push(`${many(points, 'whole point', 'whole points')} of the crown`);
-  const said = `A bower of ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-  if (facts.coming.length === 0) return `${said}.`;
-  return `${said}, with ${many(facts.coming.length, 'place', 'places')} for courses under way.`;
+  return {
+    straws: many(straws, 'straw', 'straws'),
+    treasures: many(treasures, 'treasure', 'treasures'),
+    points: points > 0 ? many(points, 'point of the crown', 'points of the crown') : null,
+    coming: facts.coming.length > 0 ? many(facts.coming.length, 'course under way', 'courses under way') : null,
+  };
+}
+
+/** The drawing in words, for those who do not see it. */
+export function bowerSentence(facts: BowerFacts): string {
+  const { straws, treasures, points, coming } = figuresInWords(facts);
+  const said = points ? `${straws}, ${treasures} and ${points}` : `${straws} and ${treasures}`;
+  return `A bower of ${said}${coming ? `, with places for ${coming}` : ''}.`;
 }

@@ -57,12 +57,12 @@ const layouts: Record<BowerFrame, Layout> = {
     ground: null,
   },
   share: {
-    size: [1200, 630],
-    middle: 748,
-    floor: 458,
+    size: [1120, 630],
+    middle: 580,
+    floor: 468,
     scale: 0.8,
-    court: { middle: 730, top: 482, reach: 250, depth: 106, item: 1.12 },
-    bird: { x: 1095, y: 548, size: 0.86 },
+    court: { middle: 545, top: 492, reach: 190, depth: 96, item: 1.08 },
+    bird: { x: 745, y: 588, size: 0.72 },
     ground: '#140f33',
   },
 };
