@@ -22,6 +22,7 @@ import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
 import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
+import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
@@ -106,6 +107,7 @@ export async function startJobs(
     job('refund seats sold again', minute, () => refundSoldAgain(db, moment())),
     job('end choices', hour, () => refundSilent(db, moment())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
+    job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
     job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),
     job('ask for rooms and links', minute, () => askForWayIn(db, moment())),
     job('tell of conversations', minute, () => queueConversationMails(db, academy(), clock.now())),

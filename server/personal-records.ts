@@ -9,6 +9,7 @@ import { enquiryRecords } from '#app/features/enquiries/personal-records.server.
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
+import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
@@ -21,6 +22,8 @@ const parts: readonly PersonalRecords[] = [
   bookingRecords,
   conversationRecords,
   draftRecords,
+  // Before the enrolments, which forget whose places they are.
+  progressRecords,
   enrolmentRecords,
   marketingRecords,
   // Last: a person to whom other records still refer is kept.

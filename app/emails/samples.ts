@@ -1,3 +1,4 @@
+import { answersWaiting } from './answers-waiting.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
@@ -14,6 +15,7 @@ import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentSamples } from './enrolment-samples.ts';
+import { exerciseMarked } from './exercise-marked.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
 import { academy, booking, consent, reference, waitingLink } from './sample-values.ts';
@@ -60,6 +62,38 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         ['Paid by', 'Analytical Engines Pty Ltd'],
       ],
       message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
+      academy,
+    }),
+  'exercise-accepted': () =>
+    exerciseMarked({
+      reference,
+      course: 'Cyber Threat Intelligence',
+      module: '3. Processing',
+      accepted: true,
+      comment: '',
+      by: 'Hamish Doyle',
+      link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
+      academy,
+    }),
+  'exercise-not-yet': () =>
+    exerciseMarked({
+      reference,
+      course: 'Cyber Threat Intelligence',
+      module: '4. Analysis',
+      accepted: false,
+      comment: 'Good list of explanations. Which finding would surprise you if the broker were right?',
+      by: 'Hamish Doyle',
+      link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
+      academy,
+    }),
+  'answers-waiting': () =>
+    answersWaiting({
+      answers: [
+        { course: 'Cyber Threat Intelligence', module: 'module 4, Analysis', since: '9 Sept 2025, 9:00 am' },
+        { course: 'Cyber Threat Intelligence', module: 'module 2, Collection', since: '9 Sept 2025, 4:12 pm' },
+      ],
+      count: 3,
+      link: `${academy.url}/staff/answers`,
       academy,
     }),
   'conversation-answer': () =>

@@ -111,7 +111,7 @@ test('P62: a corrected day is reversed, and what is left is the rounded total of
   const its = await inClass();
   await mark(its, { day: '2025-11-03' });
   await mark(its, { day: '2025-11-04' });
-  // 35 of 420 minutes late: 805 of 1,260 minutes are 638.9 points. 638 after 333 and 306 would be one too few.
+  // 35 of 420 minutes late: 805 of 1,260 minutes are 638.9 points, so 306 after 333.
   await mark(its, { day: '2025-11-04', minutesLate: 35 }, '2025-11-04T12:00');
   expect(await pointsOf(its.placeId)).toEqual([333, 334, -334, 306]);
   // The first day taken back: 385 of 1,260 minutes are 305.6, so 306 stays and nothing is to be added.
@@ -198,7 +198,7 @@ test('P59: what cannot be marked is told, and nothing is written', async () => {
   await inTrx((trx) =>
     cancelPlaces(
       trx,
-      { enrolmentId, placeIds: [moved.placeId], why: 'buyer', shownCents: null, actor: owner },
+      { enrolmentId, placeIds: [moved.placeId], why: 'buyer', shownCents: null },
       momentAt('2025-09-10T09:00'),
     ),
   );
@@ -238,7 +238,7 @@ test('P61: 80 per cent of the minutes complete a dated course, not before its la
   const its = await inClass();
   await mark(its, { day: '2025-11-03' });
   await mark(its, { day: '2025-11-04' });
-  // 588 of 1,260 minutes would be missing for 80 per cent, which are 1,008: the Wednesday has to be at least 168 long.
+  // 80 per cent of 1,260 minutes are 1,008: of the Wednesday it takes 168.
   await mark(its, { day: '2025-11-05', minutesLate: 200, minutesLeftEarly: 53 });
   expect(await inTrx((trx) => completionOf(trx, its.placeId, { today: '2025-11-05' }))).toMatchObject({
     met: false,
@@ -248,7 +248,7 @@ test('P61: 80 per cent of the minutes complete a dated course, not before its la
   await mark(its, { day: '2025-11-05', minutesLate: 200, minutesLeftEarly: 52 }, '2025-11-05T16:10');
   expect(await inTrx((trx) => completionOf(trx, its.placeId, { today: '2025-11-04' }))).toMatchObject({
     met: false,
-    missing: ['The last day is 5 November 2025.'],
+    missing: ['The last day is Wednesday 5 November 2025.'],
   });
   expect(await inTrx((trx) => completionOf(trx, its.placeId, { today: '2025-11-05' }))).toMatchObject({
     met: true,

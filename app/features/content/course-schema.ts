@@ -11,6 +11,12 @@ const details = {
     .max(8),
   prerequisites: z.array(line(240)).min(1).max(6),
   credential: line(600).describe('What the academy issues, and what the outside exam is.'),
+  completion: z
+    .strictObject({ attendance: z.int().min(50).max(100) })
+    .optional()
+    .describe(
+      'Percent of the minutes taught that have to be attended on a date (P61); 80 when left out. Guided study always asks for every exercise.',
+    ),
   facts: z
     .array(
       z.strictObject({
@@ -29,7 +35,7 @@ export type CourseDetails = z.output<z.ZodObject<typeof details>>;
 export const detailsOf = (course: CourseDetails): CourseDetails =>
   Object.fromEntries(Object.entries(course).filter(([field]) => field in details)) as CourseDetails;
 
-const { credential, facts, ...otherDetails } = details;
+const { credential, completion, facts, ...otherDetails } = details;
 
 export const courseSchema = z
   .strictObject({
@@ -63,6 +69,7 @@ export const courseSchema = z
         'Whether it can be taken in one’s own time with weekly live hours (P38); never a job-guarantee programme.',
       ),
     credential,
+    completion,
     facts,
   })
   .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {

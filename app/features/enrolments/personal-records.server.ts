@@ -188,7 +188,7 @@ const nobody = {
 };
 
 /** Enrolments with no place that is still to be taken up: guided study is open for twelve months. */
-const endedEnrolments = (db: Db, today: Day) =>
+export const endedEnrolments = (db: Db, today: Day) =>
   db
     .selectFrom('enrolments as ended')
     .select('ended.id')

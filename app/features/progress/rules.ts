@@ -1,6 +1,18 @@
 /** What completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study. */
 export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exercises' };
 
+/** The percent of the minutes taught that complete a dated course which says no other; `completion_of_course` has it too. */
+export const usualAttendance = 80;
+
+/** The rules of a course as its page tells them (P61). */
+export function completionSentence(
+  { completion }: { completion?: { attendance: number } | undefined },
+  guided: boolean,
+): string {
+  const dated = `To complete the course, attend at least ${completion?.attendance ?? usualAttendance}% of the hours taught.`;
+  return guided ? `${dated} In guided study, your instructor has to accept every exercise.` : dated;
+}
+
 /** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */
 export type DayMark = { mark: 'present' | 'absent' | 'excused'; minutesLate: number; minutesLeftEarly: number };
 

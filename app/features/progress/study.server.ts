@@ -6,7 +6,7 @@ import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
-import { type CompletionRule, type DayMark, minutesAttended, type Share } from './rules.ts';
+import { type CompletionRule, type DayMark, minutesAttended, type Share, usualAttendance } from './rules.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
 export type StudyDay = { day: Day; minutes: number; mark: (DayMark & { id: number }) | null };
@@ -92,7 +92,7 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
       );
       return { ...known, rule: { by: 'exercises' }, ...ofModules(its, sold.hours * 60, row.guided_from) };
     }
-    const percent = sold.attendance ?? 80;
+    const percent = sold.attendance ?? usualAttendance;
     const days =
       row.starts_on && row.ends_on && row.starts_at && row.ends_at
         ? daysOf(row.starts_on, row.ends_on, {

@@ -33,6 +33,7 @@ const actions: Record<string, string> = {
   'withdraw-offer': 'withdrew its offer',
   'resume-waiting': 'put it back in its turn',
   'remove-waiting': 'took it off the list',
+  'correct-attendance': 'corrected a mark of attendance',
   'send-again': 'sent it again',
   'send-now': 'sent it at once',
   'hide-bower': 'hid it',

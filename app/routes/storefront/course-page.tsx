@@ -25,7 +25,7 @@ type Props = {
   instructor: Instructor;
   exams: ExamFact[];
   /** Whether the exam guarantee applies, and that this is no nationally recognised training. */
-  promises: { guarantee: string; recognition: string };
+  promises: { guarantee: string; completion: string; recognition: string };
   paths: CoursePathsOf;
   /** The section of how it can be taken: training sessions know the catalogue and not the other way round. */
   ways: ReactNode;
@@ -88,6 +88,7 @@ export function CoursePage({ card, details, instructor, exams, promises, paths, 
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.credential}</p>
+            <p className="mt-4 max-w-prose">{promises.completion}</p>
             {exams.length > 0 && <ExamFacts exams={exams} guarantee={promises.guarantee} />}
             <p className="mt-4 max-w-prose">{promises.recognition}</p>
             <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">

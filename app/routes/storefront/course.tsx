@@ -7,6 +7,7 @@ import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { viewOf } from '#app/features/sessions/session-view.ts';
+import { completionSentence } from '#app/features/progress/rules.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -54,6 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     exams,
     promises: {
       guarantee: guaranteeSentence(exams, course.card.category.slug === 'job-guarantee'),
+      completion: completionSentence(result.details, course.card.guided),
       recognition: recognitionOf(snapshot.site),
     },
     paths: coursePaths(snapshot, course),

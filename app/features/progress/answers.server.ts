@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { answersWaiting } from '#app/emails/answers-waiting.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { wallClockAt } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+/** Answers that wait for a mark: the last ones of their modules, in places that were not cancelled; oldest first. */
+function waiting(db: Db) {
+  return db
+    .selectFrom('exercise_answers as answer')
+    .innerJoin('places', 'places.id', 'answer.place_id')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .select([
+      'answer.id',
+      'answer.module',
+      'handed_in_at',
+      'courses.title',
+      'courses.instructor_slug',
+      'attendees.name',
+    ])
+    .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
+    .where('places.state', '<>', 'cancelled')
+    .where('erased', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('exercise_answers as later')
+            .select('later.id')
+            .whereRef('later.place_id', '=', 'answer.place_id')
+            .whereRef('later.module', '=', 'answer.module')
+            .whereRef('later.id', '>', 'answer.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('exercise_marks').select('exercise_marks.id').whereRef('answer_id', '=', 'answer.id'))),
+    )
+    .orderBy('handed_in_at')
+    .orderBy('answer.id');
+}
+
+const mostListed = 200;
+
+/** The answers that wait, oldest first; an instructor sees those of their own courses. */
+export async function listWaitingAnswers(db: Db, actor: StaffActor) {
+  demand(actor, 'exercises:read');
+  const only = onlySessionsOf(actor);
+  return waiting(db)
+    .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .limit(mostListed)
+    .execute();
+}
+
+/** One answer with its learner and place; null when there is none that the person may see. */
+export async function findAnswer(db: Db, actor: StaffActor, id: number) {
+  demand(actor, 'exercises:read');
+  const only = onlySessionsOf(actor);
+  const row = await db
+    .selectFrom('exercise_answers as answer')
+    .innerJoin('places', 'places.id', 'answer.place_id')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
+    .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
+    .where('answer.id', '=', id)
+    .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** An answer with what was said of it, as its learner and its instructor read it. */
+export type ThreadAnswer = {
+  id: number;
+  /** Both null once its learner was erased. */
+  body: string | null;
+  link: string | null;
+  at: Date;
+  marks: { id: number; accepted: boolean; comment: string | null; by: string | null; at: Date }[];
+};
+
+/** The answers of one module of a place, oldest first, each with its marks. */
+export async function readThread(db: Db, placeId: number, module: number): Promise<ThreadAnswer[]> {
+  const answers = await db
+    .selectFrom('exercise_answers')
+    .select(['id', 'body', 'link', 'handed_in_at'])
+    .where('place_id', '=', placeId)
+    .where('module', '=', module)
+    .orderBy('id')
+    .execute();
+  const marks = await db
+    .selectFrom('exercise_marks')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['exercise_marks.id', 'answer_id', 'accepted', 'comment', 'people.name', 'marked_at'])
+    .where('answer_id', 'in', [0, ...answers.map(({ id }) => id)])
+    .orderBy('exercise_marks.id')
+    .execute();
+  return answers.map(({ id, body, link, handed_in_at }) => ({
+    id,
+    body,
+    link,
+    at: handed_in_at,
+    marks: marks
+      .filter(({ answer_id }) => answer_id === id)
+      .map((mark) => ({
+        id: mark.id,
+        accepted: mark.accepted,
+        comment: mark.comment,
+        by: mark.name,
+        at: mark.marked_at,
+      })),
+  }));
+}
+
+const [tellFrom, mostInMail] = ['07:00', 10];
+
+/**
+ * Mails each instructor once a day, from seven in the morning in Brisbane, while exercises of their courses wait: one mail
+ * a person, however many were handed in. Where no member of staff is the instructor it goes to the academy. Returns how
+ * many mails.
+ */
+export async function tellWaitingAnswers(db: Db, { now, today, academy }: Moment): Promise<number> {
+  if (wallClockAt('Australia/Brisbane', now).time < tellFrom) return 0;
+  const answers = await waiting(db).execute();
+  const readers = await db
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['instructor_slug', 'people.email'])
+    .where('role', '=', 'instructor')
+    .execute();
+  const byReader = new Map<string, typeof answers>();
+  for (const answer of answers) {
+    const own = readers.flatMap(({ instructor_slug, email }) =>
+      instructor_slug === answer.instructor_slug && email !== null ? email : [],
+    );
+    for (const email of own.length > 0 ? own : [academy.email]) {
+      byReader.set(email, [...(byReader.get(email) ?? []), answer]);
+    }
+  }
+  const items = [...byReader];
+  return eachItem(
+    db,
+    { job: 'tell of exercises to mark', items, keyOf: ([email]) => email, at: now },
+    async (trx, [email, its]) => {
+      const queued = await queueMail(trx, {
+        kind: 'answers-waiting',
+        about: 'nothing',
+        to: email,
+        replyTo: academy.email,
+        dedupeKey: `answers-waiting:${email}:${today}`,
+        ...answersWaiting({
+          answers: its.slice(0, mostInMail).map(({ title, module, module_title, handed_in_at }) => ({
+            course: title,
+            module: `module ${module}, ${module_title}`,
+            since: formatMoment(handed_in_at),
+          })),
+          count: its.length,
+          link: `${academy.url}/staff/answers`,
+          academy,
+        }),
+      });
+      return queued !== null;
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import { data, href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { field as fieldLook, select } from '#app/ui/field.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/class-details';
+import { readClassDay } from './classes.server.ts';
+import { takeClassForm } from './marking-forms.server.ts';
+
+export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'attendees:read');
+  const { db, clock } = context.get(academyContext);
+  const asked = { slug, day: url.searchParams.get('day'), today: academyToday(clock), now: clock.now() };
+  const found = await orAway(() => readClassDay(db, actor, asked));
+  if (!found) throw data(`There is no class ${slug}.`, { status: 404 });
+  return { ...found, form: blankStaffForm(0) };
+}
+
+export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'attendance:mark');
+  const form = await readForm(request);
+  const result = await takeClassForm(context.get(academyContext), { form, slug, actor });
+  const day = String(form?.get('day') ?? '');
+  return answerForm(result, `${href('/staff/classes/:slug', { slug })}?day=${encodeURIComponent(day)}`);
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `Late, left or absent, ${loaderData.session.title}` : 'Late, left or absent');
+
+const marks = [
+  ['present', 'Here'],
+  ['absent', 'Absent'],
+  ['excused', 'Excused'],
+] as const;
+
+/** Who came late, left early, was absent or excused on a day; after the last day the same as a correction (P59). */
+export default function ClassDetails({ loaderData, actionData }: Route.ComponentProps) {
+  const { session, day, isOver, hasCome, people } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { values, errors } = form;
+  const back = `${href('/staff/classes/:slug', { slug: session.slug })}?day=${day}`;
+  const needs = isOver ? 'attendance:correct' : 'attendance:mark';
+  return (
+    <div className="mx-auto max-w-2xl">
+      <Back to={back}>{session.title}</Back>
+      <h1 className="text-2xl">{isOver ? 'Correct marks' : 'Came late, left or absent'}</h1>
+      <p className="mt-1 mb-4 text-mute">{formatDay(day)}. Minutes count from the beginning and the end of the day.</p>
+      <WhoMay needs={needs} what="change marks" />
+      <ErrorSummary
+        form={form}
+        labels={{ reason: 'Reason', ...Object.fromEntries(people.map((one) => [`late-${one.placeId}`, one.name])) }}
+        formId="details-form"
+      />
+      {!hasCome ? (
+        <p>This day has not come yet.</p>
+      ) : (
+        <ActForm
+          act="details"
+          form={form}
+          needs={needs}
+          carries={{ day }}
+          className="grid gap-5"
+          submit="Save"
+          back={back}
+        >
+          {people.map(({ placeId, name, mark, minutesLate, minutesLeftEarly }) => {
+            const minutes = (field: 'late' | 'early', label: string, stored: number) => (
+              <label className="grid gap-1 text-sm">
+                {label}
+                <input
+                  id={`${field}-${placeId}`}
+                  name={`${field}-${placeId}`}
+                  inputMode="numeric"
+                  defaultValue={values[`${field}-${placeId}`] ?? (stored === 0 ? '' : stored)}
+                  aria-invalid={errors[`late-${placeId}`] ? true : undefined}
+                  className={`${fieldLook} tabular`}
+                />
+              </label>
+            );
+            return (
+              <fieldset key={placeId} className="grid grid-cols-3 gap-3 border-b border-line pb-4">
+                <legend className="mb-1 font-bold wrap-anywhere">{name}</legend>
+                <label className="grid gap-1 text-sm">
+                  Mark
+                  <select
+                    name={`mark-${placeId}`}
+                    defaultValue={values[`mark-${placeId}`] ?? mark ?? ''}
+                    className={select}
+                  >
+                    <Options none="Not marked" of={marks} />
+                  </select>
+                </label>
+                {minutes('late', 'Minutes late', minutesLate)}
+                {minutes('early', 'Left early, minutes', minutesLeftEarly)}
+              </fieldset>
+            );
+          })}
+          {isOver && <TextField form={form} name="reason" label="Reason" required />}
+        </ActForm>
+      )}
+    </div>
+  );
+}

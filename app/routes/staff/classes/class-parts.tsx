@@ -1,0 +1,101 @@
+import { href, Link } from 'react-router';
+import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { button } from '#app/ui/button.ts';
+import type { Taps } from './use-taps.ts';
+
+/** The days of a class, each with an address. */
+export function Days({ days, day, path }: { days: readonly string[]; day: string; path: string }) {
+  return (
+    <nav aria-label="Day" className="-mx-4 mt-3 overflow-x-auto border-b border-edge px-4">
+      <ul className="flex min-w-max">
+        {days.map((one) => (
+          <li key={one} className="grow">
+            <Link
+              to={`${path}?day=${one}`}
+              aria-current={one === day ? 'date' : undefined}
+              preventScrollReset
+              className="tabular flex min-h-12 flex-col items-center justify-center border-b-3 border-transparent px-3 text-sm text-mute aria-[current=date]:border-straw aria-[current=date]:text-ink"
+            >
+              <b>{shortWeekday(one)}</b>
+              {Number(one.slice(8))} {shortMonth(one)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const marks = { present: 'Here', absent: 'Absent', excused: 'Excused' };
+
+type Marked = { mark: keyof typeof marks | null; minutesLate: number; minutesLeftEarly: number };
+
+/** `Here, 10 min late`; '' while nobody marked it. */
+export function markInWords({ mark, minutesLate, minutesLeftEarly }: Marked): string {
+  if (mark === null) return '';
+  return [
+    marks[mark],
+    minutesLate > 0 && `${minutesLate} min late`,
+    minutesLeftEarly > 0 && `left ${minutesLeftEarly} min early`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** How what was tapped stands: saved, or kept on the phone and why. */
+export function TapsState({ taps: { ready, waiting, refused, sent, readRefused } }: { taps: Taps }) {
+  if (!ready) return null;
+  return (
+    <div className="mb-3">
+      <p role="status" className="flex min-h-6 items-center gap-2 text-sm text-mute">
+        <span
+          aria-hidden="true"
+          className={`size-2.5 rounded-full ${waiting === 0 ? 'bg-action' : 'border-2 border-edge'}`}
+        />
+        {waiting === 0 ? 'All saved' : sent === 'no-network' ? 'No network' : 'Not saved yet'}
+      </p>
+      {waiting > 0 && sent !== null && sent !== 'all' && (
+        <p role="alert" className="mt-2 rounded-control border-2 border-straw p-3 text-sm">
+          <b>
+            {waiting === 1 ? '1 mark is' : `${waiting} marks are`} kept on this phone. {whatNow[sent]}
+          </b>
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div role="alert" className="mt-2 rounded-control border-2 border-fault p-3 text-sm">
+          <p className="font-bold">{refused.length === 1 ? '1 mark was' : `${refused.length} marks were`} not taken:</p>
+          <ul className="list-disc pl-5">
+            {[...new Set(refused.map((tap) => tap.refused))].map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+          <button type="button" onClick={readRefused} className={`${button.quiet} mt-2`}>
+            I have read this
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const whatNow = {
+  'no-network': 'They go out by themselves when the network is back. You can close this page.',
+  'signed-out': 'You are no longer signed in. Sign in again and open this page: they go out then.',
+  'not-allowed': 'Your role no longer allows marking. Tell the office what you marked, or ask for the role again.',
+};
+
+/** Leads to the list of attendees for printing, and to minutes and absences. */
+export function Dock({ slug, day, fix }: { slug: string; day: string; fix: string | null }) {
+  return (
+    <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+      {fix && (
+        <Link to={`${href('/staff/classes/:slug/details', { slug })}?day=${day}`} className={button.quiet}>
+          {fix}
+        </Link>
+      )}
+      <Link to={href('/staff/sessions/:slug/attendees', { slug })} className={button.quiet}>
+        List for printing
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { data, href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/class';
+import { Days, Dock, markInWords, TapsState } from './class-parts.tsx';
+import { readClassDay } from './classes.server.ts';
+import { takeClassForm } from './marking-forms.server.ts';
+import { type Taps, useTaps } from './use-taps.ts';
+
+export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'attendees:read');
+  const { db, clock } = context.get(academyContext);
+  const asked = { slug, day: url.searchParams.get('day'), today: academyToday(clock), now: clock.now() };
+  const found = await orAway(() => readClassDay(db, actor, asked));
+  if (!found) throw data(`There is no class ${slug}.`, { status: 404 });
+  return {
+    ...found,
+    personId: actor.person.id,
+    marks: actor.can.has('attendance:mark'),
+    corrects: actor.can.has('attendance:correct'),
+    form: blankStaffForm(0),
+  };
+}
+
+export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'attendance:mark');
+  const form = await readForm(request);
+  const result = await takeClassForm(context.get(academyContext), { form, slug, actor });
+  const day = String(form?.get('day') ?? '');
+  return answerForm(result, `${href('/staff/classes/:slug', { slug })}?day=${encodeURIComponent(day)}`);
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `${loaderData.session.title}, ${formatDay(loaderData.day)}` : 'Class');
+
+/** One day of a class on a phone: one large switch a person (P59). Without scripts it is a form. */
+export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { session, days, day, hasCome, isOver, people, personId, marks, corrects } = loaderData;
+  const { slug } = session;
+  const taps = useTaps({ personId, slug, day, data: people });
+  const form = actionData?.form ?? loaderData.form;
+  const canMark = marks && hasCome && !isOver;
+  return (
+    <div className="mx-auto max-w-2xl">
+      <Back to={href('/staff/classes')}>Classes</Back>
+      <TapsState taps={taps} />
+      <h1 className="text-2xl wrap-anywhere">{session.title}</h1>
+      <p className="tabular mt-1 text-mute">
+        {session.where}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)}{' '}
+        {zoneAbbreviation(session.zone, day)}, day {days.indexOf(day) + 1} of {days.length}.{' '}
+        {session.joiningLink && (
+          <a href={session.joiningLink} className="font-bold text-link underline underline-offset-4">
+            Open the live class
+          </a>
+        )}
+      </p>
+      <Days days={days} day={day} path={href('/staff/classes/:slug', { slug })} />
+      <div className="mt-4">
+        <WhoMay needs="attendance:mark" what="mark attendance" />
+        <ErrorSummary form={form} labels={{}} formId="save-form" />
+      </div>
+      {people.length === 0 ? (
+        <Words>Nobody has enrolled yet.</Words>
+      ) : canMark ? (
+        <Switches data={loaderData} taps={taps} form={form} />
+      ) : (
+        <>
+          <p className="mb-2">
+            {!hasCome
+              ? 'This day has not come yet.'
+              : isOver && marks && 'This class is over. Marks can be corrected with a reason by owners and admissions.'}
+          </p>
+          <ul className="border-t border-line">
+            {people.map((person) => (
+              <li key={person.placeId} className="flex justify-between gap-4 border-b border-line py-3">
+                <b className="wrap-anywhere">{person.name}</b>
+                <span className="tabular">{markInWords(person) || (hasCome ? 'Not marked' : '')}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Dock
+        slug={slug}
+        day={day}
+        fix={canMark ? 'Came late or left' : marks && corrects && hasCome && isOver ? 'Correct marks' : null}
+      />
+    </div>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Switches({ data: { day, people }, taps, form }: { data: Data; taps: Taps; form: Data['form'] }) {
+  const shown = people.map((person) => {
+    const own = taps.own.get(person.placeId);
+    return own ? { ...person, mark: own.mark, minutesLate: 0, minutesLeftEarly: 0, own } : { ...person, own: null };
+  });
+  const here = shown.filter(({ mark }) => mark === 'present').length;
+  const others = shown.filter(({ mark }) => mark === null);
+  return (
+    <>
+      <div className="sticky top-0 z-1 flex items-center justify-between gap-3 border-b border-line bg-paper py-3">
+        <p role="status">
+          <b className="tabular font-display text-lg">
+            {here} of {people.length}
+          </b>{' '}
+          here
+        </p>
+        <ActForm act="all" form={form} needs="attendance:mark" carries={{ day }}>
+          <SendButton
+            onClick={(event) => {
+              if (!taps.ready) return;
+              event.preventDefault();
+              for (const { placeId } of others) taps.tap(placeId, 'present');
+            }}
+          >
+            All others here
+          </SendButton>
+        </ActForm>
+      </div>
+      <ActForm act="save" form={form} needs="attendance:mark" carries={{ day }} className="grid">
+        <ul>
+          {shown.map((person) => (
+            <li key={person.placeId} className="border-b border-line">
+              <Switch person={person} taps={taps} />
+            </li>
+          ))}
+        </ul>
+        {!taps.ready && (
+          <p className="mt-4">
+            <button type="submit" className={button.primary}>
+              Save
+            </button>
+          </p>
+        )}
+      </ActForm>
+    </>
+  );
+}
+
+type Shown = Data['people'][number] & { own: { tappedMs: number } | null };
+
+function Switch({ person, taps }: { person: Shown; taps: Taps }) {
+  const { placeId, name, needs, mark, own } = person;
+  const here = mark === 'present';
+  const state = taps.ready
+    ? { checked: here, onChange: () => taps.tap(placeId, here ? 'absent' : 'present') }
+    : { defaultChecked: here };
+  const words = mark === null || markInWords(person) === 'Here' ? '' : markInWords(person);
+  return (
+    <label className="grid min-h-18 cursor-pointer grid-cols-[minmax(0,1fr)_7.25rem] items-center gap-3 py-2">
+      <span className="min-w-0">
+        <b className="block text-lg leading-snug wrap-anywhere">{name}</b>
+        {needs && <span className="block text-sm text-mute wrap-anywhere">{needs}</span>}
+        {words && <span className="block text-sm font-semibold">{words}</span>}
+        {own && taps.waiting > 0 && <span className="block text-sm text-mute">kept on this phone</span>}
+      </span>
+      <input type="hidden" name={`was-${placeId}`} value={here ? 'here' : ''} />
+      <span className="relative">
+        <input
+          key={String(taps.ready)}
+          type="checkbox"
+          name={`here-${placeId}`}
+          aria-label={`${name} is here`}
+          {...state}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none flex h-12 items-center gap-2 rounded-full border-2 border-edge px-1 text-sm font-semibold text-mute before:size-9 before:shrink-0 before:rounded-full before:border-2 before:border-edge after:grow after:text-center after:content-['Not_yet'] peer-checked:flex-row-reverse peer-checked:border-action peer-checked:text-ink peer-checked:before:border-action peer-checked:before:bg-action peer-checked:after:content-['Here'] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+        />
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { readStudies } from '#app/features/progress/study.server.ts';
+import { addDays, type Day, dayIn, formatDays } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { readAttendees } from '#app/routes/staff/sessions/session-people.server.ts';
+import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
+
+/** How long a class that is over stays in the list, for corrections. */
+const pastDays = 30;
+
+/** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all; today's first. */
+export async function listClasses(db: Db, actor: StaffActor, today: Day) {
+  demand(actor, 'attendees:read');
+  const only = onlySessionsOf(actor);
+  const rows = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'delivery'])
+    .select(['venue', 'instructors.name as instructor'])
+    .select(
+      sql<number>`(select count(*) from places where training_session_id = training_sessions.id
+        and places.state <> 'cancelled')::integer`.as('people'),
+    )
+    .where('training_sessions.state', '<>', 'cancelled')
+    .where('training_sessions.retired_at', 'is', null)
+    .where('ends_on', '>=', addDays(today, -pastDays))
+    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('places')
+          .select('places.id')
+          .whereRef('training_session_id', '=', 'training_sessions.id')
+          .where('places.state', '<>', 'cancelled'),
+      ),
+    )
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id')
+    .limit(mostClasses)
+    .execute();
+  const classes = rows.map((row) => ({
+    slug: row.slug,
+    title: row.title,
+    days: formatDays(row.starts_on, row.ends_on),
+    // The column's check constraint allows no other.
+    where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
+    instructor: row.instructor ?? '',
+    people: row.people,
+    when: row.ends_on < today ? ('past' as const) : row.starts_on > today ? ('coming' as const) : ('now' as const),
+  }));
+  return {
+    now: classes.filter(({ when }) => when === 'now'),
+    coming: classes.filter(({ when }) => when === 'coming'),
+    past: classes.filter(({ when }) => when === 'past').reverse(),
+  };
+}
+const mostClasses = 300;
+
+/** One day of a class with its people and what is marked of each; null when there is none that the person may see. */
+export async function readClassDay(
+  db: Db,
+  actor: StaffActor,
+  { slug, day, today, now }: { slug: string; day: string | null; today: Day; now: Date },
+) {
+  demand(actor, 'attendees:read');
+  const session = await findSession(db, actor, slug, today);
+  if (!session || session.state === 'cancelled') return null;
+  const people = await readAttendees(db, actor, session.id);
+  const studies = await readStudies(
+    db,
+    people.map(({ id }) => id),
+  );
+  const byPlace = new Map(studies.map((study) => [study.placeId, study]));
+  const days = daysBetweenInclusive(session.startDate, session.endDate);
+  const there = dayIn(session.zone, now);
+  const usual = there < session.startDate ? session.startDate : there > session.endDate ? session.endDate : there;
+  const shown = days.find((one) => one === day) ?? usual;
+  const { title, where, startsAt, endsAt, zone, joiningLink } = session;
+  return {
+    session: { id: session.id, slug, title, where, startsAt, endsAt, zone, joiningLink },
+    days,
+    day: shown,
+    /** Whether the day has come, and whether the last one is over, on the session's own clock. */
+    hasCome: there >= shown,
+    isOver: there > session.endDate,
+    people: people.map(({ id, name, organisation, buyer_name, needs, under_18 }) => {
+      const mark = byPlace.get(id)?.days.find((one) => one.day === shown)?.mark ?? null;
+      return {
+        placeId: id,
+        name:
+          showControlCharacters(name ?? '') || `To be named, from ${showControlCharacters(organisation ?? buyer_name)}`,
+        needs: [showControlCharacters(needs ?? ''), under_18 ? 'Under 18' : '']
+          .filter((note) => note !== '')
+          .join('. '),
+        mark: mark?.mark ?? null,
+        minutesLate: mark?.minutesLate ?? 0,
+        minutesLeftEarly: mark?.minutesLeftEarly ?? 0,
+      };
+    }),
+  };
+}
+export type ClassDay = NonNullable<Awaited<ReturnType<typeof readClassDay>>>;
+
+function daysBetweenInclusive(first: Day, last: Day): Day[] {
+  const days = [first];
+  for (let day = first; day < last; ) {
+    day = addDays(day, 1);
+    days.push(day);
+  }
+  return days;
+}

@@ -1,0 +1,58 @@
+import { href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { RowLink, Rows } from '#app/ui/staff/list.tsx';
+import { Panel, Words } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/classes';
+import { listClasses } from './classes.server.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'attendees:read');
+  const { db, clock } = context.get(academyContext);
+  return orAway(() => listClasses(db, actor, academyToday(clock)));
+}
+
+export const meta = () => staffMeta('Classes');
+
+/** The classes that the person teaches, or all of them for those who see all: attendance is marked from here (P59). */
+export default function Classes({ loaderData: { now, coming, past } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mb-5 text-2xl">Classes</h1>
+      <div className="grid gap-8">
+        <ClassList title="Now" classes={now} none="No class is on today." />
+        <ClassList title="To come" classes={coming} none="No class with people in it is to come." />
+        {past.length > 0 && <ClassList title="In the last 30 days" classes={past} none="" />}
+      </div>
+    </>
+  );
+}
+
+type ListProps = { title: string; classes: Route.ComponentProps['loaderData']['now']; none: string };
+
+function ClassList({ title, classes, none }: ListProps) {
+  return (
+    <Panel title={title}>
+      <Rows
+        rows={classes}
+        keyOf={({ slug }) => slug}
+        columns="md:grid-cols-[minmax(0,1fr)_15rem_12rem_12rem_6rem]"
+        leads
+        none={<Words>{none}</Words>}
+      >
+        {(one) => (
+          <>
+            <RowLink to={href('/staff/classes/:slug', { slug: one.slug })}>{one.title}</RowLink>
+            <span className="tabular">{one.days}</span>
+            <span>{one.where}</span>
+            <span>{one.instructor}</span>
+            <span className="tabular text-mute">{one.people === 1 ? '1 person' : `${one.people} people`}</span>
+          </>
+        )}
+      </Rows>
+    </Panel>
+  );
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Trx } from '#app/db/client.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/marking.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { optionalLine, textsOf } from '#app/http/form-texts.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import {
+  type ActDone,
+  common,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/routes/staff/act.server.ts';
+import { type ClassDay, readClassDay } from './classes.server.ts';
+
+const dayField = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const form = z.looseObject({
+  ...common,
+  act: z.enum(['save', 'all', 'details']),
+  day: dayField,
+  reason: optionalLine(500),
+});
+type Form = z.output<typeof form>;
+type Asked = { form: FormData | null; slug: string; actor: StaffActor };
+
+/** Takes a form of a class: its switches, "All others here", or who came late or left early. It is one transaction. */
+export function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form: sent,
+    schema: form,
+    subject: `class:${slug}`,
+    actor,
+    compares: false,
+    async act(trx, data, { now, today }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+      const found = await readClassDay(trx, actor, { slug, day: data.day, today, now });
+      if (!found || found.day !== data.day) return { ok: false, reason: 'missing' };
+      const errors: Record<string, string> = {};
+      for (const person of found.people) {
+        const wish = wishOf(data, person);
+        if (!wish) continue;
+        const mark = { ...wish, placeId: person.placeId, sessionId: found.session.id, day: found.day };
+        const result = await markDay(
+          trx,
+          { ...mark, key: randomUUID(), tap: null, reason: data.reason },
+          { actor, now },
+        );
+        if (result.ok) continue;
+        if (result.reason === 'no-reason') errors.reason = 'Enter why: the course is over.';
+        else errors[`late-${person.placeId}`] = `${person.name}: ${whyNot(result.reason, found.day)}`;
+      }
+      return Object.keys(errors).length > 0 ? { ok: false, reason: 'refused', errors } : { ok: true, did: null };
+    },
+  });
+}
+
+type Wish = Pick<MarkWish, 'mark' | 'minutesLate' | 'minutesLeftEarly'>;
+
+/** What the form says of a person that is not marked so already; null for nothing. */
+function wishOf(data: Form, person: ClassDay['people'][number]): Wish | null {
+  const { placeId, mark, minutesLate, minutesLeftEarly } = person;
+  const field = (name: string) => String(data[`${name}-${placeId}`] ?? '');
+  const plain = { minutesLate: 0, minutesLeftEarly: 0 };
+  if (data.act === 'all') return mark === null ? { mark: 'present', ...plain } : null;
+  if (data.act === 'save') {
+    // Only what was changed on this page: somebody else may have marked others since.
+    const [was, is] = [field('was') === 'here', field('here') !== ''];
+    if (was === is) return null;
+    return { mark: is ? 'present' : 'absent', ...plain };
+  }
+  const wanted = field('mark');
+  if (wanted !== 'present' && wanted !== 'absent' && wanted !== 'excused') return null;
+  const minutes = (name: string) => (wanted === 'present' ? minutesIn(field(name)) : 0);
+  const wish = { mark: wanted, minutesLate: minutes('late'), minutesLeftEarly: minutes('early') } as const;
+  const same = mark === wish.mark && minutesLate === wish.minutesLate && minutesLeftEarly === wish.minutesLeftEarly;
+  return same ? null : wish;
+}
+
+/** Nothing is none; what is no number is more than any day has, so it is refused as such. */
+const minutesIn = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : 9999);
+
+function whyNot(reason: NotMarked['reason'], day: string): string {
+  const words: Record<NotMarked['reason'], string> = {
+    'not-in-class': 'is no longer in this class, or it is not yours.',
+    'no-such-day': `${formatDay(day)} is no day of this class.`,
+    'not-yet': `${formatDay(day)} has not come.`,
+    'too-many-minutes': 'enter the minutes missed as a number, together at most the length of the day.',
+    over: 'the course is over. The office can correct the mark.',
+    'no-reason': 'the course is over, so a reason is needed.',
+  };
+  return words[reason];
+}
+
+const taps = z.object({
+  sentMs: z.number(),
+  taps: z
+    .array(
+      z.object({
+        key: z.uuid(),
+        slug: z.string().max(200),
+        placeId: z.int().positive(),
+        day: dayField,
+        mark: z.enum(['present', 'absent']),
+        tappedMs: z.number(),
+      }),
+    )
+    .max(200),
+});
+
+export type TapsTaken =
+  | { ok: true; results: Record<string, string | null> }
+  | { ok: false; status: 400 | 503; why: string };
+
+/** Takes taps that a device kept, each in a transaction of its own: null for a tap that is recorded, otherwise why not. */
+export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Asked, 'slug'>): Promise<TapsTaken> {
+  const parsed = taps.safeParse(jsonIn(textsOf(sent).taps));
+  if (!parsed.success) return { ok: false, status: 400, why: 'The taps could not be read.' };
+  const { sentMs } = parsed.data;
+  const results: Record<string, string | null> = {};
+  try {
+    for (const { slug, tappedMs, ...tap } of parsed.data.taps) {
+      const result = await academy.db.transaction().execute(async (trx) => {
+        const sessionId = await sessionOf(trx, slug);
+        const wish = { ...tap, sessionId, minutesLate: 0, minutesLeftEarly: 0, reason: '', tap: { tappedMs, sentMs } };
+        return markDay(trx, wish, { actor, now: academy.clock.now() });
+      });
+      results[tap.key] = result.ok ? null : whyNot(result.reason, tap.day);
+    }
+  } catch (error) {
+    // What was taken before is taken: it is sent again and known by its key.
+    if (databaseTrouble(error) === null) throw error;
+    return { ok: false, status: 503, why: 'Our system is not available.' };
+  }
+  return { ok: true, results };
+}
+
+async function sessionOf(trx: Trx, slug: string): Promise<number> {
+  const row = await trx.selectFrom('training_sessions').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+function jsonIn(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+/** Taps that wait on a device until the network takes them (P59). Only ids are kept on it, no names. */
+export type QueuedTap = {
+  key: string;
+  /** The member of staff who tapped: another one signed in on the same device does not send it. */
+  personId: number;
+  slug: string;
+  placeId: number;
+  day: string;
+  mark: 'present' | 'absent';
+  /** By the clock of the device. */
+  tappedMs: number;
+  /** Why the academy did not take it; then it is not sent again. */
+  refused?: string;
+};
+
+export type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** What the academy said of each tap by its key: null for taken, otherwise why not. */
+export type Answer = { status: number; results?: Readonly<Record<string, string | null>> };
+
+/** How things stand after sending: what is left waits for the network, for signing in, or for a role that allows it. */
+export type Sent = 'all' | 'no-network' | 'signed-out' | 'not-allowed';
+
+const storedAs = 'class-taps';
+/** As many are sent at once. */
+const most = 100;
+
+/** What waits on this device, in the order of tapping; what cannot be read is nothing. */
+export function readTaps(store: Store): QueuedTap[] {
+  try {
+    const taps: unknown = JSON.parse(store.getItem(storedAs) ?? '[]');
+    return Array.isArray(taps) ? taps : [];
+  } catch {
+    return [];
+  }
+}
+
+export function addTap(store: Store, tap: QueuedTap): void {
+  write(store, [...readTaps(store), tap]);
+}
+
+/** Forgets taps that were refused, once somebody has read why. */
+export function forgetRefused(store: Store): void {
+  write(
+    store,
+    readTaps(store).filter(({ refused }) => refused === undefined),
+  );
+}
+
+/** Sends what a member of staff tapped, oldest first. What was tapped in the meantime stays and goes too. */
+export async function sendTaps(
+  store: Store,
+  personId: number,
+  send: (taps: readonly QueuedTap[]) => Promise<Answer>,
+): Promise<Sent> {
+  for (;;) {
+    const taps = readTaps(store)
+      .filter((tap) => tap.personId === personId && tap.refused === undefined)
+      .slice(0, most);
+    if (taps.length === 0) return 'all';
+    const answer = await send(taps).catch((): Answer => ({ status: 0 }));
+    if (answer.status === 401) return 'signed-out';
+    if (answer.status === 403) return 'not-allowed';
+    const { results } = answer;
+    if (answer.status !== 200 || !results || !taps.some(({ key }) => key in results)) return 'no-network';
+    write(
+      store,
+      readTaps(store).flatMap((tap) => {
+        const why = results[tap.key];
+        if (why === undefined) return tap;
+        return why === null ? [] : { ...tap, refused: why };
+      }),
+    );
+  }
+}
+
+const write = (store: Store, taps: readonly QueuedTap[]) => store.setItem(storedAs, JSON.stringify(taps));
