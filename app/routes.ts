@@ -29,6 +29,9 @@ export default [
     route('login', 'routes/storefront/login.tsx'),
     route('certificates', 'routes/links/certificate/look-up.tsx'),
     route('certificates/:number', 'routes/links/certificate/certificate.tsx'),
+    route('login/code', 'routes/storefront/login-code.tsx'),
+    route('login/link', 'routes/storefront/login-link.tsx'),
+    route('login/factor', 'routes/storefront/login-factor.tsx'),
     route('status', 'routes/storefront/status.tsx'),
 
     route('waiting-list', 'routes/enrol/waiting-list.tsx'),
@@ -76,6 +79,12 @@ export default [
     ]),
   ]),
   route('chat/:token/live', 'routes/links/chat/live.ts'),
+
+  layout('routes/account/layout.tsx', [
+    route('account', 'routes/account/account.tsx'),
+    route('account/settings', 'routes/account/settings.tsx'),
+  ]),
+  route('logout', 'routes/account/logout.ts'),
 
   layout('routes/staff/layout.tsx', [
     route('staff', 'routes/staff/start.tsx'),
@@ -126,6 +135,9 @@ export default [
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),
+  route('staff/sign-in/code', 'routes/staff/sign-in-code.tsx'),
+  route('staff/sign-in/factor', 'routes/staff/sign-in-factor.tsx'),
+  route('staff/sign-in/set-up', 'routes/staff/sign-in-set-up.tsx'),
   route('staff/sign-in/confirm', 'routes/staff/sign-in-confirm.tsx'),
   route('staff/sign-out', 'routes/staff/sign-out.ts'),
 

@@ -8,6 +8,7 @@ import { conversationRecords } from '#app/features/conversations/erase.server.ts
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
@@ -26,6 +27,7 @@ const parts: readonly PersonalRecords[] = [
   progressRecords,
   enrolmentRecords,
   marketingRecords,
+  accountRecords,
   // Last: a person to whom other records still refer is kept.
   peopleRecords,
 ];

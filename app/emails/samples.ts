@@ -36,8 +36,20 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'sign-in-link': () =>
     signInLink({
-      link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
+      audience: 'player',
+      link: `${academy.url}/login/link?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       minutes: 15,
+      code: '482913',
+      codeMinutes: 10,
+      academy,
+    }),
+  'sign-in-link-staff': () =>
+    signInLink({
+      audience: 'staff',
+      link: `${academy.url}/staff/sign-in/confirm?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      minutes: 15,
+      code: null,
+      codeMinutes: 10,
       academy,
     }),
   'enrolment-draft-link': () =>
