@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
+import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
@@ -25,6 +26,8 @@ const parts: readonly PersonalRecords[] = [
   draftRecords,
   // Before the enrolments, which forget whose places they are.
   progressRecords,
+  // Before those of enrolments, by whose attendees it finds its own.
+  certificateRecords,
   enrolmentRecords,
   marketingRecords,
   accountRecords,

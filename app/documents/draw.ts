@@ -1,5 +1,6 @@
 import { adjustmentNotePdf } from './adjustment-note.tsx';
 import { certificatePdf } from './certificate.tsx';
+import { certificateSheetPdf } from './certificate-sheet.tsx';
 import { brochurePdf } from './course-brochure.tsx';
 import type { DocumentFacts } from './documents.ts';
 import { taxInvoicePdf } from './tax-invoice.tsx';
@@ -17,6 +18,8 @@ function pdfFor(document: DocumentFacts): Promise<Buffer> {
       return adjustmentNotePdf(document.facts);
     case 'certificate-sample':
       return certificatePdf(document.facts);
+    case 'certificate':
+      return certificateSheetPdf(document.facts);
     case 'course-brochure':
       return brochurePdf(document.facts, document.art);
   }

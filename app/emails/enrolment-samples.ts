@@ -1,6 +1,7 @@
 import { accountsAddress } from './accounts-address.ts';
 import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
+import { certificateIssued } from './certificate-issued.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
 import type { RenderedMail } from './layout.tsx';
@@ -161,5 +162,13 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'Adjustment note', number: 'ADJ-00007' },
       ],
       still: ['You owe nothing more.'],
+    }),
+  'certificate-issued': () =>
+    certificateIssued({
+      title: course.title,
+      held: '13 to 17 October 2025, 35 hours',
+      number: '7HK4 M2QX 9TRC P',
+      link: enrolment.link,
+      academy,
     }),
 };

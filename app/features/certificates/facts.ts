@@ -85,7 +85,8 @@ export function notShownBy(exams: readonly Outside[], recognition: string): stri
   return [
     ...bodies.map((body) => {
       const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
-      const which = codes.length === 1 ? `exam ${codes[0]}` : `exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
+      const which =
+        codes.length === 1 ? `exam ${codes[0]}` : `exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
       return `The ${body} ${which}. ${body} sets ${codes.length === 1 ? 'it' : 'them'} and certifies ${one ? 'it' : 'who passes'}.`;
     }),
     recognition,

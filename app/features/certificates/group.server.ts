@@ -1,7 +1,7 @@
-import type { Db } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { assess } from './assess.server.ts';
 import type { Certificate } from './certificate.ts';
@@ -101,19 +101,21 @@ export async function issueToGroup(
   let [issued, already] = [0, 0];
   for (const placeId of placeIds) {
     try {
-      const result = await db.transaction().execute(async (trx): Promise<Awaited<ReturnType<typeof issueCertificate>>> => {
-        if (!(await isInReach(trx, actor, placeId))) return notTheirs;
-        const done = await issueCertificate(trx, { placeId, actor }, moment);
-        if (done.ok && !done.already) {
-          await writeAuditEntry(trx, {
-            at: moment.now,
-            personId: personIdOf(actor),
-            action: 'issue-certificate',
-            subject: `certificate:${done.number}`,
-          });
-        }
-        return done;
-      });
+      const result = await db
+        .transaction()
+        .execute(async (trx): Promise<Awaited<ReturnType<typeof issueCertificate>>> => {
+          if (!(await isInReach(trx, actor, placeId))) return notTheirs;
+          const done = await issueCertificate(trx, { placeId, actor }, moment);
+          if (done.ok && !done.already) {
+            await writeAuditEntry(trx, {
+              at: moment.now,
+              personId: personIdOf(actor),
+              action: 'issue-certificate',
+              subject: `certificate:${done.number}`,
+            });
+          }
+          return done;
+        });
       if (!result.ok) refused.set(placeId, result.why);
       else if (result.already) already += 1;
       else issued += 1;

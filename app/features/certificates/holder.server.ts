@@ -49,7 +49,10 @@ export async function correctName(trx: Trx, number: string, asked: string, at: D
 }
 
 /** The name of the first certificate of the row, and how often it was issued again since. */
-async function firstName(trx: Trx, { id, holderName, placeId }: Certificate): Promise<{ name: string; before: number }> {
+async function firstName(
+  trx: Trx,
+  { id, holderName, placeId }: Certificate,
+): Promise<{ name: string; before: number }> {
   const first = await firstOf(trx, id);
   const rows = await trx
     .selectFrom('certificates')

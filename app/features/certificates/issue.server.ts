@@ -8,7 +8,8 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { assess } from './assess.server.ts';
 import { type CertificateFacts, heldInWords } from './facts.ts';
-import { inFours, newNumber } from './number.ts';
+import { newNumber } from './new-number.server.ts';
+import { inFours } from './number.ts';
 
 /** How long a certificate can be undone without a trace (P64). */
 export const undoMs = 15 * 60 * 1000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkCharacterOf, inFours, newNumber, numberOf } from './number.ts';
+import { newNumber } from './new-number.server.ts';
+import { checkCharacterOf, inFours, numberOf } from './number.ts';
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 

@@ -1,14 +1,7 @@
-import { randomInt } from 'node:crypto';
-
 /** The alphabet of references (P23): no letter or digit of it is mistaken for another. */
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const length = 12;
-
-/** A certificate's number: twelve characters drawn at random, 60 bits, and a check character (P64). Stored without spaces. */
-export function newNumber(): string {
-  const drawn = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return drawn + checkCharacterOf(drawn);
-}
+export const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** Characters before the check character. */
+export const drawnLength = 12;
 
 /**
  * The check character: what was typed as a polynomial over the field of 32 elements, at a generator of it. So one wrong
@@ -27,7 +20,7 @@ const timesGenerator = (element: number): number => (element < 16 ? element << 1
 export function numberOf(typed: string): string | null {
   const number = typed.replaceAll(/[\s.‐‑–-]/gu, '').toUpperCase();
   if (!/^[2-9A-HJ-NP-Z]{13}$/.test(number)) return null;
-  return checkCharacterOf(number.slice(0, length)) === number.at(-1) ? number : null;
+  return checkCharacterOf(number.slice(0, drawnLength)) === number.at(-1) ? number : null;
 }
 
 /** In fours, as it is shown: `7HK4 M2QX 9TRC P`. */

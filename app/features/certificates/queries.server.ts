@@ -1,6 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateFacts, CertificateState, Shows } from './facts.ts';
+import { tidied } from './name-rule.ts';
 
 /** The certificate of a number as it is stored; null when there is none, or when it was undone before anybody was told. */
 export async function findCertificate(db: Db, number: string): Promise<Certificate | null> {
@@ -29,10 +31,28 @@ export async function certificatesOfPlaces(
   return Map.groupBy(found.map(certificateOf), ({ placeId }) => placeId);
 }
 
-/** The certificate of a place that its holder has in hand: the one that holds, or the last one there was. */
-export async function currentOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
+/**
+ * The certificate that whoever attends a place has in hand: the one that holds, or the last one there was. Null when it
+ * was somebody else's, whose place this person was given afterwards: then neither name nor address is the same.
+ */
+export async function ownOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
   const all = await certificatesOfPlace(db, placeId);
-  return all.find(({ state }) => state === 'issued') ?? all[0] ?? null;
+  const current = all.find(({ state }) => state === 'issued') ?? all[0];
+  if (!current) return null;
+  const attends = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select(['name', 'email'])
+    .where('places.id', '=', placeId)
+    .executeTakeFirst();
+  const holder = await db
+    .selectFrom('certificates')
+    .select('holder_email as email')
+    .where('id', '=', current.id)
+    .executeTakeFirst();
+  const sameAddress = attends?.email && holder?.email && mailboxOf(attends.email) === mailboxOf(holder.email);
+  const sameName = attends?.name && all.some(({ holderName }) => holderName === tidied(attends.name ?? ''));
+  return sameAddress || sameName ? current : null;
 }
 
 /** Certificates as rows, for queries of this room. */

@@ -1,8 +1,12 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -20,7 +24,8 @@ import { pageDataOf } from './private-page.server.ts';
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(context.get(academyContext), token, ({ reference }, own, moment, costOf) => ({
+  const academy = context.get(academyContext);
+  const read = await readForAttendee(academy, token, ({ reference }, own, moment, costOf) => ({
     token,
     reference,
     who: own[0]?.attendee.name ?? null,
@@ -47,7 +52,23 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
       };
     }),
   }));
+  const found = typeof read === 'string' ? read : await orAway(() => withCertificates(academy.db, read));
   return pageDataOf(found);
+}
+
+/** The places of the page, each with its certificate. */
+async function withCertificates<Shown extends { places: { id: number }[] }>(db: Db, shown: Shown) {
+  type WithId = Shown['places'][number];
+  const places = shown.places.map(async (place: WithId) => ({
+    ...place,
+    certificate: await certificateOf(db, place.id),
+  }));
+  return { ...shown, places: await Promise.all(places) };
+}
+
+async function certificateOf(db: Db, placeId: number) {
+  const own = await ownOfPlace(db, placeId);
+  return own && { number: inFours(own.number), holds: own.state === 'issued' };
 }
 
 export const meta: Route.MetaFunction = (at) =>
@@ -74,43 +95,57 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
         lead="When and where your course is, and how to join. To change anything, ask the person who enrolled you."
       />
       <div className="page grid gap-8 pt-4 pb-10">
-        {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
-          <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
-            <h2 className="text-2xl">
-              <Unbroken text={title} />
-            </h2>
-            <p className="tabular text-lg font-semibold">{when}</p>
-            {where && <p>{where}</p>}
-            {state === 'cancelled' ? (
-              <p className="font-bold">This place was cancelled.</p>
-            ) : (
-              <>
-                {standing && <p className="text-mute">{standing}</p>}
-                {join && <JoinLink link={join} />}
-                {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
-                {modules?.opening === 'over' ? (
-                  <p className="font-bold">Access ended on {modules.ends}.</p>
-                ) : (
-                  <p className="whitespace-pre-line">{ready}</p>
-                )}
-                {modules && <ModuleList shown={modules} token={token} />}
-                <p className="text-mute">Your certificate will be here once you have completed the course.</p>
-              </>
-            )}
-            {hasDates && (
-              <p className="no-print">
-                <a
-                  href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
-                  download
-                  className={button.quiet}
-                >
-                  Calendar file (.ics)
-                </a>
-                <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
-              </p>
-            )}
-          </section>
-        ))}
+        {places.map(
+          ({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates, certificate }) => (
+            <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+              <h2 className="text-2xl">
+                <Unbroken text={title} />
+              </h2>
+              <p className="tabular text-lg font-semibold">{when}</p>
+              {where && <p>{where}</p>}
+              {state === 'cancelled' ? (
+                <p className="font-bold">This place was cancelled.</p>
+              ) : (
+                <>
+                  {standing && <p className="text-mute">{standing}</p>}
+                  {join && <JoinLink link={join} />}
+                  {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
+                  {modules?.opening === 'over' ? (
+                    <p className="font-bold">Access ended on {modules.ends}.</p>
+                  ) : (
+                    <p className="whitespace-pre-line">{ready}</p>
+                  )}
+                  {modules && <ModuleList shown={modules} token={token} />}
+                  {certificate ? (
+                    <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+                      <Link
+                        to={href('/place/:token/:placeId/certificate', { token, placeId: String(id) })}
+                        className={certificate.holds ? button.primary : button.quiet}
+                      >
+                        {certificate.holds ? 'Your certificate' : 'About your certificate'}
+                      </Link>
+                      <span className="tabular text-mute">{certificate.number}</span>
+                    </p>
+                  ) : (
+                    <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+                  )}
+                </>
+              )}
+              {hasDates && (
+                <p className="no-print">
+                  <a
+                    href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+                    download
+                    className={button.quiet}
+                  >
+                    Calendar file (.ics)
+                  </a>
+                  <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
+                </p>
+              )}
+            </section>
+          ),
+        )}
         <div className="max-w-2xl">
           <FactRows
             rows={[

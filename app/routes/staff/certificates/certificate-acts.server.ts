@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { undoCertificate, revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { revokeCertificate, undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { type Revocation, revocations } from '#app/features/certificates/facts.ts';
 import { decideName } from '#app/features/certificates/holder.server.ts';
 import { letStand } from '#app/features/certificates/staff-list.server.ts';
@@ -46,8 +46,8 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
         if (result.reason === 'unknown') return { ok: false, reason: 'missing' };
         return { ok: false, reason: 'refused', fault: whyNot[result.reason] };
       }
-      const details = data.act === 'revoke' ? { why: data.why } : {};
-      return { ok: true, did: { action: actions[data.act], details } };
+      const action = actions[data.act];
+      return { ok: true, did: data.act === 'revoke' ? { action, details: { why: data.why } } : { action } };
     },
   });
 }

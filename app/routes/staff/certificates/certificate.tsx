@@ -68,7 +68,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const number = numberOf(params.number) ?? '';
   const form = await readForm(request);
   const result = await takeCertificateAct(context.get(academyContext), { form, number, actor });
-  return answerForm(result, href('/staff/certificates'));
+  // One that was undone has no page any more.
+  const gone = form?.get('act') === 'undo';
+  return answerForm(result, gone ? href('/staff/certificates') : href('/staff/certificates/:number', { number }));
 }
 
 export const clientAction = sendStaffForm;

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { inFours } from '#app/features/certificates/number.ts';
-import { certificateList } from '#app/features/certificates/staff-list.ts';
 import { listCertificates } from '#app/features/certificates/staff-list.server.ts';
+import { certificateList } from '#app/features/certificates/staff-list.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';

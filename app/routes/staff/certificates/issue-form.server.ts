@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { issueToGroup } from '#app/features/certificates/group.server.ts';
 import { undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { issueToGroup } from '#app/features/certificates/group.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';

@@ -16,7 +16,9 @@ export function Issuing({ people, form }: Props) {
     <div className="grid gap-8">
       <Panel title={`Ready (${ready.length})`}>
         {ready.length === 0 ? (
-          <Words>{issued.length > 0 ? 'Everybody who meets the rule has a certificate.' : 'Nobody meets the rule yet.'}</Words>
+          <Words>
+            {issued.length > 0 ? 'Everybody who meets the rule has a certificate.' : 'Nobody meets the rule yet.'}
+          </Words>
         ) : (
           <ActForm
             act="issue"
@@ -98,11 +100,15 @@ export function Issuing({ people, form }: Props) {
                   <p className="text-mute">{issuedAt}</p>
                 </div>
                 {undoUntil ? (
-                  <ActForm act="undo" id={null} form={form} needs="certificates:issue" carries={{ number }} className="">
-                    <button
-                      type="submit"
-                      className="min-h-11 font-bold text-link underline underline-offset-4"
-                    >
+                  <ActForm
+                    act="undo"
+                    id={null}
+                    form={form}
+                    needs="certificates:issue"
+                    carries={{ number }}
+                    className=""
+                  >
+                    <button type="submit" className="min-h-11 font-bold text-link underline underline-offset-4">
                       <ButtonText about={`the certificate of ${name}`}>{`Undo until ${undoUntil}`}</ButtonText>
                     </button>
                   </ActForm>

@@ -50,7 +50,11 @@ export default function SessionCertificates({ loaderData, actionData }: Route.Co
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <DialogHead from={{ to: href('/staff/sessions/:slug', { slug }), text: title }} title="Certificates" line={`${title}, ${days}`} />
+      <DialogHead
+        from={{ to: href('/staff/sessions/:slug', { slug }), text: title }}
+        title="Certificates"
+        line={`${title}, ${days}`}
+      />
       <ErrorSummary form={form} labels={{}} formId="issue-form" />
       <Issuing people={people} form={form} />
     </>

@@ -16,6 +16,7 @@ import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Facts, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -143,6 +144,13 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
       }
     >
       {attendees && <Attendees slug={slug} attendees={attendees} />}
+      {session.state !== 'cancelled' && (
+        <OnlyWith permission="certificates:issue">
+          <p>
+            <TextLink to={href('/staff/sessions/:slug/certificates', { slug })}>Certificates</TextLink>
+          </p>
+        </OnlyWith>
+      )}
       <Holds holds={loaderData.holds} form={form} />
       <Movements movements={loaderData.movements} />
       <History entries={entries} />

@@ -1,0 +1,49 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+
+/**
+ * A person's certificates. Erasing takes name and address out of them; the numbers go on answering, because others rely
+ * on them, and say no name.
+ */
+export const certificateRecords: PersonalRecords = {
+  name: 'certificates',
+  tables: ['certificates', 'certificate_names'],
+  async read(db, person) {
+    return db
+      .selectFrom('certificates')
+      .select(['number', 'holder_name', 'holder_email', 'facts', 'shows', 'state', 'issued_at', 'ended_at', 'reason'])
+      .select(({ selectFrom }) =>
+        selectFrom('certificate_names')
+          .select(({ fn }) => fn.agg<string[]>('array_agg', ['name']).as('names'))
+          .whereRef('certificate_id', '=', 'certificates.id')
+          .as('namesAskedFor'),
+      )
+      .where('certificates.id', 'in', idsOf(db, person))
+      .orderBy('certificates.id')
+      .execute();
+  },
+  async erase(trx, person) {
+    const rows = await idsOf(trx, person).execute();
+    const ids = [0, ...rows.map(({ id }) => id)];
+    await trx.updateTable('certificate_names').set({ name: null }).where('certificate_id', 'in', ids).execute();
+    const erased = await trx
+      .updateTable('certificates')
+      .set({ holder_name: null, holder_email: null, shows: 'valid' })
+      .where('id', 'in', ids)
+      .returning('id')
+      .execute();
+    return { count: erased.length };
+  },
+};
+
+/** Certificates that were issued to an address of the person, or for a place that they attend. */
+const idsOf = (db: Db, { id, addresses }: HeldPerson) =>
+  db
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .select('certificates.id')
+    .where(({ or, eb, fn }) =>
+      or([eb(fn<string>('lower', ['holder_email']), 'in', addresses), eb('person_id', '=', id)]),
+    )
+    .where(({ or, eb }) => or([eb('holder_name', 'is not', null), eb('holder_email', 'is not', null)]));

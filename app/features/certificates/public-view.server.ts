@@ -1,0 +1,69 @@
+import type { Certificate } from './certificate.ts';
+import { heldInWords, metInWords, ruleInWords } from './facts.ts';
+import { inFours } from './number.ts';
+import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
+
+/** One check of a public page, in words: what was looked at, and what it showed. */
+export type Check = { holds: boolean | null; what: string; how: string };
+
+/** What a certificate's page shows to everybody (P65): the same for whoever asks. */
+export function publicView(certificate: Certificate, origin: string, signature: Check) {
+  const { number, facts, state, shows, holderName, issuedAt, endedAt, reason, supersededBy } = certificate;
+  const { course, issuer } = facts;
+  const name = shows === 'valid' ? null : holderName;
+  const issued = dayInWords(issuedAt);
+  const ended = endedAt && dayInWords(endedAt);
+  const heads = {
+    issued: {
+      verdict: `Valid: ${name ?? 'someone'} finished ${course.title}.`,
+      lead: `${issuer.name} issued it on ${issued}, and nothing has changed since.`,
+    },
+    revoked: {
+      verdict: `Revoked: this certificate has not held since ${ended}.`,
+      lead: `${issuer.name} issued it on ${issued} for ${course.title} and took it back. Reason: ${reason}.`,
+    },
+    withdrawn: {
+      verdict: `Withdrawn by its holder on ${ended}.`,
+      lead: `${issuer.name} issued it on ${issued} for ${course.title}. Its holder does not show it any more.`,
+    },
+    superseded: {
+      verdict: `Issued again as ${inFours(supersededBy ?? '')}.`,
+      lead: `${issuer.name} issued it on ${issued} for ${course.title}, and again on ${ended} with the name corrected.`,
+    },
+    // Never looked up: such a number is unknown.
+    undone: { verdict: '', lead: '' },
+  };
+  return {
+    number,
+    shownNumber: inFours(number),
+    state,
+    ...heads[state],
+    supersededBy,
+    checks: checksOf(certificate, signature, ended),
+    course: { title: course.title, slug: course.slug, level: course.level },
+    held: heldInWords(facts),
+    instructor: facts.instructor,
+    rule: ruleInWords(facts),
+    met: metInWords(facts),
+    notShown: facts.notShown,
+    showsName: name !== null,
+    sheet: state === 'issued' ? sheetOf(certificate, name, origin) : null,
+    hollow: state === 'issued' ? [] : hollowOfCertificate(certificate),
+  };
+}
+export type PublicView = ReturnType<typeof publicView>;
+
+function checksOf({ state, facts, supersededBy }: Certificate, signature: Check, ended: string | null): Check[] {
+  return [
+    { holds: true, what: 'Issued by us', how: `${facts.issuer.company}, Brisbane` },
+    signature,
+    state === 'revoked'
+      ? { holds: false, what: 'Revoked', how: `${ended}` }
+      : state === 'withdrawn'
+        ? { holds: false, what: 'Withdrawn', how: `${ended}, by its holder` }
+        : { holds: true, what: 'Not revoked', how: 'By our records, looked at just now' },
+    supersededBy
+      ? { holds: false, what: 'Superseded', how: `Issued again as ${inFours(supersededBy)}` }
+      : { holds: true, what: 'Not superseded', how: 'No newer certificate takes its place' },
+  ];
+}

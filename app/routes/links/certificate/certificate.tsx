@@ -1,0 +1,122 @@
+import { data, href, Link } from 'react-router';
+import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
+import { lookUp } from '#app/features/certificates/look-up.server.ts';
+import { publicView } from '#app/features/certificates/public-view.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
+import { readOr } from '#app/http/database-away.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/certificate';
+import { Checks, ViewFacts } from './checks.tsx';
+import { NumberForm } from './number-form.tsx';
+import { checkSignature } from './signature.server.ts';
+
+/** What everybody sees who checks a number (P65). Nothing here depends on who asks. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const academy = context.get(academyContext);
+  const typed = params.number;
+  return readOr({ is: 'away', typed } as const, async () => {
+    const found = await lookUp(academy, typed, context.get(clientAddressContext));
+    if (!found.ok) return data({ is: 'limited', typed } as const, { status: 429, headers: { 'Retry-After': '600' } });
+    if (!found.certificate) return data({ is: 'unknown', typed } as const, { status: 404 });
+    const signature = await checkSignature(context, found.certificate);
+    const { email, phone } = academy.academy();
+    const view = publicView(found.certificate, context.get(baseUrlContext), signature.check);
+    return data({ is: 'known', view, badge: signature.badge, email, phone } as const);
+  });
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'A certificate', 'Whether we issued this certificate, and whether it still holds.', noPage);
+
+const heads = {
+  unknown: {
+    title: 'No certificate has this number',
+    lead: 'We have not issued a certificate with this number. Perhaps a character was mistyped: compare it with the certificate.',
+  },
+  limited: {
+    title: 'Too many numbers at once',
+    lead: 'Somebody at your network address checked many numbers in the last minutes. Please try again in ten minutes, or call us.',
+  },
+  away: {
+    title: 'We cannot look this up right now',
+    lead: 'Our system is not available. This says nothing about the certificate. Please try again in a few minutes.',
+  },
+};
+
+export default function CertificatePage({ loaderData }: Route.ComponentProps) {
+  if (loaderData.is !== 'known') {
+    return (
+      <>
+        <PageHead {...heads[loaderData.is]} />
+        <div className="page py-10 lg:py-14">
+          <NumberForm typed={loaderData.typed.slice(0, 40)} />
+        </div>
+      </>
+    );
+  }
+  const { view, badge, email, phone } = loaderData;
+  const { shownNumber, verdict, lead, supersededBy, sheet, hollow } = view;
+  return (
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 pt-10 pb-14 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:pt-18 lg:pb-22">
+      <div className="min-w-0">
+        <p className="tabular text-mute">Certificate {shownNumber}</p>
+        <h1 className="mt-2 text-[2.375rem] leading-[1.1] text-balance wrap-anywhere lg:text-5xl">{verdict}</h1>
+        <p className="mt-4 max-w-[34em] text-lg lg:text-xl lg:leading-8">{lead}</p>
+        {supersededBy && (
+          <p className="mt-3">
+            <Link to={href('/certificates/:number', { number: supersededBy })} className={textLink}>
+              See the certificate that takes its place
+            </Link>
+          </p>
+        )}
+        <Checks checks={view.checks} />
+        <h2 className="mt-14 mb-3 text-[1.625rem]">{sheet ? 'What it stands for' : 'What it stood for'}</h2>
+        <ViewFacts view={view} />
+        <h2 className="mt-14 mb-3 text-[1.625rem]">Verify elsewhere</h2>
+        {badge.ok ? (
+          <>
+            <p className="max-w-[40em]">
+              It is also an Open Badge 3.0 with our signature inside. Any verifier can check it without asking us.
+            </p>
+            <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+              {badge.links.map(({ to, text }) => (
+                <a key={to} href={to} className={textLink}>
+                  {text}
+                </a>
+              ))}
+            </p>
+          </>
+        ) : (
+          <p className="max-w-[40em]">{badge.why}</p>
+        )}
+        {!sheet && (
+          <p className="mt-8">
+            Questions?{' '}
+            <a href={`mailto:${email}`} className={textLink}>
+              {email}
+            </a>{' '}
+            or {phone}.
+          </p>
+        )}
+      </div>
+      <aside aria-label="The certificate">
+        {sheet ? <CertificateSheet {...sheet} /> : <TreasureHollow paths={hollow} />}
+        {sheet && (
+          <p className="mt-4 text-sm text-mute">
+            {view.showsName
+              ? 'The holder chose to show the name.'
+              : 'The holder has not chosen to show the name. Ask them for the certificate itself.'}
+          </p>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+const textLink = 'font-bold text-link underline underline-offset-4';

@@ -1,0 +1,349 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import {
+  canBeUndone,
+  revokeCertificate,
+  undoCertificate,
+  withdrawCertificate,
+} from '#app/features/certificates/end-certificate.server.ts';
+import { heldInWords, metAndRule, ruleInWords } from '#app/features/certificates/facts.ts';
+import { issueToGroup, readCandidates } from '#app/features/certificates/group.server.ts';
+import { correctName, decideName } from '#app/features/certificates/holder.server.ts';
+import { issueCertificate } from '#app/features/certificates/issue.server.ts';
+import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
+import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { markDay } from '#app/features/progress/marking.server.ts';
+import { isFinished } from '#app/features/progress/xp.server.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
+import { attendee, momentAt } from '#tests/support/enrolments.ts';
+import { anOwner, makeStaff, staffActor } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let group: Class;
+const opened: Db[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  group = await makeClass(db);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.destroy()));
+  await database.drop();
+});
+
+const inTrx = <T>(work: (trx: Trx) => Promise<T>, on = db) => on.transaction().execute(work);
+const email = () => `${crypto.randomUUID()}@example.com`;
+const minutesLater = (minutes: number) => new Date(afterClass.now.getTime() + minutes * 60_000);
+const mailsOf = (to: string) =>
+  db
+    .selectFrom('mails')
+    .select(['state', 'body_text'])
+    .where('recipient', '=', to)
+    .where('kind', '=', 'certificate-issued')
+    .execute();
+async function found(number: string) {
+  const certificate = await findCertificate(db, number);
+  if (!certificate) return expect.unreachable(`${number} is unknown`);
+  return certificate;
+}
+
+test('P64: a certificate says what its course, days, hours and rule were, whatever becomes of them', async () => {
+  const { placeId } = await attends(db, group, { name: 'Zoë  Nuñez 😀', email: email() });
+  const { number } = await issued(db, placeId);
+  const before = await found(number);
+  expect(before.facts.course.title).toContain('CISSP');
+  expect(heldInWords(before.facts)).toBe('3 to 5 November 2025, 21 hours');
+  expect(ruleInWords(before.facts)).toBe('Present for at least 80% of the hours');
+  expect(metAndRule(before.facts)).toBe('Present for 21 of 21 hours; the rule asks for 80%');
+  expect(before.holderName).toBe('Zoë Nuñez 😀');
+  expect(before.facts.notShown.at(-1)).toContain('not a registered training organisation');
+
+  await database.owner.updateTable('courses').set({ title: 'Renamed', hours: 1, level: 'Beginner' }).execute();
+  await database.owner.updateTable('instructors').set({ name: 'Nobody' }).execute();
+  await database.owner
+    .updateTable('training_sessions')
+    .set({ starts_on: '2020-01-01', ends_on: '2020-01-02' })
+    .execute();
+  await db.updateTable('attendees').set({ name: 'Somebody else' }).execute();
+  expect(await found(number)).toEqual(before);
+});
+
+test('P64: the preview says who is ready and who is refused and why; debt is no reason', async () => {
+  await attends(db, group, { name: 'Ada Byron', email: email() });
+  // Two of three days are 14 of 21 hours; 80% are 16 h 48 min.
+  await attends(db, group, { name: 'Bob Short' }, 2);
+  await attends(db, group, { name: null });
+  const people = await readCandidates(db, group.instructor, { sessionId: group.session.id }, afterClass);
+  expect(people.map(({ name, standing }) => [name, standing])).toEqual([
+    ['Ada Byron', 'ready'],
+    ['Bob Short', 'refused'],
+    [null, 'refused'],
+  ]);
+  expect(people[1]).toMatchObject({
+    why: ['Attended 14 h of 21 h; 80% is 16 h 48 min.', '1 day is not marked.'],
+  });
+  expect(people[2]).toMatchObject({ why: ['The attendee is not named.'] });
+  // Nothing was paid.
+  expect(await db.selectFrom('payments').select('id').execute()).toEqual([]);
+  const placeIds = people.map(({ placeId }) => placeId);
+  const result = await issueToGroup(
+    db,
+    { placeIds, actor: group.instructor, onFailure: expect.unreachable },
+    afterClass,
+  );
+  expect([result.issued, result.already, result.refused.size]).toEqual([1, 0, 2]);
+  const again = await issueToGroup(
+    db,
+    { placeIds, actor: group.instructor, onFailure: expect.unreachable },
+    afterClass,
+  );
+  expect([again.issued, again.already, again.refused.size]).toEqual([0, 1, 2]);
+});
+
+test('P64: no certificate before the last day, and none for a place that was cancelled', async () => {
+  const { placeId } = await attends(db, group);
+  const early = await inTrx((trx) =>
+    issueCertificate(trx, { placeId, actor: theProgram }, momentAt('2025-11-04T18:00')),
+  );
+  expect(early).toEqual({ ok: false, why: ['The last day is Wednesday 5 November 2025.'] });
+  await db
+    .updateTable('places')
+    .set({ state: 'cancelled', cancelled_at: afterClass.now, cancelled_why: 'buyer' })
+    .execute();
+  const gone = await inTrx((trx) => issueCertificate(trx, { placeId, actor: theProgram }, afterClass));
+  expect(gone).toMatchObject({ ok: false, why: ['The place was cancelled.'] });
+});
+
+test('P64: pressed by several at once in two processes, there is one certificate, one mail and one entry of XP', async () => {
+  const to = email();
+  const { placeId } = await attends(db, group, { email: to });
+  const other = createDb(database.connection, () => undefined);
+  opened.push(other);
+  const press = (on: Db) => inTrx((trx) => issueCertificate(trx, { placeId, actor: group.instructor }, afterClass), on);
+  const results = await Promise.all([press(db), press(other), press(db), press(other)]);
+  const numbers = new Set(results.map((result) => (result.ok ? result.number : 'refused')));
+  expect(numbers.size).toBe(1);
+  expect(results.filter((result) => result.ok && !result.already)).toHaveLength(1);
+  expect(await mailsOf(to)).toHaveLength(1);
+  const entries = await db.selectFrom('xp_entries').select('points').where('source_kind', '=', 'certificate').execute();
+  expect(entries).toHaveLength(1);
+});
+
+test('P64: what fails for one person undoes nothing for the others', async () => {
+  const first = await attends(db, group, { name: 'Ada Byron' });
+  const broken = await attends(db, group, { name: 'Bob Bug' });
+  const last = await attends(db, group, { name: 'Cara Last' });
+  await db
+    .updateTable('places')
+    .set({ completion: JSON.stringify({ bad: true }) })
+    .where('id', '=', broken.placeId)
+    .execute();
+  const failures: unknown[] = [];
+  const result = await issueToGroup(
+    db,
+    {
+      placeIds: [first.placeId, broken.placeId, last.placeId],
+      actor: group.instructor,
+      onFailure: (error) => failures.push(error),
+    },
+    afterClass,
+  );
+  expect([result.issued, [...result.refused.keys()], failures.length]).toEqual([2, [broken.placeId], 1]);
+});
+
+test('P64: undone within 15 minutes there is no trace: no mail, no XP, and the number is unknown', async () => {
+  const to = email();
+  const { placeId } = await attends(db, group, { email: to });
+  const { number } = await issued(db, placeId);
+  const undo = (minutes: number) =>
+    inTrx((trx) => undoCertificate(trx, { number, actor: group.instructor }, minutesLater(minutes)));
+  expect(canBeUndone(await found(number), minutesLater(14.9))).toBe(true);
+  expect(await undo(15)).toEqual({ ok: false, reason: 'too-late' });
+  expect(await isFinished(db, placeId)).toBe(true);
+  expect(await undo(14.9)).toMatchObject({ ok: true });
+  expect(await findCertificate(db, number)).toBeNull();
+  expect((await mailsOf(to)).map(({ state }) => state)).toEqual(['dropped']);
+  expect(await isFinished(db, placeId)).toBe(false);
+  expect(await undo(14.9)).toEqual({ ok: false, reason: 'unknown' });
+  const again = await issued(db, placeId);
+  expect(again.number).not.toBe(number);
+  expect((await mailsOf(to)).map(({ state }) => state).sort()).toEqual(['dropped', 'queued']);
+});
+
+test('P64: the mail is due after the time in which it can be undone, and holds no public link', async () => {
+  const to = email();
+  const { placeId } = await attends(db, group, { email: to });
+  const { number } = await issued(db, placeId);
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from tries_from - queued_at)::integer as seconds from mails where recipient = ${to}
+    and kind = 'certificate-issued'`.execute(db);
+  expect(rows[0]?.seconds).toBeGreaterThanOrEqual(15 * 60 + 59);
+  const [mail] = await mailsOf(to);
+  expect(mail?.body_text).not.toContain(number);
+  expect(mail?.body_text).toMatch(/\{place:\d+:\d+\}/);
+});
+
+test('P44: revoked it says since when and why, once and for good', async () => {
+  const { placeId } = await attends(db, group);
+  const { number } = await issued(db, placeId);
+  const revoke = () =>
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'wrong-person', actor: anOwnerOf() }, minutesLater(60 * 24)));
+  expect(await revoke()).toMatchObject({ ok: true });
+  expect(await found(number)).toMatchObject({ state: 'revoked', reason: 'it was issued to the wrong person' });
+  expect(await revoke()).toEqual({ ok: false, reason: 'ended' });
+  expect(await isFinished(db, placeId)).toBe(false);
+  await expect(sql`delete from certificates`.execute(db)).rejects.toThrow('only added to');
+  await expect(
+    sql`update certificates set state = 'issued', ended_at = null, reason = null`.execute(db),
+  ).rejects.toThrow('a certificate says what it was issued on');
+  await expect(sql`update certificates set facts = '{}'`.execute(db)).rejects.toThrow('issued on');
+  await expect(sql`update certificates set holder_name = 'Eve'`.execute(db)).rejects.toThrow('issued on');
+});
+
+const anOwnerOf = () => ({ ...anOwner, person: { ...group.instructor.person } });
+
+test('P67, P68: an instructor issues in their own sessions only, and revokes nothing', async () => {
+  const { placeId } = await attends(db, group);
+  const other = await makeStaff(db, { email: 'otto@staff.example', name: 'Otto' }, afterClass.now, {
+    role: 'instructor',
+    teachesAs: group.teachesAs,
+  });
+  const stranger = { ...other.actor, teachesAs: ['somebody-else'] };
+  expect(await readCandidates(db, stranger, { sessionId: group.session.id }, afterClass)).toEqual([]);
+  const result = await issueToGroup(
+    db,
+    { placeIds: [placeId], actor: stranger, onFailure: expect.unreachable },
+    afterClass,
+  );
+  expect([result.issued, result.refused.get(placeId)]).toEqual([0, ['You may not issue this certificate.']]);
+  const { number } = await issued(db, placeId);
+  const undone = await inTrx((trx) => undoCertificate(trx, { number, actor: stranger }, afterClass.now));
+  expect(undone).toEqual({ ok: false, reason: 'unknown' });
+  await expect(
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: group.instructor }, afterClass.now)),
+  ).rejects.toThrow(NotPermitted);
+  const reader = staffActor({ id: other.id, name: 'Otto' }, 'reader');
+  await expect(inTrx((trx) => issueCertificate(trx, { placeId, actor: reader }, afterClass))).rejects.toThrow(
+    NotPermitted,
+  );
+});
+
+test('P65: a corrected name is issued again under a new number; the old one says so', async () => {
+  const { placeId } = await attends(db, group, { name: 'Ada Brenan', email: email() });
+  const { number } = await issued(db, placeId);
+  const correct = (of: string, name: string) => inTrx((trx) => correctName(trx, of, name, minutesLater(90)));
+  const again = await correct(number, 'Ada Brennan');
+  if (!again.ok || again.done !== 'issued-again') return expect.unreachable(JSON.stringify(again));
+  expect(await found(number)).toMatchObject({ state: 'superseded', supersededBy: again.number });
+  const now = await found(again.number);
+  expect(now).toMatchObject({ state: 'issued', holderName: 'Ada Brennan', supersedes: number });
+  expect(now.facts).toEqual((await found(number)).facts);
+  expect(await isFinished(db, placeId)).toBe(true);
+  expect((await ownOfPlace(db, placeId))?.number).toBe(again.number);
+  expect(await correct(number, 'Ada Brennon')).toEqual({ ok: false, reason: 'ended' });
+  // A third person one letter at a time: counted from the first name.
+  expect(await correct(again.number, 'Ida Brennan')).toMatchObject({ ok: true, done: 'issued-again' });
+  const third = (await ownOfPlace(db, placeId))?.number ?? '';
+  expect(await correct(third, 'Ida Brannan')).toMatchObject({ ok: true, done: 'asked' });
+  // Revoked, the ledger takes back what the first of them was credited.
+  await inTrx((trx) => revokeCertificate(trx, { number: third, why: 'mistake', actor: anOwnerOf() }, minutesLater(99)));
+  expect(await isFinished(db, placeId)).toBe(false);
+});
+
+test('P65: another name waits for staff, who take it or not', async () => {
+  const { placeId } = await attends(db, group, { name: 'Ada Byron' });
+  const { number } = await issued(db, placeId);
+  const ask = () => inTrx((trx) => correctName(trx, number, 'Ada Lovelace', minutesLater(90)));
+  expect(await ask()).toEqual({ ok: true, done: 'asked' });
+  expect(await ask()).toEqual({ ok: false, reason: 'asked-before' });
+  const { id } = await found(number);
+  expect((await certificatesToLookAt(db, { ...afterClass, now: minutesLater(95) })).get(id)).toEqual({
+    name: 'Ada Lovelace',
+    missing: [],
+  });
+  const decide = (take: boolean) =>
+    inTrx((trx) => decideName(trx, { number, take, actor: anOwnerOf() }, minutesLater(99)));
+  expect(await decide(false)).toEqual({ ok: true, number });
+  expect(await decide(true)).toEqual({ ok: false, reason: 'nothing-asked' });
+  await ask();
+  const taken = await decide(true);
+  if (!taken.ok) return expect.unreachable();
+  expect(await found(taken.number)).toMatchObject({ holderName: 'Ada Lovelace', supersedes: number });
+});
+
+test('P64: attendance taken back afterwards lists the certificate for staff, and revokes nothing', async () => {
+  const { placeId } = await attends(db, group);
+  const { id, number } = await issued(db, placeId);
+  const later = { ...afterClass, now: minutesLater(60 * 48), today: '2025-11-07' };
+  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+  const owner = { ...staffActor(group.instructor.person), teachesAs: [] };
+  await inTrx((trx) =>
+    markDay(
+      trx,
+      {
+        placeId,
+        sessionId: group.session.id,
+        day: '2025-11-04',
+        key: crypto.randomUUID(),
+        mark: 'absent',
+        minutesLate: 0,
+        minutesLeftEarly: 0,
+        tap: null,
+        reason: 'It was somebody else',
+      },
+      { actor: owner, now: later.now },
+    ),
+  );
+  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([
+    'Attended 14 h of 21 h; 80% is 16 h 48 min.',
+  ]);
+  expect(await found(number)).toMatchObject({ state: 'issued' });
+  await inTrx((trx) => letStand(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
+  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+});
+
+test('P65: withdrawn by its holder, the place stays finished and no other is issued by itself', async () => {
+  const { placeId } = await attends(db, group);
+  const { number } = await issued(db, placeId);
+  expect(await inTrx((trx) => withdrawCertificate(trx, number, minutesLater(30)))).toMatchObject({ ok: true });
+  expect(await found(number)).toMatchObject({ state: 'withdrawn' });
+  expect(await isFinished(db, placeId)).toBe(true);
+});
+
+test('P67: somebody who is given the place afterwards does not see the certificate of the first', async () => {
+  const { placeId, enrolmentId, attendeeId } = await attends(db, group, { name: 'Ada Byron', email: email() });
+  const { number } = await issued(db, placeId);
+  const change = (parts: object) =>
+    inTrx((trx) =>
+      changeAttendee(trx, { enrolmentId, attendeeId, attendee: attendee(parts), actor: theProgram }, afterClass),
+    );
+  // The same person with another address.
+  await change({ name: 'Ada Byron', email: email() });
+  expect((await ownOfPlace(db, placeId))?.number).toBe(number);
+  await change({ name: 'Eve Else', email: email() });
+  expect(await ownOfPlace(db, placeId)).toBeNull();
+});
+
+test('P58: erased, the number goes on answering and says no name', async () => {
+  const to = email();
+  const { placeId } = await attends(db, group, { name: 'Ada Byron', email: to });
+  const { number } = await issued(db, placeId);
+  await inTrx((trx) => correctName(trx, number, 'Ada King', minutesLater(5)));
+  const exported = await exportPerson(db, to);
+  expect(exported.certificates).toMatchObject([{ number, holder_name: 'Ada Byron', namesAskedFor: ['Ada King'] }]);
+  const at = momentAt('2025-12-24T09:00').now;
+  const { counts } = await erasePerson(db, to, { dataDir: '/nonexistent', at });
+  expect(counts.certificates).toBe(1);
+  expect(await found(number)).toMatchObject({ state: 'issued', holderName: null, shows: 'valid' });
+  expect((await exportPerson(db, to)).certificates).toEqual([]);
+  const { rows } = await sql<{ held: string }>`select certificates::text || certificate_names::text as held
+    from certificates join certificate_names on certificate_id = certificates.id`.execute(db);
+  expect(rows.map(({ held }) => /Byron|King|@/.test(held))).toEqual([false]);
+});
