@@ -82,6 +82,9 @@ export default [
 
   layout('routes/account/layout.tsx', [
     route('account', 'routes/account/account.tsx'),
+    route('account/bower', 'routes/account/bower.tsx'),
+    route('account/bower/:file', 'routes/account/bower-drawing.ts'),
+    route('account/certificates/:number', 'routes/account/certificate.ts'),
     route('account/settings', 'routes/account/settings.tsx'),
   ]),
   route('logout', 'routes/account/logout.ts'),

@@ -149,6 +149,28 @@ export interface Bookings {
   starts_at: Timestamp;
 }
 
+export interface BowerReports {
+  id: Generated<number>;
+  idempotency_key: string;
+  name: string;
+  person_id: number;
+  reason: string;
+  reported_at: Timestamp;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
+}
+
+export interface Bowers {
+  avenue: string | null;
+  hidden_at: Timestamp | null;
+  hidden_by: number | null;
+  hidden_why: string | null;
+  name: string | null;
+  person_id: number;
+  shown_at: Timestamp | null;
+  slug: string | null;
+}
+
 export interface CardCheckouts {
   amount_cents: number;
   enrolment_id: number;
@@ -776,6 +798,7 @@ export interface PrivateLinks {
   enrolment_draft_id: number | null;
   enrolment_id: number | null;
   made_at: Generated<Timestamp | null>;
+  sign_in_id: number | null;
   token_hash: string;
   waiting_entry_id: number | null;
 }
@@ -1066,6 +1089,8 @@ export interface DB {
   audit_entries: AuditEntries;
   bank_lines: BankLines;
   bookings: Bookings;
+  bower_reports: BowerReports;
+  bowers: Bowers;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;

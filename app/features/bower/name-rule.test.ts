@@ -3,7 +3,7 @@ import { checkName } from './name-rule.ts';
 
 test.each([
   ['Ada', 'Ada', 'ada'],
-  ['  Zoë   O\'Brien ', 'Zoë O’Brien', 'zoe-o-brien'],
+  ["  Zoë   O'Brien ", 'Zoë O’Brien', 'zoe-o-brien'],
   ['Łukasz Straße', 'Łukasz Straße', 'lukasz-strasse'],
   ['Nguyễn Văn 2', 'Nguyễn Văn 2', 'nguyen-van-2'],
   ['Mary-Jane', 'Mary-Jane', 'mary-jane'],

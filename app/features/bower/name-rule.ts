@@ -18,8 +18,11 @@ const isRude = (name: string): boolean => {
  * apostrophes, at least two of them letters, no word of the packaged list of rude ones, and none that sounds like the
  * academy. Words of the player's own name are never rude: people are called Dick and Shital. A refusal says what to do.
  */
-export function checkName(typed: string, ownName: string | null): { ok: true; name: string; slug: string } | { ok: false; fault: string } {
-  const name = typed.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll('\'', '’');
+export function checkName(
+  typed: string,
+  ownName: string | null,
+): { ok: true; name: string; slug: string } | { ok: false; fault: string } {
+  const name = typed.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll("'", '’');
   if (name.length < shortest) return { ok: false, fault: 'Type a name of at least 2 letters.' };
   if (name.length > longest) return { ok: false, fault: `Type a shorter name: ${longest} characters at most.` };
   if (!/^[\p{Script=Latin}\p{Mark}\d ’-]+$/u.test(name) || (name.match(/\p{Script=Latin}/gu)?.length ?? 0) < 2) {

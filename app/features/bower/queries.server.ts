@@ -94,7 +94,9 @@ const staffBowers = (db: Db) =>
     .select(
       sql<{ name: string; reason: string; at: string }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('name', report.name, 'reason', reason, 'at', reported_at) order by report.id)
-        from bower_reports report where report.person_id = bowers.person_id and settled_at is null), '[]')`.as('reports'),
+        from bower_reports report where report.person_id = bowers.person_id and settled_at is null), '[]')`.as(
+        'reports',
+      ),
     );
 
 type Row = Awaited<ReturnType<ReturnType<typeof staffBowers>['execute']>>[number];

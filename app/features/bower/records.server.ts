@@ -1,15 +1,18 @@
 import type { Db } from '#app/db/client.server.ts';
-import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
-import { readStudies } from '#app/features/progress/study.server.ts';
-import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
+import { certificatesOfPlaces } from '#app/features/certificates/queries.server.ts';
+import { type BowerRecord, bowerRecords } from '#app/features/progress/records.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { BowerCourse, BowerRecords } from './facts.ts';
 
-/** A treasure's record: the certificate that proves it. */
-export type BowerTreasure = BowerCourse & { number: string; issuedAt: Date };
+/** A treasure with the certificate that proves it. */
+type BowerTreasure = BowerCourse & { number: string; issuedAt: Date };
 
-/** The certificate's public page is linked only where its holder lets others see name and bower (P65). */
-export type ReadBower = BowerRecords & { finished: readonly BowerTreasure[] };
+/** What a bower is made of, and the records of its places. */
+export type ReadBower = Omit<BowerRecords, 'finished'> & {
+  finished: readonly BowerTreasure[];
+  places: readonly BowerRecord[];
+};
 
 /**
  * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course finished
@@ -21,17 +24,15 @@ export async function readBower(
   { bySlug, aliases }: Pick<Snapshot, 'bySlug' | 'aliases'>,
   avenue: string | null,
 ): Promise<ReadBower> {
-  const places = await db
-    .selectFrom('places')
-    .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['places.id', 'places.state', 'courses.slug'])
-    .where('attendees.person_id', '=', personId)
-    .orderBy('places.id')
-    .execute();
-  const ids = places.map(({ id }) => id);
-  const studies = await readStudies(db, ids);
-  const certificates = [...(await certificatesOfPlaces(db, ids)).values()]
+  const places = await bowerRecords(db, personId);
+  const certificates = [
+    ...(
+      await certificatesOfPlaces(
+        db,
+        places.map(({ placeId }) => placeId),
+      )
+    ).values(),
+  ]
     .flat()
     .filter(({ state }) => state === 'issued')
     .sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id - b.id);
@@ -44,19 +45,22 @@ export async function readBower(
     const { icon, tier, split } = facts.treasure;
     finished.set(slug, { slug, title: facts.course.title, icon, tier, split, number, issuedAt });
   }
-  const minutesOf = new Map(studies.map(({ placeId, minutesAttended }) => [placeId, minutesAttended]));
-  const underWay = new Map<string, BowerCourse & { minutes: number }>();
-  for (const { id, slug: sold, state } of places) {
-    const slug = nowCalled(sold);
-    const listed = bySlug.get(slug);
-    if (state === 'cancelled' || finished.has(slug) || !listed) continue;
-    const { title, icon, level } = listed.card;
-    underWay.set(slug, { slug, title, icon, tier: tierOf[level], split: null, minutes: minutesOf.get(id) ?? 0 });
-  }
+  const running = places.filter(({ state, courseSlug }) => state === 'running' && !finished.has(nowCalled(courseSlug)));
+  // A course that was begun is in the bird's beak rather than one that waits for its first day.
+  running.sort((a, b) => Number(b.minutesAttended > 0) - Number(a.minutesAttended > 0));
+  const underWay = new Map(
+    running.map(({ courseSlug, courseTitle, level }): [string, BowerCourse] => {
+      const slug = nowCalled(courseSlug);
+      return [
+        slug,
+        { slug, title: courseTitle, icon: bySlug.get(slug)?.card.icon ?? 'gem', tier: tierOf[level], split: null },
+      ];
+    }),
+  );
   return {
-    minutes: [...minutesOf.values()].reduce((sum, one) => sum + one, 0),
+    minutes: places.reduce((sum, { minutesAttended }) => sum + minutesAttended, 0),
     finished: [...finished.values()].sort((a, b) => Number(b.slug === avenue) - Number(a.slug === avenue)),
-    // The one that was studied is under way rather than the one that waits for its first day.
-    underWay: [...underWay.values()].sort((a, b) => Number(b.minutes > 0) - Number(a.minutes > 0)),
+    underWay: [...underWay.values()],
+    places,
   };
 }

@@ -35,7 +35,9 @@ export async function showBowerOf(
     hoursPerStraw: bowerFigures(facts).hoursPerStraw,
     shelf: records.finished.flatMap(({ slug, title, number, issuedAt }, at) => {
       const treasure = facts.treasures[at];
-      return treasure ? [{ slug, title, number, treasure, finished: monthOf(issuedAt), issued: issuedAt.getTime() }] : [];
+      return treasure
+        ? [{ slug, title, number, treasure, finished: monthOf(issuedAt), issued: issuedAt.getTime() }]
+        : [];
     }),
   };
 }

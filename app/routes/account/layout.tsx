@@ -1,4 +1,4 @@
-import { Form, href, Link, NavLink, Outlet } from 'react-router';
+import { Form, href, Link, NavLink, Outlet, useMatches } from 'react-router';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import type { Route } from './+types/layout';
@@ -12,11 +12,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 const links = [
   [href('/account'), 'Account'],
+  [href('/account/bower'), 'Bower'],
   [href('/account/settings'), 'Settings'],
 ] as const;
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
+  // A page that is as wide as the window says so in its handle.
+  const bleeds = useMatches().some(({ handle }) => Boolean((handle as { bleeds?: true } | undefined)?.bleeds));
   return (
     <>
       <header className="on-satin bg-satin text-on-satin print:hidden">
@@ -55,7 +58,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
           </Form>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="page py-10 outline-none lg:py-14">
+      <main id="main" tabIndex={-1} className={bleeds ? 'outline-none' : 'page py-10 outline-none lg:py-14'}>
         <Outlet />
       </main>
     </>

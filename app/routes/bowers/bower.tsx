@@ -16,7 +16,6 @@ import { bowerPicture, possessive } from '#app/seo/share-picture.ts';
 import { button } from '#app/ui/button.ts';
 import { FormGuards, TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { Noted } from '#app/ui/noted.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/bower';
 
@@ -79,6 +78,8 @@ export const meta: Route.MetaFunction = (at) => {
   });
 };
 
+const formId = 'report';
+
 export default function Bower({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
   const { name, slug, sentence, shelf, since, lines, reported, ...figures } = loaderData;
@@ -105,16 +106,16 @@ export default function Bower({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       <div className="page py-10">
         {reported && (
-          <Noted title="Thank you. We look at every report.">
-            <p>Our staff read it within 2 business days, and hide the bower if something is wrong with it.</p>
-          </Noted>
+          <p role="status" className="mb-6 max-w-prose font-semibold">
+            Thank you. Our staff look at every report, and hide a bower if something is wrong with it.
+          </p>
         )}
         <details open={form.fault !== null || Object.keys(form.errors).length > 0} className="max-w-prose">
           <summary className="cursor-pointer text-sm font-semibold text-link underline underline-offset-4">
             Report this bower
           </summary>
-          <Form method="post" noValidate className="mt-5 grid gap-5">
-            <ErrorSummary form={form} labels={{ reason: 'What is wrong?' }} />
+          <Form method="post" id={formId} noValidate className="mt-5 grid gap-5">
+            <ErrorSummary form={form} labels={{ reason: 'What is wrong?' }} formId={formId} />
             <FormGuards form={form} />
             <TextArea form={form} name="reason" label="What is wrong?" required />
             <button type="submit" className={`${button.primary} justify-self-start`}>
@@ -128,7 +129,8 @@ export default function Bower({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 function leadOf(count: number, since: string | null, lines: readonly string[]): string {
-  if (count === 0 || since === null) return 'Courses under way at Bowerbird Academy. The first treasure is still to come.';
+  if (count === 0 || since === null)
+    return 'Courses under way at Bowerbird Academy. The first treasure is still to come.';
   const courses = count === 1 ? '1 course' : `${count} courses`;
   const crown = lines.length > 0 ? ` The crown has a whole point for ${listOf(lines)}.` : '';
   return `${courses} finished at Bowerbird Academy since ${since}.${crown}`;

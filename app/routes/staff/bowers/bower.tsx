@@ -78,7 +78,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export const clientAction = sendStaffForm;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData ? `Bower of ${loaderData.name}` : 'Bower');
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `Bower of ${loaderData.name}` : 'Bower');
 
 const labels = { why: 'Why' };
 
