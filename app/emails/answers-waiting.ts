@@ -16,7 +16,7 @@ export function answersWaiting({ answers, count, link, academy }: Props): Render
     subject,
     heading: subject,
     parts: [
-      { facts: answers.map(({ course, module, since }) => [`${course}, ${module}`, `handed in ${since}`] as const) },
+      ...answers.map(({ course, module, since }) => `${course}, ${module}, handed in ${since}.`),
       ...(count > answers.length ? [`${count - answers.length} more are on the page.`] : []),
       { action: 'See the exercises', href: link },
     ],

@@ -32,7 +32,8 @@ const within = (max: number) =>
 export const requiredLine = (what: string, max: number) => oneLine.pipe(within(max).min(1, `Enter ${what}.`));
 export const optionalLine = (max: number) => z.string().default('').pipe(oneLine).pipe(within(max));
 export const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
-export const optionalText = z.string().default('').pipe(lines).pipe(within(5000));
+export const optionalTextWithin = (max: number) => z.string().default('').pipe(lines).pipe(within(max));
+export const optionalText = optionalTextWithin(5000);
 
 /** An email address as mail is sent to it (`emailAddressOf`), or empty; `fault` is said of a text that is neither. */
 const emailAddress = (fault: string) =>

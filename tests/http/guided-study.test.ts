@@ -76,7 +76,7 @@ test('P40: list, open, what comes back on the cancel page, cancel, adjustment no
   const page = await read(module(3));
   expect(page).toContain('3. Security Architecture and Engineering (13 per cent)');
   expect(page).toContain('Opened on Wednesday 3 December 2025');
-  expect(page).toContain('Your instructor hands out the reading and the exercises of this module.');
+  expect(page).toContain('The instructor hands this reading out.');
   expect(await read(own)).toContain('2 of 8 modules opened');
 
   const buyer = await read(buyers);

@@ -121,5 +121,6 @@ export function sampleContent(courses: CourseContent[]): Content {
     holidays: [],
     synonyms: [],
     courses,
+    modules: [],
   };
 }

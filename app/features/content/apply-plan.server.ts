@@ -9,6 +9,7 @@ import { writeCertifications } from './write-certifications.server.ts';
 import { writeCombos } from './write-combos.server.ts';
 import { writeCourses } from './write-courses.server.ts';
 import { writeDocuments, writeLists } from './write-lists.server.ts';
+import { writeModules } from './write-modules.server.ts';
 
 /** Tables whose rows are one record each, and are retired rather than deleted: enrolments and invoices point at them. */
 const tableOf = {
@@ -69,6 +70,7 @@ export async function applyPlan(
   await writeLists(trx, content, toWrite);
   const courseIds = await writeCourses(trx, courses);
   await writeCertifications(trx, content, toWrite, courseIds);
+  await writeModules(trx, plan, content.modules, { ids: courseIds, now });
   await writeCombos(trx, combos, courseIds);
   await makeSessions(trx, content.trainingSessions, courseIds, extra, now);
 }

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
 import { type CourseContent, type CourseDetails, courseSchema, detailsOf } from './course-schema.ts';
 import type { documentNames } from './documents.ts';
+import { type ModuleContent, moduleSchema } from './module-schema.ts';
 import type { LastingContent } from './records.ts';
 import { type Content, contentFiles } from './schema.ts';
 
@@ -50,6 +51,7 @@ export async function loadContent(trx: Db): Promise<LastingContent | null> {
     holidays: document('holidays'),
     synonyms: document('synonyms'),
     courses: await loadCourses(trx),
+    modules: await loadModules(trx),
   };
 }
 
@@ -121,6 +123,19 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
       ...detailsOf(row.details as CourseDetails),
     }),
   );
+}
+
+async function loadModules(trx: Db): Promise<ModuleContent[]> {
+  const rows = await trx
+    .selectFrom('course_modules')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['courses.slug as course', 'number', 'course_modules.title', 'body'])
+    .where('course_modules.retired_at', 'is', null)
+    .where('courses.retired_at', 'is', null)
+    .orderBy(sql`courses.slug collate "C"`)
+    .orderBy('number')
+    .execute();
+  return moduleSchema.array().parse(rows);
 }
 
 /** Content files leave an empty list out. */

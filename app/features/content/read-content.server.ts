@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { compareText } from '#app/lib/compare-text.ts';
 import { type CourseContent, courseSchema } from './course-schema.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
+import { moduleFileNames, readModules } from './module-files.server.ts';
 import { crossFaults, openingFaults } from './rules.ts';
 import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
@@ -52,6 +53,9 @@ export async function readContent(folder: string): Promise<ContentResult> {
     } else unreadCourses.push(path.basename(file, '.yaml'));
   }
 
+  const { modules, faults: moduleFaults } = await readModules(folder, courses);
+  faults.push(...moduleFaults);
+
   const place = (found: CrossFault[]): Fault[] =>
     inOrder(
       found.map(({ file, path: at, message }) => {
@@ -61,7 +65,7 @@ export async function readContent(folder: string): Promise<ContentResult> {
       }),
     );
 
-  const content = { ...lists, courses } as ReadableContent;
+  const content = { ...lists, courses, modules } as ReadableContent;
   faults.push(...place([...crossFaults(content, courseFiles, unreadCourses), ...openingFaults(content)]));
   if (faults.length === 0) return { ok: true, content: content as Content, place };
   return { ok: false, faults: inOrder(faults) };
@@ -75,7 +79,7 @@ function inOrder(faults: Fault[]): Fault[] {
 export async function hashOfContent(folder: string): Promise<string> {
   const lists = Object.values(contentFiles).map(({ file }) => file);
   const hash = createHash('sha256');
-  for (const file of [...lists, ...(await courseFileNames(folder))]) {
+  for (const file of [...lists, ...(await courseFileNames(folder)), ...(await moduleFileNames(folder))]) {
     const bytes = await readFile(path.join(folder, file)).catch(() => '');
     hash.update(`${file}\0`).update(bytes);
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '#app/lib/compare-text.ts';
 import { courseSchema } from './course-schema.ts';
+import { moduleKey, moduleSchema } from './module-schema.ts';
 import { type Content, contentFiles } from './schema.ts';
 
 /** Content that is one record. */
@@ -31,6 +32,7 @@ export type RecordKind =
   | (typeof singles)[number]
   | ListKind
   | 'course'
+  | 'module'
   | 'training session'
   | 'certification group'
   | 'certification';
@@ -60,6 +62,9 @@ export function recordsOf(content: LastingContent & Partial<Pick<Content, 'train
     });
   }
   for (const course of content.courses) records.push({ kind: 'course', key: course.slug, value: { ...course } });
+  // Content stored before there were modules has none.
+  for (const module of content.modules ?? [])
+    records.push({ kind: 'module', key: moduleKey(module), value: { ...module } });
   for (const session of content.trainingSessions ?? []) {
     records.push({ kind: 'training session', key: session.slug, value: { ...session } });
   }
@@ -84,6 +89,10 @@ export function contentOf(records: readonly ContentRecord[]): Content {
 
   const parts: Record<string, unknown> = {
     courses: courseSchema.array().parse(valuesOf('course').toSorted(bySlug)),
+    modules: moduleSchema
+      .array()
+      .parse(valuesOf('module'))
+      .sort((a, b) => compareText(moduleKey(a), moduleKey(b))),
     trainingSessions: contentFiles.trainingSessions.schema.parse(
       valuesOf('training session').toSorted(
         (a, b) => compareText(text(a.startDate), text(b.startDate)) || bySlug(a, b),
@@ -110,6 +119,7 @@ const bySlug = (a: Record<string, unknown>, b: Record<string, unknown>) => compa
 /** What tells a record of this value apart from the others of its kind. */
 export function keyOfValue(kind: RecordKind, value: RecordValue): string {
   if (singles.some((single) => single === kind)) return kind;
+  if (kind === 'module') return moduleKey({ course: String(value.course), number: Number(value.number) });
   return String(value[lists[kind as ListKind]?.key ?? 'slug']);
 }
 
@@ -131,7 +141,7 @@ export function renameCourses(record: ContentRecord, rename: (slug: string) => s
   else if (kind === 'quest line') {
     const steps = value.steps as { course: string }[];
     changed.steps = steps.map((step) => ({ ...step, course: rename(step.course) }));
-  } else if (['certification', 'training session', 'hero slide', 'resource'].includes(kind)) {
+  } else if (['certification', 'training session', 'hero slide', 'resource', 'module'].includes(kind)) {
     changed.course = rename(text(value.course));
   } else return record;
   return { ...record, value: { ...value, ...changed } };

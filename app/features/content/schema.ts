@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { deliveries } from '#app/lib/delivery.ts';
 import type { CourseContent } from './course-schema.ts';
+import type { ModuleContent } from './module-schema.ts';
 import { aliases, countWords, day, examCode, icon, line, paragraph, slug, time } from './schema-parts.ts';
 import { claimsSchema, faqSchema, pagesSchema, partnersSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
 import { holidaysSchema, synonymsSchema } from './table-schemas.ts';
@@ -203,4 +204,5 @@ export const contentFiles = {
 export type ContentFileName = keyof typeof contentFiles;
 export type Content = { [Name in ContentFileName]: z.output<(typeof contentFiles)[Name]['schema']> } & {
   courses: CourseContent[];
+  modules: ModuleContent[];
 };

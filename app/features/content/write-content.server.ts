@@ -2,6 +2,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { courseSchema } from './course-schema.ts';
+import { moduleFileNames } from './module-files.server.ts';
+import { moduleAsFile, moduleFile } from './module-schema.ts';
 import { courseFileNames } from './read-content.server.ts';
 import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { writeYaml } from './yaml.ts';
@@ -10,18 +12,18 @@ import { writeYaml } from './yaml.ts';
 export type Written = { written: string[]; removed: string[]; unchanged: number };
 
 /**
- * Writes the content in its one form: files that say the same already are left alone, course files of courses that
- * are gone are removed. Each file is replaced whole, so a kill leaves the old or the new one.
+ * Writes the content in its one form: files that say the same already are left alone, files of courses and modules
+ * that are gone are removed. Each file is replaced whole, so a kill leaves the old or the new one.
  */
 export async function writeContent(folder: string, content: Content): Promise<Written> {
   const files = contentAsFiles(content);
   const result: Written = { written: [], removed: [], unchanged: 0 };
-  await mkdir(path.join(folder, 'courses'), { recursive: true });
   for (const [file, text] of files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     if (await replaceFile(path.join(folder, file), text)) result.written.push(file);
     else result.unchanged++;
   }
-  for (const file of await courseFileNames(folder)) {
+  for (const file of [...(await courseFileNames(folder)), ...(await moduleFileNames(folder))]) {
     if (files.has(file)) continue;
     await rm(path.join(folder, file));
     result.removed.push(file);
@@ -61,6 +63,7 @@ export function contentAsFiles(content: Content): Map<string, string> {
   for (const course of content.courses) {
     files.set(`courses/${course.slug}.yaml`, writeYaml(course, '../schemas/course.schema.json'));
   }
+  for (const module of content.modules) files.set(moduleFile(module), moduleAsFile(module));
   return files;
 }
 

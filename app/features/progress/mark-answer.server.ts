@@ -42,7 +42,7 @@ export async function markAnswer(
     .select([
       'place_id',
       'module',
-      'title',
+      'courses.title',
       'attendees.id as attendee_id',
       'places.enrolment_id',
       'attendees.email',

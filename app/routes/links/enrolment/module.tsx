@@ -1,41 +1,86 @@
 import { Form, href, Link } from 'react-router';
+import { readModuleStudy } from '#app/features/progress/module-page.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
+import { answerForm, blankForm } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/module';
-import { Away, noFault, textLink } from './frame.tsx';
+import { Away, textLink } from './frame.tsx';
 import { OpenButton, stateOf, TopicList } from './module-list.tsx';
+import { answerFormId, answerLabels, type ModuleLink, ModuleNav, ModuleStudy, ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { noLink, pageDataOf } from './private-page.server.ts';
+import { takeAnswer } from './study-form.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
-  const found = await readForAttendee(context.get(academyContext), token, (_, own, moment, costOf) => {
+  const found = await readForAttendee(context.get(academyContext), token, async (_, own, moment, costOf, trx) => {
     const place = own.find(({ id, state }) => String(id) === placeId && state !== 'cancelled');
     if (place?.way !== 'guided') return 'no-link' as const;
     const { modules, ...rest } = modulesShown(place, costOf(place), moment);
     const wanted = modules.find(({ number }) => String(number) === module);
     if (!wanted) return 'no-link' as const;
-    const next = modules.find(({ number }) => number === wanted.number + 1);
-    return { token, course: place.courseTitle, module: wanted, next: next?.number ?? null, ...rest };
+    const { number, title } = wanted;
+    const study = await readModuleStudy(trx, { placeId: place.id, courseId: place.courseId, module: number, title });
+    const isOpen = wanted.openedOn !== null && rest.opening !== 'over';
+    const links = modules.map((one): ModuleLink => {
+      const exercise = study.states.get(one.number) ?? 'none';
+      const to = href('/place/:token/:placeId/module/:module', { token, placeId, module: String(one.number) });
+      return { number: one.number, title: one.title, state: exerciseWords[exercise] ?? stateOf(one), to };
+    });
+    const [answer, link] = [study.draft?.body ?? '', study.draft?.link ?? ''];
+    return {
+      token,
+      course: place.courseTitle,
+      module: wanted,
+      links,
+      isOpen,
+      progress: study.progress,
+      study: {
+        state: study.state,
+        reading: isOpen && study.reading !== null ? renderMarkdown(study.reading) : null,
+        exercise: isOpen && study.exercise !== null ? renderMarkdown(study.exercise) : null,
+        thread: study.thread.map(({ id, body, link: to, at, marks }) => ({
+          id,
+          at: formatMoment(at),
+          body: showControlCharacters(body ?? ''),
+          link: to ?? '',
+          marks: marks.map((mark) => ({
+            ...mark,
+            by: mark.by ?? 'Your instructor',
+            comment: mark.comment ?? '',
+            at: formatMoment(mark.at),
+          })),
+        })),
+        draftSaved: study.draft && formatMoment(study.draft.at),
+      },
+      form: { ...blankForm(), values: { answer, link } },
+      ...rest,
+    };
   });
   return pageDataOf(found);
 }
 
+const exerciseWords: Readonly<Record<string, string | undefined>> = {
+  accepted: 'Accepted',
+  'not-yet': 'Not yet, hand in again',
+  'handed-in': 'Handed in',
+};
+
 export async function action({ context, request, params: { token, placeId, module } }: Route.ActionArgs) {
-  const result = await openAsAsked(context.get(academyContext), {
-    token,
-    placeId,
-    module,
-    form: await readForm(request),
-  });
+  const academy = context.get(academyContext);
+  const form = await readForm(request);
+  const asked = { token, placeId, module, form };
+  const result = await (form?.has('act') ? takeAnswer(academy, asked) : openAsAsked(academy, asked));
   if (!result.ok && result.status === 404) throw noLink();
   return answerForm(result, href('/place/:token/:placeId/module/:module', { token, placeId, module }));
 }
@@ -45,46 +90,72 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'A module of your course', 'What a module covers, and whether you have opened it.', noPage);
+  pageMeta(at, 'A module of your course', 'What a module covers, its reading and its exercise.', noPage);
 
-const formId = 'open-form';
+const openFormId = 'open-form';
 
 export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, placeId, course, module, next, opening, ends } = loaderData;
-  const pathOf = (number: number) =>
-    href('/place/:token/:placeId/module/:module', { token, placeId: String(placeId), module: String(number) });
+  const { token, placeId, course, module, links, opening, ends, isOpen, study, progress } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const path = href('/place/:token/:placeId/module/:module', {
+    token,
+    placeId: String(placeId),
+    module: String(module.number),
+  });
+  const next = links.find(({ number }) => number === module.number + 1);
+  const before = links.find(({ number }) => number === module.number - 1);
   return (
     <>
       <CheckoutHead title={`${module.number}. ${module.title}`} lead={<Unbroken text={course} />} />
-      <div className="page grid gap-8 pt-4 pb-10">
-        <div className="grid max-w-2xl gap-5">
-          <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
+      <div className="page grid items-start gap-8 pt-4 pb-10 lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16">
+        <div className="grid gap-5">
+          <p>
+            <Link to={href('/place/:token', { token })} className={textLink}>
+              All modules
+            </Link>
+          </p>
+          <ProgressLine {...progress} />
+          <ModuleNav modules={links} current={module.number} />
+          <p className="text-sm text-mute">
+            Opening a module is recorded. If you cancel, the modules you have not opened count for your refund.
+          </p>
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <ErrorSummary form={form} labels={answerLabels} formId={isOpen ? answerFormId : openFormId} />
           <p className="tabular font-semibold">{stateOf(module)}</p>
           {opening === 'over' && <p>Access ended on {ends}.</p>}
-          {module.openedOn === null && opening !== 'over' && (
-            <Opening shown={loaderData} path={pathOf(module.number)} />
-          )}
+          {module.openedOn === null && opening !== 'over' && <Opening shown={loaderData} path={path} />}
           {module.topics.length > 0 && (
             <section>
               <h2 className="text-2xl">What it covers</h2>
               <TopicList topics={module.topics} />
             </section>
           )}
-          {module.openedOn !== null && opening !== 'over' && (
-            <p>Your instructor hands out the reading and the exercises of this module. Access ends on {ends}.</p>
+          {(isOpen || study.thread.length > 0) && (
+            <ModuleStudy
+              // The form starts again with what is stored: an answer that was taken is no longer in it.
+              key={`${module.number} ${study.thread.length} ${study.draftSaved}`}
+              study={study}
+              form={form}
+              path={path}
+              open={isOpen}
+            />
           )}
+          {isOpen && <p className="text-mute">Access ends on {ends}.</p>}
+          <p className="flex flex-wrap justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
+            {before && (
+              <Link to={before.to} prefetch="none" className={textLink}>
+                {before.title}
+              </Link>
+            )}
+            {next && (
+              <Link to={next.to} prefetch="none" className={textLink}>
+                Next module
+              </Link>
+            )}
+          </p>
         </div>
-        <p className="flex flex-wrap gap-x-6 gap-y-3">
-          <Link to={href('/place/:token', { token })} className={textLink}>
-            All modules
-          </Link>
-          {next !== null && (
-            <Link to={pathOf(next)} prefetch="none" className={textLink}>
-              Next module
-            </Link>
-          )}
-        </p>
       </div>
     </>
   );
@@ -97,7 +168,7 @@ function Opening({ shown: { module, opening, begins, ends, effect }, path }: { s
   const early = opening === 'early';
   return (
     <Form
-      id={formId}
+      id={openFormId}
       method="post"
       action={path}
       className="grid gap-4 rounded-card border-2 border-action bg-card p-5 sm:p-6"

@@ -4,6 +4,7 @@ import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -17,6 +18,7 @@ import type { Route } from './+types/place';
 import { Away } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
 import { ModuleList } from './module-list.tsx';
+import { ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { pageDataOf } from './private-page.server.ts';
@@ -25,33 +27,45 @@ import { pageDataOf } from './private-page.server.ts';
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
   const academy = context.get(academyContext);
-  const read = await readForAttendee(academy, token, ({ reference }, own, moment, costOf) => ({
+  const read = await readForAttendee(
+    academy,
     token,
-    reference,
-    who: own[0]?.attendee.name ?? null,
-    needs: own[0]?.attendee.needs ?? null,
-    phone: moment.academy.phone,
-    places: own.map((place) => {
-      const { title, when, where, join, standing } = courseInWords([place]);
-      // What a standing says of money is the buyer's alone.
-      const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+    async ({ reference }, own, moment, costOf, trx) => {
+      const progress = await readProgress(
+        trx,
+        own.map(({ id }) => id),
+      );
       return {
-        id: place.id,
-        title,
-        when,
-        where,
-        join: join ?? '',
-        standing:
-          decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-        ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
-        state: place.state,
-        modules:
-          place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
-        choosing: openChoice(place, moment.today)?.why ?? null,
-        hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+        token,
+        reference,
+        who: own[0]?.attendee.name ?? null,
+        needs: own[0]?.attendee.needs ?? null,
+        phone: moment.academy.phone,
+        places: own.map((place) => {
+          const { title, when, where, join, standing } = courseInWords([place]);
+          // What a standing says of money is the buyer's alone.
+          const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+          return {
+            id: place.id,
+            title,
+            when,
+            where,
+            join: join ?? '',
+            standing:
+              decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
+            ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
+            state: place.state,
+            modules:
+              place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+            choosing: openChoice(place, moment.today)?.why ?? null,
+            hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+            // Only once there is something to show.
+            progress: progress.get(place.id)?.xp ? (progress.get(place.id) ?? null) : null,
+          };
+        }),
       };
-    }),
-  }));
+    },
+  );
   const found = typeof read === 'string' ? read : await orAway(() => withCertificates(academy.db, read));
   return pageDataOf(found);
 }
@@ -96,13 +110,28 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
       />
       <div className="page grid gap-8 pt-4 pb-10">
         {places.map(
-          ({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates, certificate }) => (
+          ({
+            id,
+            title,
+            when,
+            where,
+            join,
+            standing,
+            ready,
+            state,
+            modules,
+            choosing: why,
+            hasDates,
+            progress,
+            certificate,
+          }) => (
             <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
               <h2 className="text-2xl">
                 <Unbroken text={title} />
               </h2>
               <p className="tabular text-lg font-semibold">{when}</p>
               {where && <p>{where}</p>}
+              {progress && <ProgressLine {...progress} />}
               {state === 'cancelled' ? (
                 <p className="font-bold">This place was cancelled.</p>
               ) : (

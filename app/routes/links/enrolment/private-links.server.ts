@@ -36,7 +36,8 @@ export function readForAttendee<T>(
     own: Place[],
     moment: Moment,
     costOf: (place: Place) => OpeningCost,
-  ) => T,
+    trx: Trx,
+  ) => T | Promise<T>,
 ): Promise<T | NotShown> {
   return readByLink(academy, token, async (trx, { enrolmentId, attendeeId }, moment) => {
     if (attendeeId === null) return 'no-link';
@@ -45,7 +46,7 @@ export function readForAttendee<T>(
     const own = places.filter(
       ({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer',
     );
-    return read({ reference, sequence, changedAt }, own, moment, await openingCosts(trx, enrolment, own, moment));
+    return read({ reference, sequence, changedAt }, own, moment, await openingCosts(trx, enrolment, own, moment), trx);
   });
 }
 

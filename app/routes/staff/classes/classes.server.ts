@@ -76,8 +76,7 @@ export async function readClassDay(
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
   const days = daysBetweenInclusive(session.startDate, session.endDate);
   const there = dayIn(session.zone, now);
-  const usual = there < session.startDate ? session.startDate : there > session.endDate ? session.endDate : there;
-  const shown = days.find((one) => one === day) ?? usual;
+  const shown = days.find((one) => one === day) ?? days.findLast((one) => one <= there) ?? session.startDate;
   const { title, where, startsAt, endsAt, zone, joiningLink } = session;
   return {
     session: { id: session.id, slug, title, where, startsAt, endsAt, zone, joiningLink },

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { modulePartsOf } from '#app/features/content/module-schema.ts';
+import { readThread, type ThreadAnswer } from './answers.server.ts';
+import { progressPercent } from './rules.ts';
+import { readStudies, type Study } from './study.server.ts';
+import { isFinished } from './xp.server.ts';
+
+/** How the exercise of a module stands. */
+export type ExerciseState = 'accepted' | 'not-yet' | 'handed-in' | 'none';
+
+/** How far the owner of a place is: points of the ledger, progress in whole percent (P43). */
+export type PlaceProgress = { percent: number; xp: number; courseXp: number };
+
+/** What one module of a place holds for its owner. */
+export type ModuleStudy = {
+  /** In Markdown; null where nothing is written: then the instructor hands it out. */
+  reading: string | null;
+  exercise: string | null;
+  state: ExerciseState;
+  thread: ThreadAnswer[];
+  draft: { body: string; link: string; at: Date } | null;
+  /** Of all modules of the place, by number. */
+  states: ReadonlyMap<number, ExerciseState>;
+  progress: PlaceProgress;
+};
+
+/** Reads a module of a guided place: its text by its title, because its number may have changed since the place was sold. */
+export async function readModuleStudy(
+  db: Db,
+  { placeId, courseId, module, title }: { placeId: number; courseId: number; module: number; title: string },
+): Promise<ModuleStudy> {
+  const text = await db
+    .selectFrom('course_modules')
+    .select('body')
+    .where('course_id', '=', courseId)
+    .where('title', '=', title)
+    .where('retired_at', 'is', null)
+    .orderBy('number')
+    .executeTakeFirst();
+  const parts = text ? modulePartsOf(text.body) : null;
+  const [study] = await readStudies(db, [placeId]);
+  const states = exerciseStates(study);
+  const draft = await db
+    .selectFrom('exercise_drafts')
+    .select(['body', 'link', 'saved_at'])
+    .where('place_id', '=', placeId)
+    .where('module', '=', module)
+    .executeTakeFirst();
+  return {
+    reading: parts?.reading ?? null,
+    exercise: parts?.exercise ?? null,
+    state: states.get(module) ?? 'none',
+    thread: await readThread(db, placeId, module),
+    draft: draft ? { body: draft.body, link: draft.link, at: draft.saved_at } : null,
+    states,
+    progress: await progressOf(db, study, placeId),
+  };
+}
+
+/** How the exercises of a place stand, by the number of the module. */
+function exerciseStates(study: Study | undefined): Map<number, ExerciseState> {
+  return new Map(
+    study?.modules.map(({ number, answerId, mark }) => [
+      number,
+      answerId === null ? 'none' : mark === null ? 'handed-in' : mark.accepted ? 'accepted' : 'not-yet',
+    ]),
+  );
+}
+
+/** How far the owners of some places are, by place. */
+export async function readProgress(db: Db, placeIds: readonly number[]): Promise<Map<number, PlaceProgress>> {
+  const found = new Map<number, PlaceProgress>();
+  for (const study of await readStudies(db, placeIds)) {
+    found.set(study.placeId, await progressOf(db, study, study.placeId));
+  }
+  return found;
+}
+
+async function progressOf(db: Db, study: Study | undefined, placeId: number): Promise<PlaceProgress> {
+  const { xp } = await db
+    .selectFrom('xp_entries')
+    .select(sql<number>`coalesce(sum(points), 0)::integer`.as('xp'))
+    .where('place_id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  const finished = await isFinished(db, placeId);
+  return { percent: study ? progressPercent(study.share, finished) : 0, xp, courseXp: study?.courseXp ?? 0 };
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStudy } from '#app/features/progress/study.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+const today = '2025-09-08';
+let academy: AcademyApp;
+let mara: SignedIn;
+let office: SignedIn;
+let slug: string;
+let places: number[];
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  const { db } = academy.database;
+  const session = await makeSession(db, {});
+  const attendees = ['Ada Byron', 'Bethany Aldous', 'Tariq Aziz'].map((name) =>
+    attendee({ name, needs: name.startsWith('Bethany') ? 'Captions on, please' : null }),
+  );
+  await placeIn(db, session, { attendees });
+  // From Monday to Wednesday of this week.
+  const row = await db
+    .updateTable('training_sessions')
+    .set({ starts_on: today, ends_on: '2025-09-10', enrolment_ends_on: today, break_minutes: 60 })
+    .where('id', '=', session.id)
+    .returning(['slug', 'instructor_slug'])
+    .executeTakeFirstOrThrow();
+  slug = row.slug;
+  const rows = await db.selectFrom('places').select('id').where('training_session_id', '=', session.id).execute();
+  places = rows.map(({ id }) => id).sort((a, b) => a - b);
+  const granted = { role: 'instructor', teachesAs: row.instructor_slug } as const;
+  mara = await signInStaff(academy, 'mara@example.com', 'Mara Whitlock', granted);
+  office = await signInStaff(academy, 'office@example.com', 'Olive Office', { role: 'admissions' });
+});
+afterAll(() => academy.close());
+
+const marks = async (day = today) =>
+  Promise.all(
+    places.map(
+      async (id) => (await readStudy(academy.database.db, id)).days.find((one) => one.day === day)?.mark?.mark,
+    ),
+  );
+const page = async (path: string, by = mara) => (await by.get(path)).text();
+const own = async (act: string, path = `/staff/classes/${slug}`, by = mara) => {
+  const { people: _, ...carried } = carriedBy(await page(path, by), act);
+  return { ...carried, day: today };
+};
+
+test('P59: an instructor finds today’s class, marks who is here without scripts, and nothing says what it costs', async () => {
+  expect(await page('/staff/classes')).toContain(`/staff/classes/${slug}"`);
+  const html = await page(`/staff/classes/${slug}`);
+  for (const text of ['day <!-- -->1<!-- --> of <!-- -->3', 'Captions on, please', 'Ada Byron', 'All others here']) {
+    expect(html.includes(text), text).toBe(true);
+  }
+  for (const hidden of ['AU$', 'chargedCents', 'Unpaid', 'buyer']) expect(html.includes(hidden), hidden).toBe(false);
+  const [ada, bethany, tariq] = places;
+  const was = { [`was-${ada}`]: '', [`was-${bethany}`]: '', [`was-${tariq}`]: '' };
+  const saved = await mara.post(`/staff/classes/${slug}`, { ...(await own('save')), ...was, [`here-${ada}`]: 'on' });
+  expect([saved.status, saved.headers.get('Location')]).toEqual([303, `/staff/classes/${slug}?day=${today}`]);
+  expect(await marks()).toEqual(['present', undefined, undefined]);
+  // A page that is older than the mark of somebody else leaves that mark alone.
+  await mara.post(`/staff/classes/${slug}`, { ...(await own('save')), ...was, [`here-${tariq}`]: 'on' });
+  expect(await marks()).toEqual(['present', undefined, 'present']);
+  await mara.post(`/staff/classes/${slug}`, await own('all'));
+  expect(await marks()).toEqual(['present', 'present', 'present']);
+  await mara.post(`/staff/classes/${slug}`, { ...(await own('save')), ...was, [`was-${tariq}`]: 'here' });
+  expect(await marks()).toEqual(['present', 'present', 'absent']);
+});
+
+test('P59: minutes late are typed on a page of their own, with faults beside the person, and all or nothing', async () => {
+  const path = `/staff/classes/${slug}/details?day=${today}`;
+  const [ada, bethany] = places;
+  const typed = { [`mark-${ada}`]: 'present', [`late-${ada}`]: '20', [`mark-${bethany}`]: 'present' };
+  const refused = await mara.post(path, { ...(await own('details', path)), ...typed, [`early-${bethany}`]: 'ten' });
+  const html = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(html).toContain('Bethany Aldous: enter the minutes missed as a number');
+  expect(html).toContain('value="ten"');
+  expect((await readStudy(academy.database.db, ada ?? 0)).minutesAttended).toBe(420);
+  await mara.post(path, { ...(await own('details', path)), ...typed, [`early-${bethany}`]: '10' });
+  expect(await page(`/staff/classes/${slug}`)).toContain('Here, 20 min late');
+  expect((await readStudy(academy.database.db, ada ?? 0)).minutesAttended).toBe(400);
+});
+
+test('P59: a phone sends what it kept; what cannot be taken is told for each tap, and a resend is one mark', async () => {
+  const [ada] = places;
+  const key = crypto.randomUUID();
+  const other = crypto.randomUUID();
+  const tap = { key, slug, placeId: ada, day: today, mark: 'absent', tappedMs: 1_000 };
+  const sent = (by = mara) =>
+    by.post('/staff/class-taps', {
+      taps: JSON.stringify({ sentMs: 1_000, taps: [tap, { ...tap, key: other, day: '2025-09-09' }] }),
+    });
+  const first = await sent();
+  expect([first.status, await first.json()]).toEqual([
+    200,
+    { results: { [key]: null, [other]: 'Tuesday 9 September 2025 has not come.' } },
+  ]);
+  expect(await (await sent()).json()).toMatchObject({ results: { [key]: null } });
+  expect((await marks())[0]).toBe('absent');
+  const { count } = await academy.database.db
+    .selectFrom('attendance_marks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('client_key', '=', key)
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(1);
+  expect((await mara.post('/staff/class-taps', { taps: '{' })).status).toBe(400);
+  // Somebody whose role was taken away in the meantime.
+  const reader = await signInStaff(academy, 'reader@example.com', 'Rita', { role: 'reader' });
+  expect((await sent(reader)).status).toBe(403);
+});
+
+test('P68: nobody marks in the class of another instructor, or before its day', async () => {
+  const { slug: teachesAs } = await academy.database.db
+    .selectFrom('instructors')
+    .select('slug')
+    .where(
+      'slug',
+      'not in',
+      academy.database.db.selectFrom('training_sessions').select('instructor_slug').where('slug', '=', slug),
+    )
+    .executeTakeFirstOrThrow();
+  const another = await signInStaff(academy, 'hamish@example.com', 'Hamish', { role: 'instructor', teachesAs });
+  expect((await another.get(`/staff/classes/${slug}`)).status).toBe(404);
+  const posted = await another.post(`/staff/classes/${slug}`, await own('all', undefined, office));
+  expect(posted.status).toBe(404);
+  expect(await page(`/staff/classes/${slug}?day=2025-09-09`)).toContain('This day has not come yet.');
+});
