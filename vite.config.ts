@@ -19,34 +19,39 @@ const groups = [
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];
 
+/** Entries of the server's build besides its own: threads that it starts. */
+const threads = ['document-thread', 'badge-thread'];
+
 /**
- * Builds server/document-thread.ts beside the server, under a name of its content: a program that still runs the last
- * build starts the thread of that build.
+ * Builds the threads beside the server, under names of their content: a program that still runs the last build starts
+ * the threads of that build.
  */
-function documentThread(): Plugin {
-  const id = 'virtual:document-thread';
+function serverThreads(): Plugin {
   let building = false;
   return {
-    name: 'document-thread',
+    name: 'server-threads',
     enforce: 'pre',
     configResolved: ({ command }) => {
       building = command === 'build';
     },
-    resolveId: (source) => (source === id ? `\0${id}` : null),
+    resolveId: (source) => (threads.some((name) => source === `virtual:${name}`) ? `\0${source}` : null),
     load(loaded) {
-      if (loaded !== `\0${id}`) return null;
+      const name = threads.find((one) => loaded === `\0virtual:${one}`);
+      if (!name) return null;
       if (!building) return 'export const file = null;';
-      const entry = this.emitFile({ type: 'chunk', id: './server/document-thread.ts', name: 'document-thread' });
+      const entry = this.emitFile({ type: 'chunk', id: `./server/${name}.ts`, name });
       return `export const file = import.meta.ROLLUP_FILE_URL_${entry};`;
     },
-    // Vite would take it for a file that browsers get.
+    // Vite would take them for files that browsers get.
     resolveFileUrl: ({ fileName, relativePath }) =>
-      fileName.includes('document-thread') ? `new URL(${JSON.stringify(relativePath)}, import.meta.url).href` : null,
+      threads.some((name) => fileName.includes(name))
+        ? `new URL(${JSON.stringify(relativePath)}, import.meta.url).href`
+        : null,
   };
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), documentThread(), reactRouter()],
+  plugins: [tailwindcss(), serverThreads(), reactRouter()],
   build: { target: ['chrome111', 'safari16.4', 'firefox128'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

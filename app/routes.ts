@@ -176,5 +176,10 @@ export default [
   route('favicon.ico', 'routes/files/root-icon.ts', { id: 'favicon' }),
   route('apple-touch-icon.png', 'routes/files/root-icon.ts', { id: 'touch-icon' }),
   route('apple-touch-icon-precomposed.png', 'routes/files/root-icon.ts', { id: 'touch-icon-precomposed' }),
+  route('certificates/:number/badge.json', 'routes/files/badge.ts'),
+  route('certificates/:number/badge.png', 'routes/files/badge-picture.ts'),
+  route('certificates/status/:list', 'routes/files/badge-list.ts'),
+  route('.well-known/did.json', 'routes/files/did.ts', { id: 'did' }),
+  route('did.json', 'routes/files/did.ts', { id: 'did-root' }),
   route('.well-known/security.txt', 'routes/files/security-text.ts'),
 ] satisfies RouteConfig;

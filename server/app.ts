@@ -11,6 +11,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { drawContext } from '#app/documents/documents.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import { badgesContext } from '#app/features/certificates/badge/badge.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
@@ -180,6 +181,7 @@ export function createApp(
     context.set(mailHealthContext, open.mailHealth);
     context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
+    context.set(badgesContext, open.badges);
     context.set(filesContext, open.traffic.files);
     const networks = networksOf(address);
     context.set(drawContext, (document) => open.documents.draw(document, networks.customer));

@@ -3,6 +3,8 @@ import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
+import type { Badges } from '#app/features/certificates/badge/badge.ts';
+import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
@@ -51,6 +53,7 @@ type JobNeeds = {
   clock: Clock;
   stripe: Stripe | null;
   numbers: GivenNumbers;
+  badges: Badges;
   /** Mails the links to sign in that were asked for. */
   sendLinks: () => Promise<unknown>;
   /** Forgets sign-ins and what belongs to them once they ended. */
@@ -64,7 +67,7 @@ type JobNeeds = {
  * nothing is paid by card.
  */
 export async function startJobs(
-  { db, mailFolder, academy, clock, stripe, numbers, sendLinks, forgetSignIns }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers, badges, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
 ): Promise<{ stop(): Promise<void> }> {
   const moment = () => momentOf({ clock, academy });
@@ -109,6 +112,7 @@ export async function startJobs(
     job('send receipts', minute, () => queueReceipts(db, moment())),
     job('refund seats sold again', minute, () => refundSoldAgain(db, moment())),
     job('end choices', hour, () => refundSilent(db, moment())),
+    job('sign badges', minute, () => signBadges(db, badges, clock.now())),
     job('complete guided study', hour, () => completeGuided(db, moment())),
     job('tell of exercises to mark', hour, () => tellWaitingAnswers(db, moment())),
     job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),

@@ -4,6 +4,7 @@ import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, type ImportDue } from '#app/features/content/import-due.server.ts';
@@ -29,6 +30,7 @@ import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
+import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
 import { startJobs } from './jobs.ts';
@@ -43,6 +45,7 @@ export type Services = {
   signIn: SignInServices;
   live: Live;
   documents: Documents;
+  badges: Badges;
   /** Null without its keys: nothing can then be paid by card. */
   stripe: Stripe | null;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
@@ -91,6 +94,7 @@ export async function openServices(
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
     await numbers.keep();
     const signIn = await openSignIn({ db: database.db, clock, academy }, settings.baseUrl);
+    const badges = openBadges(settings.publicOrigin, log);
     const jobs = await startJobs(
       {
         db: database.db,
@@ -99,6 +103,7 @@ export async function openServices(
         clock,
         stripe,
         numbers,
+        badges,
         sendLinks: () => mailAskedLinks(signIn),
         forgetSignIns: () => forgetEnded(signIn),
       },
@@ -133,6 +138,7 @@ export async function openServices(
       signIn,
       live,
       documents,
+      badges,
       stripe,
       traffic,
       links,
@@ -144,7 +150,7 @@ export async function openServices(
         traffic.stop();
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
-        await documents.close();
+        await Promise.all([documents.close(), badges.close()]);
         await snapshot.stop();
         await database.close();
       },

@@ -114,6 +114,22 @@ export interface AuditEntries {
   subject: string;
 }
 
+export interface BadgeKeys {
+  compromised_on: string | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  name: string;
+  public_key: string;
+  sealed_key: string | null;
+}
+
+export interface BadgeLists {
+  credential: string | null;
+  id: Generated<number>;
+  signed_at: Timestamp | null;
+  signed_for: string | null;
+}
+
 export interface BankLines {
   amount_cents: number;
   balance_cents: number | null;
@@ -209,6 +225,16 @@ export interface Categories {
   position: number;
   retired_at: Timestamp | null;
   slug: string;
+}
+
+export interface CertificateBadges {
+  certificate_id: number;
+  credential: string | null;
+  key_id: number | null;
+  list_id: number;
+  list_index: number;
+  origin: string | null;
+  signed_at: Timestamp | null;
 }
 
 export interface CertificateNames {
@@ -1087,6 +1113,8 @@ export interface DB {
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
+  badge_keys: BadgeKeys;
+  badge_lists: BadgeLists;
   bank_lines: BankLines;
   bookings: Bookings;
   bower_reports: BowerReports;
@@ -1095,6 +1123,7 @@ export interface DB {
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
   categories: Categories;
+  certificate_badges: CertificateBadges;
   certificate_names: CertificateNames;
   certificates: Certificates;
   certification_groups: CertificationGroups;

@@ -69,7 +69,8 @@ test('P64: a certificate says what its course, days, hours and rule were, whatev
   await database.owner.updateTable('instructors').set({ name: 'Nobody' }).execute();
   await database.owner
     .updateTable('training_sessions')
-    .set({ starts_on: '2020-01-01', ends_on: '2020-01-02' })
+    .set({ starts_on: '2025-11-04', break_minutes: 120 })
+    .where('id', '=', group.session.id)
     .execute();
   await db.updateTable('attendees').set({ name: 'Somebody else' }).execute();
   expect(await found(number)).toEqual(before);

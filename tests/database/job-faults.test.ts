@@ -416,6 +416,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     academy: () => academy,
     stripe: null,
     numbers: { keep },
+    badges: { origin: null, do: () => expect.unreachable(), verify: () => expect.unreachable() },
     sendLinks: async () => 0,
     forgetSignIns: async () => undefined,
   };

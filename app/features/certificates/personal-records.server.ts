@@ -7,7 +7,7 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
  */
 export const certificateRecords: PersonalRecords = {
   name: 'certificates',
-  tables: ['certificates', 'certificate_names'],
+  tables: ['certificates', 'certificate_names', 'certificate_badges'],
   async read(db, person) {
     return db
       .selectFrom('certificates')
@@ -26,6 +26,12 @@ export const certificateRecords: PersonalRecords = {
     const rows = await idsOf(trx, person).execute();
     const ids = [0, ...rows.map(({ id }) => id)];
     await trx.updateTable('certificate_names').set({ name: null }).where('certificate_id', 'in', ids).execute();
+    // It holds a hash of the address. Its bit stays, so that copies of it go on saying whether it holds.
+    await trx
+      .updateTable('certificate_badges')
+      .set({ credential: null, key_id: null, origin: null, signed_at: null })
+      .where('certificate_id', 'in', ids)
+      .execute();
     const erased = await trx
       .updateTable('certificates')
       .set({ holder_name: null, holder_email: null, shows: 'valid' })

@@ -7,7 +7,11 @@ import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
 export type Check = { holds: boolean | null; what: string; how: string };
 
 /** What a certificate's page shows to everybody (P65): the same for whoever asks. */
-export function publicView(certificate: Certificate, origin: string, signature: Check) {
+export function publicView(
+  certificate: Certificate,
+  origin: string,
+  { check, listOf }: { check: Check; listOf: string | null },
+) {
   const { number, facts, state, shows, holderName, issuedAt, endedAt, reason, supersededBy } = certificate;
   const { course, issuer } = facts;
   const name = shows === 'valid' ? null : holderName;
@@ -39,7 +43,7 @@ export function publicView(certificate: Certificate, origin: string, signature: 
     state,
     ...heads[state],
     supersededBy,
-    checks: checksOf(certificate, signature, ended),
+    checks: checksOf(certificate, { check, listOf }, ended),
     course: { title: course.title, slug: course.slug, level: course.level },
     held: heldInWords(facts),
     instructor: facts.instructor,
@@ -53,15 +57,20 @@ export function publicView(certificate: Certificate, origin: string, signature: 
 }
 export type PublicView = ReturnType<typeof publicView>;
 
-function checksOf({ state, facts, supersededBy }: Certificate, signature: Check, ended: string | null): Check[] {
+function checksOf(
+  { state, facts, supersededBy }: Certificate,
+  { check, listOf }: { check: Check; listOf: string | null },
+  ended: string | null,
+): Check[] {
+  const by = listOf ? `Status list of ${listOf}` : 'By our records, looked at just now';
   return [
     { holds: true, what: 'Issued by us', how: `${facts.issuer.company}, Brisbane` },
-    signature,
+    check,
     state === 'revoked'
       ? { holds: false, what: 'Revoked', how: `${ended}` }
       : state === 'withdrawn'
         ? { holds: false, what: 'Withdrawn', how: `${ended}, by its holder` }
-        : { holds: true, what: 'Not revoked', how: 'By our records, looked at just now' },
+        : { holds: true, what: 'Not revoked', how: by },
     supersededBy
       ? { holds: false, what: 'Superseded', how: `Issued again as ${inFours(supersededBy)}` }
       : { holds: true, what: 'Not superseded', how: 'No newer certificate takes its place' },

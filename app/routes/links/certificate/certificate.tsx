@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (!found.certificate) return data({ is: 'unknown', typed } as const, { status: 404 });
     const signature = await checkSignature(context, found.certificate);
     const { email, phone } = academy.academy();
-    const view = publicView(found.certificate, context.get(baseUrlContext), signature.check);
+    const view = publicView(found.certificate, context.get(baseUrlContext), signature);
     return data({ is: 'known', view, badge: signature.badge, email, phone } as const);
   });
 }

@@ -1,17 +1,76 @@
-import type { RouterContextProvider } from 'react-router';
+import { href, type RouterContextProvider } from 'react-router';
+import { badgesContext } from '#app/features/certificates/badge/badge.ts';
+import { didDocument } from '#app/features/certificates/badge/documents.ts';
+import { readKeys } from '#app/features/certificates/badge/keys.server.ts';
+import { findBadge, findList } from '#app/features/certificates/badge/queries.server.ts';
 import type { Certificate } from '#app/features/certificates/certificate.ts';
 import type { Check } from '#app/features/certificates/public-view.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { logContext } from '#app/http/context.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 /** Where the badge of a certificate is, or why there is none. */
 type Badge = { ok: true; links: { to: string; text: string }[] } | { ok: false; why: string };
 
-/** Checks the signature of a certificate's badge. */
+type Signature = {
+  check: Check;
+  badge: Badge;
+  /** When the list was signed that says whether the badge holds; null without a badge. */
+  listOf: string | null;
+};
+
+const without = (how: string, why: string): Signature => ({
+  check: { holds: null, what: 'No signature', how },
+  badge: { ok: false, why },
+  listOf: null,
+});
+
+const noOrigin = 'This site has no public address of its own yet, so we sign no badges.';
+
+/** The badge of a certificate, and whether its signature holds: verified by the same code as a stranger's verifier. */
 export async function checkSignature(
-  _context: Readonly<RouterContextProvider>,
-  _certificate: Certificate,
-): Promise<{ check: Check; badge: Badge }> {
-  return {
-    check: { holds: null, what: 'No signature', how: 'This certificate has no Open Badge.' },
-    badge: { ok: false, why: 'This certificate has no Open Badge.' },
+  context: Readonly<RouterContextProvider>,
+  { id, number, state }: Certificate,
+): Promise<Signature> {
+  const { db, clock } = context.get(academyContext);
+  const badges = context.get(badgesContext);
+  const stored = await findBadge(db, id);
+  if (badges.origin === null) return without('No Open Badge', `There is no Open Badge of it. ${noOrigin}`);
+  if (!stored) {
+    return state === 'issued'
+      ? without(
+          'Not signed yet',
+          'Its Open Badge is signed within some minutes, if we know an email address of its holder.',
+        )
+      : without('No Open Badge', 'There is no Open Badge of it.');
+  }
+  const keys = await readKeys(db);
+  const list = await findList(db, stored.listId);
+  const badge: Badge = {
+    ok: true,
+    links: [
+      { to: href('/certificates/:number/badge.json', { number }), text: 'Download the badge' },
+      { to: href('/.well-known/did.json'), text: 'Our public key' },
+      { to: href('/certificates/status/:list', { list: String(stored.listId) }), text: 'Status list' },
+    ],
   };
+  const listOf = list && formatMoment(list.signedAt);
+  try {
+    const didOfBadge = didDocument(stored.origin, keys);
+    const { verified, at } = await badges.verify(
+      { credential: stored.credential, didDocument: didOfBadge },
+      clock.now(),
+    );
+    const year = wallClockAt('Australia/Brisbane', stored.keyMadeAt).day.slice(0, 4);
+    const time = formatTime(wallClockAt('Australia/Brisbane', at).time);
+    const check: Check = verified
+      ? { holds: true, what: 'Signature holds', how: `Key of ${year}, checked at ${time}` }
+      : { holds: false, what: 'Signature does not hold', how: 'Please tell us: something is wrong here' };
+    return { check, badge, listOf };
+  } catch (err) {
+    context.get(logContext).error({ err }, 'a badge could not be verified');
+    const check: Check = { holds: null, what: 'Signature', how: 'Could not be checked right now' };
+    return { check, badge, listOf };
+  }
 }
