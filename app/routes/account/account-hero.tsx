@@ -72,19 +72,23 @@ function Next({ next }: { next: NextClass }) {
 function Nothing({ name, isNew, bower, xp }: Omit<Props, 'next'>) {
   return (
     <>
-      <h1 className="text-4xl text-balance wrap-anywhere lg:text-5xl">{name ? `Hello, ${name}` : 'Your account'}</h1>
       {isNew ? (
         <>
-          <p className="mt-4 max-w-prose text-lg text-on-satin-mute">
-            What you buy or attend with your email address is listed here, and every hour you study adds a straw to your
-            bower.
+          {name && <p className="font-bold wrap-anywhere text-straw">Hello, {name}</p>}
+          <h1 className="mt-2 text-4xl text-balance lg:text-5xl">Your first course starts your bower</h1>
+          <p className="mt-4 max-w-prose text-lg">
+            Each hour you study adds a straw. Each course you finish leaves a treasure. What you buy or attend with your
+            email address is listed here.
           </p>
           <Link to={href('/courses')} reloadDocument className={`${button.straw} mt-8`}>
-            Browse courses
+            See all courses
           </Link>
         </>
       ) : (
         <>
+          <h1 className="text-4xl text-balance wrap-anywhere lg:text-5xl">
+            {name ? `Hello, ${name}` : 'Your account'}
+          </h1>
           <p className="mt-4 max-w-prose text-lg text-on-satin-mute">No class of yours has a date ahead.</p>
           <p className="mt-4 font-display text-2xl font-bold">
             {bower.straws}, {bower.treasures}, {formatCount(xp)} XP

@@ -11,6 +11,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/account';
@@ -84,6 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Place = AccountRecords['attended'][number]['place'];
 
 function detailOf(place: Place): string {
+  if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
   if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
   return place.way === 'guided' ? `Guided study from ${formatDay(place.guidedFrom)}.` : 'No date yet.';
 }
@@ -102,9 +104,9 @@ const documentsOf = ({ bought }: AccountRecords) =>
           amount: formatMoney(document.totalCents),
           state:
             document.kind === 'adjustment-note'
-              ? `Adjustment note of ${formatDay(document.issuedOn)}`
+              ? `Adjustment note, ${shortDay(document.issuedOn)}`
               : open?.dueOn
-                ? `Due ${formatDay(open.dueOn)}`
+                ? `Due ${shortDay(open.dueOn)}`
                 : open
                   ? 'Not due yet'
                   : 'Paid',
@@ -117,12 +119,18 @@ const documentsOf = ({ bought }: AccountRecords) =>
 
 export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
 
+/** The others are behind a button. */
+const needsShown = 5;
+
 const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border-line py-4';
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { name, isNew, next, needs, courses, certificates, documents, enrolments, bower, xp } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
+  const needRow = (need: (typeof needs)[number]) => (
+    <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
+  );
   return (
     <>
       <AccountHero name={name} isNew={isNew} next={next} bower={bower} xp={xp} />
@@ -130,11 +138,15 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         {needs.length > 0 && (
           <section>
             <h2 className="mb-5 text-3xl">Needs you</h2>
-            <ul>
-              {needs.map((need) => (
-                <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
-              ))}
-            </ul>
+            <ul>{needs.slice(0, needsShown).map(needRow)}</ul>
+            {needs.length > needsShown && (
+              <details className="border-t border-line">
+                <summary className={`${quietLink} inline-flex min-h-11 cursor-pointer items-center`}>
+                  All {needs.length}
+                </summary>
+                <ul>{needs.slice(needsShown).map(needRow)}</ul>
+              </details>
+            )}
           </section>
         )}
         {courses.length > 0 && (

@@ -17,7 +17,7 @@ export type ShownCourse = {
 /** A course under way, with its progress and XP (P43). */
 export function CourseRow({ course: { title, detail, page, art, percent, xp, courseXp } }: { course: ShownCourse }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line py-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:gap-x-6 border-t border-line py-5">
       {art && (
         <img
           src={art}
@@ -25,10 +25,10 @@ export function CourseRow({ course: { title, detail, page, art, percent, xp, cou
           width={128}
           height={72}
           loading="lazy"
-          className="h-18 w-32 rounded-control object-cover"
+          className="h-11 w-20 rounded-control object-cover sm:h-18 sm:w-32"
         />
       )}
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-44">
         <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">
           <Link to={page} className="text-link underline underline-offset-4">
             {title}
@@ -36,7 +36,7 @@ export function CourseRow({ course: { title, detail, page, art, percent, xp, cou
         </h3>
         <p className="text-sm text-mute">{detail}</p>
       </div>
-      <div className="tabular w-full sm:w-80">
+      <div className="tabular w-full sm:w-56 lg:w-80">
         <p className="flex justify-between gap-4 text-sm">
           <span>
             <b>{percent}%</b> {percent === 0 ? 'not started' : 'done'}

@@ -1,14 +1,15 @@
 import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { type Day, dayIn, formatDay, formatDays } from '#app/lib/dates.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { AccountRecords } from './account-page.server.ts';
 
 /** Something that waits for the player (P56). */
 export type Need = {
   key: string;
-  /** `By Monday 22 September 2025`, or `Any time`. */
+  /** `By Mon 22 Sept`, or `Any time`. */
   by: string;
   /** For the order; null where there is no day. */
   day: Day | null;
@@ -23,12 +24,14 @@ export type Need = {
 export function needsOf({ bought, attended, offers }: AccountRecords, studies: readonly Study[], today: Day): Need[] {
   const needs: Need[] = [];
   for (const { token, title, until } of offers) {
+    const ends = wallClockAt('Australia/Brisbane', until);
     needs.push({
       key: `offer ${token}`,
-      by: `By ${formatMoment(until)}`,
-      day: dayIn('Australia/Brisbane', until),
+      by: `By ${shortDay(ends.day)}, ${formatTime(ends.time)}`,
+      day: ends.day,
       title: `A seat is free: ${title}`,
-      detail: 'We keep it for you until then. If you let it go, we ask the next person on the list.',
+      detail:
+        'We keep it for you until then, Brisbane time. If you let it go, we offer it to the next person on the list.',
       act: { text: 'Take the seat or let it go', to: href('/waiting/:token', { token }) },
       others: true,
     });
@@ -39,7 +42,7 @@ export function needsOf({ bought, attended, offers }: AccountRecords, studies: r
       if (dueOn === null || dueCents <= 0) continue;
       needs.push({
         key: `pay ${number}`,
-        by: dueOn < today ? `Overdue since ${formatDay(dueOn)}` : `By ${formatDay(dueOn)}`,
+        by: dueOn < today ? `Due ${shortDay(dueOn)}, overdue` : `By ${shortDay(dueOn)}`,
         day: dueOn,
         title: `${formatMoney(dueCents)} for ${title}`,
         detail: `Tax invoice ${number}, enrolment ${reference}.`,
@@ -52,7 +55,7 @@ export function needsOf({ bought, attended, offers }: AccountRecords, studies: r
       if (!choice) continue;
       needs.push({
         key: `choose ${place.id}`,
-        by: `By ${formatDay(choice.by)}`,
+        by: `By ${shortDay(choice.by)}`,
         day: choice.by,
         title: `Choose what to do about ${place.courseTitle}`,
         detail:
@@ -68,11 +71,11 @@ export function needsOf({ bought, attended, offers }: AccountRecords, studies: r
     if (first) {
       needs.push({
         key: `name ${reference}`,
-        by: first.session ? `By ${formatDay(first.session.startsOn)}` : 'Any time',
+        by: first.session ? `By ${shortDay(first.session.startsOn)}` : 'Any time',
         day: first.session?.startsOn ?? null,
         title: unnamed.length === 1 ? 'Name an attendee' : `Name ${unnamed.length} attendees`,
         detail: `${title}${first.session ? `, ${formatDays(first.session.startsOn, first.session.endsOn)}` : ''}.`,
-        act: { text: unnamed.length === 1 ? 'Name them' : 'Name them', to: href('/enrolment/:token', { token }) },
+        act: { text: 'Name them', to: href('/enrolment/:token', { token }) },
         others: false,
       });
     }

@@ -1,7 +1,8 @@
 import { href } from 'react-router';
 import { sessionWhere } from '#app/features/enrolments/words.ts';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
-import { addDays, type Day, dayIn, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attended } from './account-page.server.ts';
 
@@ -9,13 +10,13 @@ import type { Attended } from './account-page.server.ts';
 export type NextClass = {
   /** `Today`, `Tomorrow`, `In 5 days`. */
   soon: string;
-  /** `Tuesday 16 February 2027, 9:00 am AEST` */
+  /** `Tue 16 Feb, 9:00 AM` */
   when: string;
   /** `SOC Analyst Hands-On, day 6 of 12` */
   what: string;
   where: string;
   until: string;
-  /** Null where nobody wrote it yet. */
+  /** For a classroom; null online, and where nobody wrote it yet. */
   bring: string | null;
   /** The live class, from a quarter of an hour before it. */
   join: string | null;
@@ -43,15 +44,16 @@ export function nextClass(attended: readonly Attended[], { now, texts }: { now: 
   if (!next) return null;
   const { session, day, number, count, starts, place, token } = next;
   const { startsAt, endsAt, zone, joiningLink } = session;
-  const bring = [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
+  const bring =
+    session.delivery === 'online' ? [] : [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
   const params = { token, placeId: String(place.id) };
   return {
     soon: soonOf(dayIn(zone, now), day),
-    when: `${formatDay(day)}, ${formatTime(startsAt)}`,
+    when: `${shortDay(day)}, ${formatTime(startsAt)}`,
     what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${number} of ${count}`,
     where: sessionWhere(session),
     until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
-    bring: bring.length > 0 ? bring.join(', ') : null,
+    bring: bring.length > 0 ? bring.join(' ') : null,
     join: joiningLink !== null && starts.getTime() - now.getTime() <= joinFromMs ? joiningLink : null,
     calendar: href('/place/:token/:placeId/calendar.ics', params),
     page: href('/place/:token', { token }),
