@@ -32,6 +32,8 @@ export default [
     route('login/code', 'routes/storefront/login-code.tsx'),
     route('login/link', 'routes/storefront/login-link.tsx'),
     route('login/factor', 'routes/storefront/login-factor.tsx'),
+    route('login/password', 'routes/storefront/login-password.tsx'),
+    route('login/undo', 'routes/storefront/login-undo.tsx'),
     route('status', 'routes/storefront/status.tsx'),
 
     route('waiting-list', 'routes/enrol/waiting-list.tsx'),
@@ -86,8 +88,11 @@ export default [
     route('account/bower/:file', 'routes/account/bower-drawing.ts'),
     route('account/certificates/:number', 'routes/account/certificate.ts'),
     route('account/settings', 'routes/account/settings.tsx'),
+    route('account/settings/two-step', 'routes/account/two-step.tsx'),
+    route('account/settings/passkey', 'routes/account/passkey.ts'),
   ]),
   route('logout', 'routes/account/logout.ts'),
+  route('login/passkey', 'routes/account/login-passkey.ts'),
 
   layout('routes/staff/layout.tsx', [
     route('staff', 'routes/staff/start.tsx'),
@@ -138,6 +143,7 @@ export default [
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),
+  route('staff/sign-in/passkey', 'routes/staff/sign-in-passkey.ts'),
   route('staff/sign-in/code', 'routes/staff/sign-in-code.tsx'),
   route('staff/sign-in/factor', 'routes/staff/sign-in-factor.tsx'),
   route('staff/sign-in/set-up', 'routes/staff/sign-in-set-up.tsx'),
@@ -146,6 +152,7 @@ export default [
 
   route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
+  route('api/player', 'routes/api/player.ts'),
   route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('stripe/events', 'routes/api/stripe-events.ts'),

@@ -14,8 +14,9 @@ import { type Live, openLive } from '#app/features/conversations/live.server.ts'
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
-import { forgetEnded, mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
+import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
 import { cookieMaker } from '#app/features/people/cookies.server.ts';
+import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
 import type { SignInServices } from '#app/features/people/sign-in-context.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -204,12 +205,14 @@ async function openSignIn(
     academy,
     clock,
     cookies: cookieMaker(baseUrl),
+    origin: baseUrl,
     secret: await programSecret(db, 'sign-in'),
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
     limitOfEmail: { byNetwork: limitOf(3, 10, 'email-network'), inAll: limitOf(9, 10, 'email') },
     limitOfCodes: limitOf(20, 24 * 60, 'code'),
     limitOfFactor: limitOf(5, 15, 'factor'),
     limitOfPasswords: limitOf(10, 60, 'password'),
+    limitOfPasswordNetwork: { ...limitOf(30, 10, 'password-network'), attemptsOfWideNetwork: 120 },
   };
 }
 

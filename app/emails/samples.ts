@@ -1,3 +1,4 @@
+import { accountChanged } from './account-changed.ts';
 import { answersWaiting } from './answers-waiting.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
@@ -32,6 +33,15 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       body: 'Hello Ada,\n\nyes, there is a seat in Sydney in October.\nShall I keep it for you until Friday?',
       from: 'Grace Hopper',
+      academy,
+    }),
+  'account-changed': () =>
+    accountChanged({
+      what: 'A passkey was added.',
+      when: 'Mon 8 Sept 2025, 9:00 am',
+      browser: 'Firefox on Linux',
+      link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      days: 7,
       academy,
     }),
   'sign-in-link': () =>

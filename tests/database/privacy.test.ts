@@ -82,6 +82,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   expect(JSON.stringify(held)).not.toContain('bob');
 
   expect((await erasePerson(db, 'ada@EXAMPLE.com', { dataDir: data.folder, at: new Date() })).counts).toEqual({
+    account: 0,
     enquiries: 2,
     bookings: 0,
     conversations: 0,
@@ -95,6 +96,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(existsSync(file)).toBe(false);
   const empty = {
+    account: [],
     enquiries: [],
     bookings: [],
     conversations: [],
@@ -266,6 +268,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   expect(await unsubscribe(db, token, at)).toBe(true);
   await erasePerson(db, 'ada@example.com', { dataDir: data.folder, at: new Date() });
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
+    account: [],
     enquiries: [],
     bookings: [],
     conversations: [],

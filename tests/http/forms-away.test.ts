@@ -36,8 +36,10 @@ const others = [
   'api/stripe-events.ts',
   'api/vitals.ts',
   'api/close-promotion.ts',
-  'staff/sign-in.tsx',
-  'staff/sign-in-confirm.tsx',
+  ...['', '-code', '-confirm', '-factor', '-set-up'].map((step) => `staff/sign-in${step}.tsx`),
+  ...['', '-code', '-link', '-factor', '-password', '-undo'].map((step) => `storefront/login${step}.tsx`),
+  'staff/sign-in-passkey.ts',
+  ...['logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map((file) => `account/${file}`),
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',

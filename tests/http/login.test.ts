@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
 import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
@@ -265,4 +266,55 @@ test('a form from another site, a wrong address and a path of another site chang
   await ask(browser, email, '//elsewhere.example/account');
   const { token } = await lastMail(email);
   expect(locationOf(await browser.post('/login/link', { token }))).toBe('/account');
+});
+
+test('P55: not one byte of a public page differs for a player, and one private answer has the name', async () => {
+  const [browser, email] = [openBrowser(academy), someone()];
+  await logIn(browser, email);
+  const everyones = openBrowser(academy);
+  for (const path of ['/', '/courses', '/course/cissp', '/training-calendar', '/about', '/courses.data']) {
+    const [own, other] = [await browser.get(path), await everyones.get(path)];
+    expect(await own.text(), path).toBe(await other.text());
+    expect([...own.headers].filter(([name]) => name !== 'x-request-id')).toEqual(
+      [...other.headers].filter(([name]) => name !== 'x-request-id'),
+    );
+  }
+  const asked = await browser.get('/api/player');
+  expect([asked.headers.get('Cache-Control'), await asked.json()]).toEqual([
+    'no-store',
+    { name: null, initial: email.charAt(0).toUpperCase() },
+  ]);
+  await academy.database.db.updateTable('people').set({ name: 'Ada Byron King' }).where('email', '=', email).execute();
+  expect(await (await browser.get('/api/player')).json()).toEqual({ name: 'Ada', initial: 'A' });
+  expect(await (await everyones.get('/api/player')).json()).toBeNull();
+  // Once the login has ended the answer says so, and takes the cookie that led to it.
+  await academy.database.db.deleteFrom('sign_ins').execute();
+  expect(await (await browser.get('/api/player')).json()).toBeNull();
+  expect([...browser.cookies.keys()]).toEqual([]);
+});
+
+test('while the database is away the door says so, and keeps the address that was typed', async () => {
+  const { signIn } = academy.services;
+  const { db } = signIn;
+  const [browser, email] = [openBrowser(academy), someone()];
+  await logIn(browser, email);
+  signIn.db = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
+  try {
+    expect((await openBrowser(academy).get('/login')).status).toBe(200);
+    const asked = await ask(browser, email);
+    expect([asked.status, (await asked.text()).includes(`value="${email}"`)]).toEqual([503, true]);
+    const answers = [
+      await browser.post('/login/link', { token: 'x' }),
+      await browser.post('/login/password', { email, password: 'x' }),
+      await browser.post('/login/passkey', { step: 'options' }),
+      await browser.post('/login/undo', { token: 'x' }),
+      await browser.get('/account'),
+      await browser.get('/api/player'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+    expect(browser.cookies.has('player')).toBe(true);
+  } finally {
+    await signIn.db.destroy();
+    signIn.db = db;
+  }
 });

@@ -50,6 +50,14 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
+  for (const step of ['code', 'factor', 'set-up']) {
+    add(`staff/sign-in-${step}.tsx`, `/staff/sign-in/${step}`, { code: '123456' }, false);
+  }
+  add('storefront/login.tsx', '/login', { email: 'ada@example.com', to: '/account' });
+  for (const step of ['code', 'factor'])
+    add(`storefront/login-${step}.tsx`, `/login/${step}`, { code: '123456' }, false);
+  add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
+  add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);
   add('staff/mail-send-now.ts', '/staff/mail/send-now', { mail: 'x' }, false);

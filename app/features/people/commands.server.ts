@@ -3,10 +3,10 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
-import { endAsks } from './ask-to-sign-in.server.ts';
 import { removeFactor } from './factors.server.ts';
 import type { Role } from './permissions.ts';
 import { findStaff, type Staff } from './queries.server.ts';
+import { endAsks } from './sign-in-asks.server.ts';
 import { endSignInsOf } from './sign-ins.server.ts';
 
 /** A role to be granted; `teachesAs` is the slug of an instructor, for that role only. */

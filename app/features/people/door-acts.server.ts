@@ -4,8 +4,9 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { blankForm, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import { askToSignIn } from './ask-to-sign-in.server.ts';
 import { cookieIn } from './cookies.server.ts';
 import { complete, enterByCode, enterByLink, findAsk } from './enter.server.ts';
@@ -16,7 +17,7 @@ import type { Audience, SignIn } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
 /** What loaders and actions of the doors get. */
-type Args = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
+export type DoorArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
 
 /** The addresses of a door. */
 const doors = {
@@ -40,7 +41,7 @@ export const nextOf = ({ awaits, audience, leadsTo }: Pick<SignIn, 'awaits' | 'a
   awaits === 'factor' ? doors[audience].factor : awaits === 'set-up' ? setUp : leadsTo;
 
 /** The first page of a door. Whoever is signed in is led on, unless asked to sign in afresh by `?again`. */
-export async function loadAsk(audience: Audience, { context, request, url }: Args) {
+export async function loadAsk(audience: Audience, { context, request, url }: DoorArgs) {
   const to = ownPath(audience, url.searchParams.get('to'));
   const again = url.searchParams.has('again');
   const services = context.get(signInContext);
@@ -53,14 +54,13 @@ export async function loadAsk(audience: Audience, { context, request, url }: Arg
 }
 
 /** Takes an email address, asks for link and code, and leads to the page of the code: the same for every address. */
-export async function actAsk(audience: Audience, { context, request, url }: Args) {
+export async function actAsk(audience: Audience, { context, request, url }: DoorArgs) {
   const form = await readForm(request);
   const email = textsOf(form).email ?? '';
   const to = ownPath(audience, textsOf(form).to ?? url.searchParams.get('to'));
   const services = context.get(signInContext);
   const from = context.get(clientAddressContext);
-  type Asked = { ok: true; browser: string };
-  const result = await takeForm<Asked>({ form, fresh: blankForm(), words, values: { email } }, async (_, refuse) => {
+  const result = await takeDoorForm<{ ok: true; browser: string }>(form, { email }, async (refuse) => {
     const asked = await askToSignIn(services, { audience, email, to, from });
     if (asked.ok) return asked;
     return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
@@ -70,6 +70,22 @@ export async function actAsk(audience: Audience, { context, request, url }: Args
   throw redirect(doors[audience].code, { status: 303, headers });
 }
 
+type Passed = { ok: true; to: string; cookies: string[] };
+
+/** Takes a form of a door; nothing typed is shown again but `values`. */
+export const takeDoorForm = <Done extends { ok: true } = Passed>(
+  form: FormData | null,
+  values: FormValues,
+  take: (refuse: Refuse) => Promise<Done | Refusal>,
+): Promise<Done | Refusal> =>
+  takeForm<Done>({ form, fresh: blankForm(), words, values }, async (_, refuse) => take(refuse));
+
+/** Leads on whoever was let in, with the cookies; gives the form back to others. */
+export function finish(result: Passed | Refusal) {
+  if (!result.ok) return refused(result);
+  throw redirect(result.to, { status: 303, headers: toHeaders(result.cookies) });
+}
+
 const refused = (result: Refusal) => data({ form: result.form }, { status: result.status });
 
 const notAnAddress = 'Enter an email address such as name@example.com.';
@@ -77,7 +93,7 @@ const tooMany =
   'We sent many links to people on your network, so we sent no more. A link from the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 
 /** The page of the code, in the browser that asked for it. */
-export async function loadCode(audience: Audience, { context, request }: Args) {
+export async function loadCode(audience: Audience, { context, request }: DoorArgs) {
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
   const ask = await orAway(() => findAsk(services, audience, browser));
@@ -86,12 +102,11 @@ export async function loadCode(audience: Audience, { context, request }: Args) {
 }
 
 /** Takes the code of a mail. */
-export async function actCode(audience: Audience, { context, request }: Args) {
+export async function actCode(audience: Audience, { context, request }: DoorArgs) {
   const form = await readForm(request);
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
-  type Done = { ok: true; to: string; cookies: string[] };
-  const result = await takeForm<Done>({ form, fresh: blankForm(), words, values: {} }, async (_, refuse) => {
+  const result = await takeDoorForm(form, {}, async (refuse) => {
     const code = (textsOf(form).code ?? '').replaceAll(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return refuse(400, { errors: { code: 'Enter the six digits of the code.' } });
     const entered = await enterByCode(services, { audience, browser, code, headers: request.headers });
@@ -100,9 +115,8 @@ export async function actCode(audience: Audience, { context, request }: Args) {
     if (entered.reason === 'wrong') return refuse(409, { errors: { code: wrongCode(entered.triesLeft) } });
     return refuse(409, { errors: { code: entered.reason === 'none' ? noCode : noCodesToday } });
   });
-  if (!result.ok) return refused(result);
-  const cookies = [...result.cookies, services.cookies.set(askCookie(audience), '', 0)];
-  throw redirect(result.to, { status: 303, headers: toHeaders(cookies) });
+  const cookies = result.ok ? [...result.cookies, services.cookies.set(askCookie(audience), '', 0)] : [];
+  return finish(result.ok ? { ...result, cookies } : result);
 }
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
@@ -113,10 +127,10 @@ const noCodesToday =
   'Too many wrong codes were typed for this address today, so codes do not work at the moment. Open the link in the email.';
 
 /** Opening a link changes nothing: programs that scan mail open links too. Only the button uses the link up (P51). */
-export const loadLink = ({ url }: Pick<Args, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
+export const loadLink = ({ url }: Pick<DoorArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
 
 /** Presses the button of a link. `null` says that the link does not work. */
-export async function actLink(audience: Audience, { context, request }: Args) {
+export async function actLink(audience: Audience, { context, request }: DoorArgs) {
   const token = textsOf(await readForm(request)).token ?? '';
   const services = context.get(signInContext);
   const entered = await enterByLink(services, { audience, token, headers: request.headers }).catch((error: unknown) => {
@@ -130,35 +144,33 @@ export async function actLink(audience: Audience, { context, request }: Args) {
 }
 
 /** Somebody who showed the first factor; others are led to the door, or on. */
-async function awaiting(audience: Audience, services: SignInServices, { request }: Args, wanted: SignIn['awaits']) {
+async function awaiting(audience: Audience, services: SignInServices, { request }: DoorArgs, wanted: SignIn['awaits']) {
   const { signIn } = await findSignedIn(services, audience, request.headers);
   if (!signIn) throw redirect(doors[audience].ask);
   if (signIn.awaits !== wanted) throw redirect(nextOf(signIn));
   return signIn;
 }
 
-export async function loadFactor(audience: Audience, args: Args) {
-  await orAway(() => awaiting(audience, args.context.get(signInContext), args, 'factor'));
-  return null;
+export async function loadFactor(audience: Audience, args: DoorArgs) {
+  const { leadsTo } = await orAway(() => awaiting(audience, args.context.get(signInContext), args, 'factor'));
+  return { to: leadsTo };
 }
 
 /** Takes the second factor. */
-export async function actFactor(audience: Audience, args: Args) {
+export async function actFactor(audience: Audience, args: DoorArgs) {
   const { context, request } = args;
   const form = await readForm(request);
   const services = context.get(signInContext);
-  type Done = { ok: true; to: string; cookies: string[] };
-  const result = await takeForm<Done>({ form, fresh: blankForm(), words, values: {} }, async (_, refuse) => {
+  const result = await takeDoorForm(form, {}, async (refuse) => {
     const signIn = await awaiting(audience, services, args, 'factor');
-    return services.db.transaction().execute(async (trx): Promise<Done | Refusal> => {
+    return services.db.transaction().execute(async (trx): Promise<Passed | Refusal> => {
       const code = textsOf(form).code ?? '';
       const tried = await takeFactor(trx, services, { personId: signIn.personId, code });
       if (!tried.ok) return refuse(409, { errors: { code: factorFault(tried.reason) } });
       return { ok: true, to: signIn.leadsTo, cookies: await complete(trx, services, signIn) };
     });
   });
-  if (!result.ok) return refused(result);
-  throw redirect(result.to, { status: 303, headers: toHeaders(result.cookies) });
+  return finish(result);
 }
 
 /** What is said of a code of an app or a recovery code that was not taken. */
@@ -171,7 +183,7 @@ export const factorFault = (reason: 'wrong' | 'too-many'): string =>
  * The key to set up, at the first sign-in of staff. Null when no such sign-in is there: that is so too while the answer
  * with the recovery codes is made, whose sign-in has a new token already.
  */
-export async function loadSetUp({ context, request }: Args) {
+export async function loadSetUp({ context, request }: DoorArgs) {
   const services = context.get(signInContext);
   const { signIn } = await orAway(() => findSignedIn(services, 'staff', request.headers));
   if (signIn && signIn.awaits !== 'set-up') throw redirect(nextOf(signIn));
@@ -179,12 +191,12 @@ export async function loadSetUp({ context, request }: Args) {
 }
 
 /** Confirms the second factor, signs in and shows the recovery codes: this answer is the only place that has them. */
-export async function actSetUp(args: Args) {
+export async function actSetUp(args: DoorArgs) {
   const { context, request } = args;
   const form = await readForm(request);
   const services = context.get(signInContext);
-  type Done = { ok: true; to: string; cookies: string[]; recoveryCodes: string[] };
-  const result = await takeForm<Done>({ form, fresh: blankForm(), words, values: {} }, async (_, refuse) => {
+  type Done = Passed & { recoveryCodes: string[] };
+  const result = await takeDoorForm<Done>(form, {}, async (refuse) => {
     const signIn = await awaiting('staff', services, args, 'set-up');
     return services.db.transaction().execute(async (trx): Promise<Done | Refusal> => {
       const code = textsOf(form).code ?? '';

@@ -5,10 +5,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { verifyAddress } from './addresses.server.ts';
-import { codeMinutes, endAsks, hashOfCode, linkMinutes } from './ask-to-sign-in.server.ts';
+import { codeMinutes, hashOfCode, linkMinutes } from './ask-to-sign-in.server.ts';
 import { browserWords } from './browser-words.ts';
 import { hasFactor, prepareTotp } from './factors.server.ts';
 import { readActor } from './queries.server.ts';
+import { endAsks } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 import {
   type Audience,

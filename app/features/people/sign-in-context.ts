@@ -11,6 +11,8 @@ export type SignInServices = {
   clock: Clock;
   academy: () => MailAcademy;
   cookies: CookieMaker;
+  /** The public origin, which passkeys are bound to. */
+  origin: string;
   /** Keys the hashes of codes; the same for every process. */
   secret: string;
   /** How many links one network address may ask for. */
@@ -23,5 +25,7 @@ export type SignInServices = {
   limitOfFactor: FormLimit;
   /** Wrong passwords for one person or address. */
   limitOfPasswords: FormLimit;
+  /** Wrong passwords from one network address. */
+  limitOfPasswordNetwork: FormLimit;
 };
 export const signInContext = createContext<SignInServices>();

@@ -1,6 +1,7 @@
 import { Form, href } from 'react-router';
 import { actAsk, loadAsk } from '#app/features/people/door-acts.server.ts';
 import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
+import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in';
 import { SignInPage } from './frame/sign-in-page.tsx';
@@ -30,6 +31,16 @@ export default function SignIn({ loaderData: { to, again }, actionData }: Route.
         <DoorField form={actionData?.form} name="email" label="Email" type="email" autoComplete="email" />
         <DoorButton>Email me a link</DoorButton>
       </Form>
+      <p className="mt-6 text-sm">
+        <PasskeyButton
+          kind="show"
+          at={href('/staff/sign-in/passkey')}
+          to={to}
+          className="font-semibold text-link underline underline-offset-4"
+        >
+          Use a passkey
+        </PasskeyButton>
+      </p>
     </SignInPage>
   );
 }

@@ -41,7 +41,7 @@ export function MobileMenu() {
           </ul>
         </nav>
         <div className="grid grid-cols-2 gap-3">
-          <Link to={href('/login')} className={button.onSatin}>
+          <Link to={href('/login')} reloadDocument className={button.onSatin}>
             Login
           </Link>
           <Link to={href('/enrol')} className={button.straw}>
