@@ -130,6 +130,7 @@ export default [
     route('staff/enrolments/:reference/attendees/:attendeeId', 'routes/staff/enrolments/attendee.tsx'),
     route('staff/certificates', 'routes/staff/certificates/certificates.tsx'),
     route('staff/certificates/:number', 'routes/staff/certificates/certificate.tsx'),
+    route('staff/certificates/:number/certificate.pdf', 'routes/staff/certificates/certificate-file.ts'),
     route('staff/places/:placeId/certificate', 'routes/staff/certificates/place-certificate.tsx'),
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
     route('staff/unpaid', 'routes/staff/enrolments/unpaid.tsx'),

@@ -44,7 +44,9 @@ export type CertificateSheetProps = {
   each: string;
   seed: string;
   treasure: Treasure;
+  /** Empty when there is no exam that it could be taken for. */
   notShown: string;
+  recognition: string;
   asOf: Day;
 };
 
@@ -61,7 +63,7 @@ const scale = width / 1440;
 const px = (pixels: number) => pixels * scale;
 
 /** The size of a name in pixels of the drawing, by its letters: it stays between the walls of straw. */
-const nameSize = (name: string) => (name.length <= 18 ? 72 : name.length <= 26 ? 52 : 40);
+const nameSize = (name: string) => (name.length <= 18 ? 72 : name.length <= 26 ? 52 : name.length <= 34 ? 40 : 34);
 const titleSize = (title: string) => (title.length <= 36 ? 36 : 28);
 
 const centred = { position: 'absolute', textAlign: 'center' } as const;
@@ -80,7 +82,15 @@ const styles = StyleSheet.create({
   strong: { fontFamily: displayFont, fontWeight: 700, fontSize: px(22), marginBottom: px(6) },
   note: { fontSize: px(16), color: ink.mute, lineHeight: 1.4 },
   issued: { fontSize: px(16), color: ink.mute, marginTop: px(12) },
-  mark: { position: 'absolute', left: 0, width, top: px(896), flexDirection: 'row', justifyContent: 'center' },
+  mark: {
+    position: 'absolute',
+    left: 0,
+    width,
+    top: px(892),
+    flexDirection: 'row',
+    justifyContent: 'center',
+    transform: 'scale(0.62)',
+  },
   foot: {
     ...centred,
     left: px(290),
@@ -93,7 +103,22 @@ const styles = StyleSheet.create({
 });
 
 function Sheet(props: CertificateSheetProps) {
-  const { academy, company, name, title, held, met, instructor, issued, number, checkAt, each, notShown, asOf } = props;
+  const {
+    academy,
+    company,
+    name,
+    title,
+    held,
+    met,
+    instructor,
+    issued,
+    number,
+    checkAt,
+    each,
+    notShown,
+    recognition,
+    asOf,
+  } = props;
   return (
     <Document
       title={`Certificate ${number}: ${title}`}
@@ -147,7 +172,8 @@ function Sheet(props: CertificateSheetProps) {
           <AcademyMark name={academy} />
         </View>
         <Text style={styles.foot}>
-          {company}. The arch has a straw for every {each} of the course. This certificate does not show: {notShown}
+          {company}. The arch has a straw for every {each} of the course. {recognition}
+          {notShown && ` It does not show: ${notShown}`}
         </Text>
       </Page>
     </Document>

@@ -9,6 +9,9 @@ const publicParameters = [
   'courseId',
   'file',
   'kind',
+  // Of a list of badges, and of a certificate: whoever has the number may check it.
+  'list',
+  'number',
   'questLineId',
   'resourceId',
   'sessionId',

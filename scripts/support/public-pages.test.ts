@@ -5,7 +5,7 @@ import routes from '#app/routes.ts';
 import { publicPages } from './public-pages.ts';
 
 /** Pages of one person's link, former versions, and pages that are kept from search engines. */
-const notPublic = /:(token|draft|reference|version|mailId|payment)\b|^(mail|status|enrolments|waiting-list|\*)$/;
+const notPublic = /:(token|draft|number|reference|version|mailId|payment)\b|^(mail|status|enrolments|waiting-list|\*)$/;
 
 const pagesUnder = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ path = '', children }) => (children ? pagesUnder(children) : [path]));

@@ -24,6 +24,7 @@ export const publicPagesByName = {
   privacy: '/privacy',
   terms: '/terms',
   demo: '/demo',
+  certificates: '/certificates',
   login: '/login',
 } as const;
 

@@ -103,7 +103,7 @@ function Line({ y, mute = false, children }: { y: number; mute?: boolean; childr
 /** Where a certificate does not hold any more: the place of its treasure. */
 export function TreasureHollow({ paths }: { paths: readonly string[] }) {
   return (
-    <div className="grid aspect-[1440/1018] place-items-center rounded-card bg-xp-track">
+    <div className="grid aspect-[1440/1018] place-items-center rounded-card bg-line/40">
       <svg viewBox="-2 -2 52 52" className="w-1/4 text-link" aria-hidden="true">
         {paths.map((d) => (
           <path

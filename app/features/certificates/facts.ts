@@ -26,8 +26,10 @@ export type CertificateFacts = {
   rule: CompletionRule;
   /** What met it; minutes of guided study are those of the course. */
   met: { minutesTaught: number; minutesAttended: number; exercises: number; exercisesAccepted: number };
-  /** Sentences about what it does not show. */
+  /** A sentence for each body whose exams the course prepares for: what the certificate does not show. */
   notShown: readonly string[];
+  /** That it is the academy's own, and what it is not in law. */
+  recognition: string;
   treasure: { icon: IconName; tier: Tier; split: Split };
   /** The academy's name, and the company with its ABN. */
   issuer: { name: string; company: string };
@@ -78,19 +80,14 @@ export const metAndRule = (facts: Pick<CertificateFacts, 'rule' | 'met'>): strin
 /** An outside exam that the course prepares for. */
 type Outside = { code: string; body: string };
 
-/** What a certificate of the course does not show, from the exams it prepares for and the academy's standing. */
-export function notShownBy(exams: readonly Outside[], recognition: string): string[] {
-  const bodies = [...new Set(exams.map(({ body }) => body))];
-  const one = exams.length === 1;
-  return [
-    ...bodies.map((body) => {
-      const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
-      const which =
-        codes.length === 1 ? `exam ${codes[0]}` : `exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
-      return `The ${body} ${which}. ${body} sets ${codes.length === 1 ? 'it' : 'them'} and certifies ${one ? 'it' : 'who passes'}.`;
-    }),
-    recognition,
-  ];
+/** What a certificate of a course does not show, from the exams that the course prepares for. */
+export function notShownBy(exams: readonly Outside[]): string[] {
+  return [...new Set(exams.map(({ body }) => body))].map((body) => {
+    const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
+    return codes.length === 1
+      ? `The ${body} exam ${codes[0]}. ${body} sets it and certifies it.`
+      : `The ${body} exams ${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}. ${body} sets them and certifies them.`;
+  });
 }
 
 /** How many straws the arch of a certificate has, and what one of them stands for. */

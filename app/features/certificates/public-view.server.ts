@@ -50,6 +50,7 @@ export function publicView(
     rule: ruleInWords(facts),
     met: metInWords(facts),
     notShown: facts.notShown,
+    recognition: facts.recognition,
     showsName: name !== null,
     sheet: state === 'issued' ? sheetOf(certificate, name, origin) : null,
     hollow: state === 'issued' ? [] : hollowOfCertificate(certificate),

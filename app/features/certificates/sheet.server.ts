@@ -45,6 +45,7 @@ export function sheetOf(certificate: Certificate, name: string | null, origin: s
     each,
     seed: number,
     treasure: treasureOfCertificate(certificate),
+    recognition: facts.recognition,
     notShown: facts.notShown.join(' '),
     asOf: issuedOn(certificate),
   };

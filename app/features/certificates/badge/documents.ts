@@ -61,7 +61,9 @@ export function badgeDocument({ certificate, email, salt, status, origin }: Badg
         creator: profile,
         name: course.title,
         description: course.description,
-        criteria: { narrative: `${ruleInWords(facts)}. Met by: ${metInWords(facts)}. ${facts.notShown.join(' ')}` },
+        criteria: {
+          narrative: `${ruleInWords(facts)}. Met by: ${metInWords(facts)}. ${[...facts.notShown, facts.recognition].join(' ')}`,
+        },
         image: { id: `${page}/badge.png`, type: 'Image', caption: `The treasure of ${course.title}` },
       },
     },

@@ -28,7 +28,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
 
 /** What a certificate states. */
 export function ViewFacts({ view }: { view: PublicView }) {
-  const { course, held, instructor, rule, met, notShown } = view;
+  const { course, held, instructor, rule, met, notShown, recognition } = view;
   return (
     <dl className="tabular">
       <Fact name="Course">
@@ -44,13 +44,16 @@ export function ViewFacts({ view }: { view: PublicView }) {
       {instructor && <Fact name="Instructor">{instructor}</Fact>}
       <Fact name="Rule">{rule}</Fact>
       <Fact name="Met by">{met}</Fact>
-      <Fact name="Does not show">
-        {notShown.map((one) => (
-          <span key={one} className="block">
-            {one}
-          </span>
-        ))}
-      </Fact>
+      {notShown.length > 0 && (
+        <Fact name="Does not show">
+          {notShown.map((one) => (
+            <span key={one} className="block">
+              {one}
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Fact name="In law">{recognition}</Fact>
     </dl>
   );
 }

@@ -4,6 +4,7 @@ import { button } from '#app/ui/button.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Prose } from '#app/ui/prose.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 
 export type ThreadShown = {
   id: number;
@@ -134,9 +135,10 @@ export function ModuleNav({ modules, current }: { modules: readonly ModuleLink[]
   );
   return (
     <nav aria-label="Modules">
-      <details className="lg:hidden">
-        <summary className="flex min-h-11 items-center font-bold">
+      <details className="group lg:hidden">
+        <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
           Module {current} of {modules.length}
+          <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
         </summary>
         {list}
       </details>

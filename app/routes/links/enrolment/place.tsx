@@ -7,7 +7,6 @@ import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -26,15 +25,16 @@ import { pageDataOf } from './private-page.server.ts';
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const academy = context.get(academyContext);
-  const read = await readForAttendee(
-    academy,
+  const found = await readForAttendee(
+    context.get(academyContext),
     token,
     async ({ reference }, own, moment, costOf, trx) => {
       const progress = await readProgress(
         trx,
         own.map(({ id }) => id),
       );
+      const certificates = new Map<number, Awaited<ReturnType<typeof certificateOf>>>();
+      for (const { id } of own) certificates.set(id, await certificateOf(trx, id));
       return {
         token,
         reference,
@@ -59,6 +59,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
               place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
             choosing: openChoice(place, moment.today)?.why ?? null,
             hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+            certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
             progress: progress.get(place.id)?.xp ? (progress.get(place.id) ?? null) : null,
           };
@@ -66,18 +67,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
       };
     },
   );
-  const found = typeof read === 'string' ? read : await orAway(() => withCertificates(academy.db, read));
   return pageDataOf(found);
-}
-
-/** The places of the page, each with its certificate. */
-async function withCertificates<Shown extends { places: { id: number }[] }>(db: Db, shown: Shown) {
-  type WithId = Shown['places'][number];
-  const places = shown.places.map(async (place: WithId) => ({
-    ...place,
-    certificate: await certificateOf(db, place.id),
-  }));
-  return { ...shown, places: await Promise.all(places) };
 }
 
 async function certificateOf(db: Db, placeId: number) {

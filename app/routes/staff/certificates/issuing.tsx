@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { FileLink, Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
 
 type Props = { people: readonly ShownCandidate[]; form: FormState };
@@ -91,11 +91,12 @@ export function Issuing({ people, form }: Props) {
               <>
                 <b className="wrap-anywhere">{name}</b>
                 <div className="tabular text-sm">
-                  <p>
+                  <p className="flex flex-wrap gap-x-4">
                     <OnlyWith permission="certificates:read">
                       <TextLink to={href('/staff/certificates/:number', { number })}>{shownNumber}</TextLink>
                     </OnlyWith>{' '}
-                    <TextLink to={href('/certificates/:number', { number })}>Public page</TextLink>
+                    <TextLink to={href('/certificates/:number', { number })}>Public page</TextLink>{' '}
+                    <FileLink to={href('/staff/certificates/:number/certificate.pdf', { number })}>PDF</FileLink>
                   </p>
                   <p className="text-mute">{issuedAt}</p>
                 </div>

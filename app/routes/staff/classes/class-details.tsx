@@ -58,7 +58,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
     <div className="mx-auto max-w-2xl">
       <Back to={back}>{session.title}</Back>
       <h1 className="text-2xl">{isOver ? 'Correct marks' : 'Came late, left or absent'}</h1>
-      <p className="mt-1 mb-4 text-mute">{formatDay(day)}. Minutes count from the beginning and the end of the day.</p>
+      <p className="mt-1 mb-4 text-mute">{formatDay(day)}. Write how many minutes somebody came late, or left early.</p>
       <WhoMay needs={needs} what="change marks" />
       <ErrorSummary
         form={form}
@@ -92,7 +92,10 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
               </label>
             );
             return (
-              <fieldset key={placeId} className="grid grid-cols-3 gap-3 border-b border-line pb-4">
+              <fieldset
+                key={placeId}
+                className="grid grid-cols-[1.5fr_1fr_1fr] items-end gap-3 border-b border-line pb-4"
+              >
                 <legend className="mb-1 font-bold wrap-anywhere">{name}</legend>
                 <label className="grid gap-1 text-sm">
                   Mark
@@ -105,7 +108,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                   </select>
                 </label>
                 {minutes('late', 'Minutes late', minutesLate)}
-                {minutes('early', 'Left early, minutes', minutesLeftEarly)}
+                {minutes('early', 'Minutes early', minutesLeftEarly)}
               </fieldset>
             );
           })}

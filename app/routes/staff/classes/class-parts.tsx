@@ -7,14 +7,14 @@ import type { Taps } from './use-taps.ts';
 export function Days({ days, day, path }: { days: readonly string[]; day: string; path: string }) {
   return (
     <nav aria-label="Day" className="-mx-4 mt-3 overflow-x-auto border-b border-edge px-4">
-      <ul className="flex min-w-max">
+      <ul className="flex">
         {days.map((one) => (
-          <li key={one} className="grow">
+          <li key={one} className="min-w-16 grow">
             <Link
               to={`${path}?day=${one}`}
               aria-current={one === day ? 'date' : undefined}
               preventScrollReset
-              className="tabular flex min-h-12 flex-col items-center justify-center border-b-3 border-transparent px-3 text-sm text-mute aria-[current=date]:border-straw aria-[current=date]:text-ink"
+              className="tabular flex min-h-12 flex-col items-center justify-center border-b-3 border-transparent px-1 text-sm text-mute aria-[current=date]:border-straw aria-[current=date]:text-ink"
             >
               <b>{shortWeekday(one)}</b>
               {Number(one.slice(8))} {shortMonth(one)}

@@ -183,7 +183,7 @@ function Switch({ person, taps }: { person: Shown; taps: Taps }) {
         />
         <span
           aria-hidden="true"
-          className="pointer-events-none flex h-12 items-center gap-2 rounded-full border-2 border-edge px-1 text-sm font-semibold text-mute before:size-9 before:shrink-0 before:rounded-full before:border-2 before:border-edge after:grow after:text-center after:content-['Not_yet'] peer-checked:flex-row-reverse peer-checked:border-action peer-checked:text-ink peer-checked:before:border-action peer-checked:before:bg-action peer-checked:after:content-['Here'] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+          className="pointer-events-none flex h-12 items-center gap-2 rounded-full border-2 border-edge px-1 text-sm font-semibold text-mute before:grid before:size-9 before:shrink-0 before:place-items-center before:rounded-full before:border-2 before:border-edge before:text-transparent before:content-['✓'] after:grow after:text-center after:content-['Not_yet'] peer-checked:flex-row-reverse peer-checked:border-action peer-checked:text-ink peer-checked:before:border-action peer-checked:before:bg-action peer-checked:before:text-white peer-checked:after:content-['Here'] peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
         />
       </span>
     </label>

@@ -49,14 +49,16 @@ export function useTaps({
   flush.current = async () => {
     if (sending.current) return;
     sending.current = true;
-    const before = readTaps(deviceStore()).length;
+    const before = readTaps(deviceStore());
     try {
       setSent(await sendTaps(deviceStore(), personId, send));
     } finally {
       sending.current = false;
       const left = readTaps(deviceStore());
+      // Shown on until the page's data has them.
+      setTapped((shown) => [...shown, ...before.filter(({ key }) => shown.every((one) => one.key !== key))]);
       setQueue(left);
-      if (left.length < before) await revalidate();
+      if (left.length < before.length) await revalidate();
     }
   };
 
@@ -77,7 +79,7 @@ export function useTaps({
 
   const own = useMemo(() => {
     const here = [...tapped, ...(queue ?? [])].filter(
-      (tap) => tap.personId === personId && tap.slug === slug && tap.day === day && tap.refused === undefined,
+      (tap) => tap.personId === personId && tap.slug === slug && tap.day === day && !isRefused(tap, queue),
     );
     return new Map(here.toSorted((a, b) => a.tappedMs - b.tappedMs).map((tap) => [tap.placeId, tap]));
   }, [tapped, queue, personId, slug, day]);
@@ -101,6 +103,10 @@ export function useTaps({
     },
   };
 }
+
+/** A tap that was refused is shown no more; those taken just now are not in the queue. */
+const isRefused = (tap: QueuedTap, queue: readonly QueuedTap[] | null): boolean =>
+  queue?.some(({ key, refused }) => key === tap.key && refused !== undefined) ?? false;
 
 async function send(taps: readonly QueuedTap[]): Promise<Answer> {
   const body = new URLSearchParams({ taps: JSON.stringify({ sentMs: Date.now(), taps }) });

@@ -1,0 +1,32 @@
+import { drawContext, notDrawn } from '#app/documents/documents.ts';
+import { numberOf } from '#app/features/certificates/number.ts';
+import { findCertificate } from '#app/features/certificates/queries.server.ts';
+import { isInReach } from '#app/features/certificates/reach.server.ts';
+import { sheetOf } from '#app/features/certificates/sheet.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import type { Route } from './+types/certificate-file';
+
+/** A certificate as PDF, to print for whoever has no email address. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'certificates:issue');
+  const { db } = context.get(academyContext);
+  const number = numberOf(params.number);
+  const found = await orAway(async () => {
+    const certificate = number && (await findCertificate(db, number));
+    return certificate && (await isInReach(db, actor, certificate.placeId)) ? certificate : null;
+  });
+  if (found?.state !== 'issued') return new Response('Not found\n', { status: 404 });
+  const facts = sheetOf(found, found.holderName, context.get(baseUrlContext));
+  const drawn = await context.get(drawContext)({ kind: 'certificate', facts });
+  if (!drawn.ok) return notDrawn();
+  return new Response(drawn.bytes, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="certificate-${found.number}.pdf"`,
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
