@@ -80,6 +80,7 @@ export default [
 
   layout('routes/account/layout.tsx', [
     route('account', 'routes/account/account.tsx'),
+    route('account/address', 'routes/account/address.tsx'),
     route('account/settings', 'routes/account/settings.tsx'),
     route('account/settings/two-step', 'routes/account/two-step.tsx'),
     route('account/settings/passkey', 'routes/account/passkey.ts'),
