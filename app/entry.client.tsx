@@ -14,7 +14,7 @@ startTransition(() => {
 });
 const repeatEarlyPress = takeOverPresses();
 
-if (/(^|; )signed-in=1/.test(document.cookie)) import('./ui/player-name.ts').catch(() => undefined);
+if (document.cookie.includes('signed-in=')) import('./ui/player-name.ts').catch(() => undefined);
 
 // A sample of visits is measured, where the program asks for it. Safari has no idle callback.
 if (Math.random() < Number(document.documentElement.dataset.vitals)) {

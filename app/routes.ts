@@ -87,6 +87,7 @@ export default [
     route('account/bower', 'routes/account/bower.tsx'),
     route('account/bower/:file', 'routes/account/bower-drawing.ts'),
     route('account/certificates/:number', 'routes/account/certificate.ts'),
+    route('account/address', 'routes/account/address.tsx'),
     route('account/settings', 'routes/account/settings.tsx'),
     route('account/settings/two-step', 'routes/account/two-step.tsx'),
     route('account/settings/passkey', 'routes/account/passkey.ts'),

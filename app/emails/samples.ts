@@ -1,4 +1,5 @@
 import { accountChanged } from './account-changed.ts';
+import { addressLink } from './address-link.ts';
 import { answersWaiting } from './answers-waiting.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
@@ -42,6 +43,12 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       browser: 'Firefox on Linux',
       link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       days: 7,
+      academy,
+    }),
+  'address-link': () =>
+    addressLink({
+      link: `${academy.url}/account/address?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      minutes: 60,
       academy,
     }),
   'sign-in-link': () =>

@@ -15,3 +15,5 @@ async function showPlayer(): Promise<void> {
 
 // Nobody misses it while the network is gone.
 showPlayer().catch(() => undefined);
+
+export {};

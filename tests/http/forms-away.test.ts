@@ -39,7 +39,9 @@ const others = [
   ...['', '-code', '-confirm', '-factor', '-set-up'].map((step) => `staff/sign-in${step}.tsx`),
   ...['', '-code', '-link', '-factor', '-password', '-undo'].map((step) => `storefront/login${step}.tsx`),
   'staff/sign-in-passkey.ts',
-  ...['logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map((file) => `account/${file}`),
+  ...['address.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
+    (file) => `account/${file}`,
+  ),
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',

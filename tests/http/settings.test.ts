@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { openAuthenticator } from '#tests/support/authenticator.ts';
 import { appCode, type Browser, keyOn, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
+import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
 const now = new Date('2025-09-08T09:00:00+10:00');
@@ -310,4 +311,83 @@ test('P54: logins are listed by browser and can be ended one by one, on every pr
   await act(browser, 'end-others');
   expect([await isIn(phone), await isIn(browser), await isIn(stranger)]).toEqual([false, true, true]);
   await beside.close();
+});
+
+test('P50: a further address is added by its link, with what was bought under it, and taken back with it', async () => {
+  const { db } = academy.database;
+  const [main, work, foreign] = [someone(), someone(), someone()];
+  const session = await makeSession(db);
+  const { reference } = await placeIn(db, session, {
+    buyer: { name: 'Grace Hopper', email: work, phone: null },
+    attendees: [attendee({ email: work })],
+  });
+  const { browser } = await logIn(main);
+  const shows = async () => (await (await browser.get('/account')).text()).includes(reference);
+  const asked = await act(browser, 'add-address', { email: ` ${work.toUpperCase()} ` });
+  expect([asked.status, locationOf(asked), await shows()]).toEqual([303, '/account/settings?asked', false]);
+  const linkTo = async (email: string) => {
+    const mails = db.selectFrom('mails').select('body_text').where('recipient', '=', email);
+    const [mail] = await mails.where('kind', '=', 'address-link').orderBy('queued_at', 'desc').execute();
+    return /address\?token=(\w+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
+  };
+  const token = await linkTo(work);
+  // In another account the link does nothing, and the stranger's address is told of nothing.
+  const { browser: stranger } = await logIn(foreign);
+  expect(await (await stranger.post('/account/address', { token })).text()).toContain('The address was not added');
+  expect((await browser.get(`/account/address?token=${token}`)).status).toBe(200);
+  expect(await shows()).toBe(false);
+  const added = await browser.post('/account/address', { token });
+  expect([locationOf(added), await shows()]).toEqual(['/account/settings?saved', true]);
+  expect(await (await browser.post('/account/address', { token })).text()).toContain('The link works once');
+  const mails = (await told()).filter(({ to }) => [main, work].includes(to));
+  expect(mails.map(({ to, what }) => [to, what]).sort()).toEqual(
+    [
+      [main, 'An email address was added.'],
+      [work, 'An email address was added.'],
+    ].sort(),
+  );
+  // Either address logs in to the one account.
+  const { browser: second } = await logIn(work);
+  expect(await (await second.get('/account')).text()).toContain(reference);
+  expect(locationOf(await act(second, 'main-address', { email: work }))).toBe('/account/settings?saved');
+  expect((await act(second, 'remove-address', { email: work })).status).toBe(409);
+  expect((await act(second, 'remove-address', { email: foreign })).status).toBe(409);
+  expect((await act(second, 'main-address', { email: foreign })).status).toBe(409);
+
+  // An account with further addresses stays its own, and so does an address of staff.
+  const { browser: third } = await logIn();
+  await act(third, 'add-address', { email: main });
+  const taken = await third.post('/account/address', { token: await linkTo(main) });
+  expect(await taken.text()).toContain('This address belongs to an account with other addresses');
+  await makeStaff(db, { email: 'staff@example.org', name: 'Staff' }, now);
+  await act(third, 'add-address', { email: 'staff@example.org' });
+  const staffs = await third.post('/account/address', { token: await linkTo('staff@example.org') });
+  expect(await staffs.text()).toContain('or to a member of our staff');
+
+  // "This was not me" of the addition gives the address, and what was bought under it, back to who reads its mail.
+  await openBrowser(academy).post('/login/undo', { token: mails[0]?.token ?? '' });
+  const { browser: own } = await logIn(work);
+  expect(await (await own.get('/account')).text()).toContain(reference);
+  const { browser: left } = await logIn(main);
+  expect(await (await left.get('/account')).text()).not.toContain(reference);
+});
+
+test('P50: a removed address logs in to nothing of the account, and what was bought under it stays', async () => {
+  const { db } = academy.database;
+  const [main, work] = [someone(), someone()];
+  const { browser } = await logIn(main);
+  const { person_id } = await db
+    .selectFrom('person_emails')
+    .select('person_id')
+    .where('email', '=', main)
+    .executeTakeFirstOrThrow();
+  await db.insertInto('person_emails').values({ email: work, person_id, verified_at: now }).execute();
+  const { reference } = await placeIn(db, await makeSession(db), {
+    buyer: { name: 'Grace Hopper', email: work, phone: null },
+  });
+  expect(locationOf(await act(browser, 'remove-address', { email: work }))).toBe('/account/settings?saved');
+  expect((await told()).map(({ to }) => to).sort()).toEqual([main, work].sort());
+  expect(await (await browser.get('/account')).text()).toContain(reference);
+  const { browser: later } = await logIn(work);
+  expect(await (await later.get('/account')).text()).not.toContain(reference);
 });

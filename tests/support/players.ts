@@ -138,6 +138,14 @@ export async function makePast(db: Db, email: string): Promise<Past> {
   });
   await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', free.id).execute();
   await keepWaitingLists(db, offered);
+  // Its 72 hours begin once the mail server has taken the mail.
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', settled_at: offered.now })
+    .where('recipient', '=', email)
+    .where('kind', '=', 'waiting-offer')
+    .execute();
+  await keepWaitingLists(db, offered);
 
   const personId = await personOf(db, email);
   return {

@@ -4,18 +4,21 @@ import type { FormValues } from '#app/ui/form-state.ts';
 import { type AccountChange, changeAccount } from './account-changes.server.ts';
 import { browserWords } from './browser-words.ts';
 import { makeRecoveryCodes, prepareTotp, removeFactor } from './factors.server.ts';
+import { addAddress, askForAddress, makeMain, removeAddress } from './more-addresses.server.ts';
 import { hashPassword, passwordFault } from './passwords.server.ts';
 import type { Player } from './players.server.ts';
 import { mustSetUpFirst } from './settings.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
-type Done = { ok: true; recoveryCodes?: string[]; to?: 'two-step' };
+type Done = { ok: true; recoveryCodes?: string[]; to?: 'two-step' | 'asked' };
 type Changing = {
   services: SignInServices;
   player: Player;
   headers: Headers;
   values: FormValues;
   refuse: Refuse;
+  /** The network address. */
+  from: string;
 };
 
 /** Who changes something, as it is kept and told. */
@@ -103,3 +106,48 @@ export const removePasskey = (changing: Changing): Promise<Done | Refusal> =>
       .executeTakeFirstOrThrow();
     return numDeletedRows === 1n ? { ok: true } : changing.refuse(409, gone);
   });
+
+/** Mails a link to a further address. Nothing changes before it is used. */
+export async function beginAddress({ services, player, values, from, refuse }: Changing): Promise<Done | Refusal> {
+  return services.db.transaction().execute(async (trx) => {
+    if (await mustSetUpFirst(trx, player.person.id)) return refuse(409, staffFirst);
+    const { email = '' } = values;
+    const asked = await askForAddress(trx, services, { personId: player.person.id, email, from });
+    if (asked.ok) return { ok: true, to: 'asked' };
+    const fault =
+      asked.reason === 'too-many'
+        ? 'We sent many emails there, so we sent no more. Please try again tomorrow.'
+        : 'Enter an email address such as name@example.com.';
+    return refuse(asked.reason === 'too-many' ? 429 : 400, { values: { email }, errors: { email: fault } });
+  });
+}
+
+/** Adds the address that a link was mailed to, which the player opened in the browser where they are logged in. */
+export const actAddress = (
+  { services, player, headers }: Pick<Changing, 'services' | 'player' | 'headers'>,
+  token: string,
+): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'staff' }> =>
+  services.db.transaction().execute(async (trx) => {
+    const personId = player.person.id;
+    if (await mustSetUpFirst(trx, personId)) return { ok: false, reason: 'staff' };
+    return changeAccount(trx, services, changerOf(player, headers), 'address', () =>
+      addAddress(trx, services, { personId, token }),
+    );
+  });
+
+export const changeMain = (changing: Changing): Promise<Done | Refusal> =>
+  change(changing, 'main-address', async (trx) => {
+    const { values, player } = changing;
+    const changed = await makeMain(trx, { personId: player.person.id, email: values.email ?? '' });
+    return changed.ok ? { ok: true } : changing.refuse(409, keptAddress);
+  });
+
+export const dropAddress = (changing: Changing): Promise<Done | Refusal> =>
+  change(changing, 'no-address', async (trx) => {
+    const { values, player } = changing;
+    const removed = await removeAddress(trx, { personId: player.person.id, email: values.email ?? '' });
+    return removed.ok ? { ok: true } : changing.refuse(409, keptAddress);
+  });
+
+const keptAddress =
+  'This address stays as it is: the main address cannot be removed, and that of staff is changed by an owner of the academy.';

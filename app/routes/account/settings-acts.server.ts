@@ -1,6 +1,9 @@
 import { data, href, redirect } from 'react-router';
 import {
+  beginAddress,
   beginFactor,
+  changeMain,
+  dropAddress,
   endFactor,
   removePasskey,
   removePassword,
@@ -11,6 +14,7 @@ import { freshPlayerFor, type Player } from '#app/features/people/players.server
 import { endOwnSignIn } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { endSignInsOf } from '#app/features/people/sign-ins.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type Refusal, takeForm } from '#app/http/take-form.server.ts';
@@ -24,6 +28,9 @@ const changes = {
   'end-factor': endFactor,
   'renew-codes': renewCodes,
   'remove-passkey': removePasskey,
+  'add-address': beginAddress,
+  'main-address': changeMain,
+  'remove-address': dropAddress,
 };
 
 const words = {
@@ -59,9 +66,10 @@ export async function actSettings(player: Player, { context, request, url }: Rou
       const change = Object.hasOwn(changes, act) ? changes[act as keyof typeof changes] : null;
       if (!change) return refuse(400, words.unreadable);
       freshPlayerFor(context, url);
-      const done = await change({ services, player, headers: request.headers, values, refuse });
+      const from = context.get(clientAddressContext);
+      const done = await change({ services, player, headers: request.headers, values, refuse, from });
       if (!done.ok) return done;
-      const to = done.to === 'two-step' ? href('/account/settings/two-step') : `${settings}?saved`;
+      const to = done.to === 'two-step' ? href('/account/settings/two-step') : `${settings}?${done.to ?? 'saved'}`;
       return { ok: true, to, recoveryCodes: done.recoveryCodes };
     },
   );

@@ -34,6 +34,61 @@ function Act({ act, fields = {}, children }: { act: string; fields?: Record<stri
 
 const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-4 first:border-0';
 
+export function AddressSection({
+  settings: { addresses, fresh, isStaff },
+  form,
+}: {
+  settings: Settings;
+  form: FormState | undefined;
+}) {
+  return (
+    <Section title="Email addresses">
+      <p className="mb-4">
+        You can log in with each of them, and see what you bought or attend with any of them. We write to the main one.
+      </p>
+      <ul className="mb-4">
+        {addresses.map(({ email, main }) => (
+          <li key={email} className={row}>
+            <span className="break-all">
+              {email}
+              {main && <span className="text-mute">, main address</span>}
+            </span>
+            {fresh && !main && (
+              <span className="flex flex-wrap gap-3">
+                {!isStaff && (
+                  <Act act="main-address" fields={{ email }}>
+                    Make it the main one<span className="sr-only">: {email}</span>
+                  </Act>
+                )}
+                <Act act="remove-address" fields={{ email }}>
+                  Remove<span className="sr-only"> {email}</span>
+                </Act>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fresh && (
+        <Form method="post" action={href('/account/settings')} noValidate className="grid max-w-100 gap-4">
+          <input type="hidden" name="act" value="add-address" />
+          <DoorField
+            form={form && { ...form, fault: null }}
+            name="email"
+            label="Another address"
+            type="email"
+            autoComplete="email"
+          />
+          <div>
+            <button type="submit" className={button.quiet}>
+              Email me a link to it
+            </button>
+          </div>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
 export function PasskeySection({ settings: { passkeys, fresh } }: { settings: Settings }) {
   return (
     <Section title="Passkeys">

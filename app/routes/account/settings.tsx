@@ -9,7 +9,13 @@ import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
 import { actSettings } from './settings-acts.server.ts';
-import { PasskeySection, PasswordSection, SignInsSection, TwoStepSection } from './settings-sections.tsx';
+import {
+  AddressSection,
+  PasskeySection,
+  PasswordSection,
+  SignInsSection,
+  TwoStepSection,
+} from './settings-sections.tsx';
 
 export const meta = () => [{ title: 'Settings | Bowerbird Academy' }];
 
@@ -28,12 +34,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: person.email,
     fresh,
     saved: url.searchParams.has('saved'),
+    asked: url.searchParams.has('asked'),
   };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const player = playerFor(args.context);
-  const result = await actSettings(player, args);
+export async function action({ context, ...args }: Route.ActionArgs) {
+  const player = playerFor(context);
+  const result = await actSettings(player, { context, ...args });
   if (!result.ok) return result.answer;
   if (result.recoveryCodes) return { recoveryCodes: result.recoveryCodes };
   throw redirect(result.to, 303);
@@ -55,7 +62,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </div>
     );
   }
-  const { fresh, saved, email } = loaderData;
+  const { fresh, saved, asked, email } = loaderData;
   const form = actionData?.form;
   return (
     <div className="max-w-3xl">
@@ -66,6 +73,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       {saved && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
           Saved. We emailed you about this change, and logged out your other browsers.
+        </p>
+      )}
+      {asked && (
+        <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
+          We emailed a link to the new address. Open it in this browser.
         </p>
       )}
       {form?.fault && (
@@ -85,6 +97,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </Form>
         </div>
       )}
+      <AddressSection settings={loaderData} form={form} />
       <PasskeySection settings={loaderData} />
       <PasswordSection settings={loaderData} form={form} />
       <TwoStepSection settings={loaderData} />

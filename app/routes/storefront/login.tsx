@@ -3,7 +3,6 @@ import { actAsk, loadAsk } from '#app/features/people/door-acts.server.ts';
 import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/login';
 import { LoginFrame, quietLink } from './frame/login-frame.tsx';
 
@@ -13,17 +12,13 @@ export const meta: Route.MetaFunction = (at) =>
 export const loader = (args: Route.LoaderArgs) => loadAsk('player', args);
 export const action = (args: Route.ActionArgs) => actAsk('player', args);
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
-
 export default function Login({ loaderData: { to, again }, actionData }: Route.ComponentProps) {
   return (
     <LoginFrame title="Login">
       <p className="mt-2 mb-8 text-mute">
         {again ? 'Please log in again to go on.' : 'New here? The same form makes your account.'}
       </p>
-      <Form method="post" action={href('/login')} noValidate className="grid gap-4">
+      <Form method="post" action={href('/login')} reloadDocument noValidate className="grid gap-4">
         <input type="hidden" name="to" value={to} />
         <DoorField form={actionData?.form} name="email" label="Email" type="email" autoComplete="username" />
         <DoorButton>Email me a link</DoorButton>
