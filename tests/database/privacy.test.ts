@@ -278,6 +278,8 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
     conversations: [],
     enrolments: [],
     progress: [],
+    certificates: [],
+    bower: [],
     'enrolment drafts': [],
     'waiting lists': [],
     mails: [],

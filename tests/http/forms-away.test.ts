@@ -39,7 +39,7 @@ const others = [
   ...['', '-code', '-confirm', '-factor', '-set-up'].map((step) => `staff/sign-in${step}.tsx`),
   ...['', '-code', '-link', '-factor', '-password', '-undo'].map((step) => `storefront/login${step}.tsx`),
   'staff/sign-in-passkey.ts',
-  ...['address.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
+  ...['address.tsx', 'bower.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
     (file) => `account/${file}`,
   ),
   'staff/sign-out.ts',
@@ -71,6 +71,7 @@ function validFor(file: string): Record<string, string> {
   const fields: Record<string, Record<string, string>> = {
     'storefront/contact.tsx': { ...person, message: words, interest: 'other' },
     'storefront/chat.tsx': { message: words },
+    'bowers/bower.tsx': { reason: words },
     'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
     'enrol/waiting-list.tsx': { ...person, seats: '1' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },

@@ -57,6 +57,13 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   for (const step of ['code', 'factor'])
     add(`storefront/login-${step}.tsx`, `/login/${step}`, { code: '123456' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
+  add('account/bower.tsx', '/account/bower', { act: 'show', name: 'Ada' }, false);
+  await db
+    .insertInto('bowers')
+    .values({ person_id: staff.id, name: 'Ada', slug: 'ada', shown_at: academy.now() })
+    .execute();
+  add('bowers/bower.tsx', '/bowers/ada');
+  add('staff/bowers/bower.tsx', `/staff/bowers/${staff.id}`);
   add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);

@@ -70,7 +70,7 @@ test('P56: attendees without a name are one thing for each enrolment; those of c
   const nobody = { attendee: { name: null } };
   const three = bought([place(nobody), place({ ...nobody, id: 2 }), place({ ...nobody, id: 3, state: 'cancelled' })]);
   expect(needs({ bought: [three] }).map(({ title, detail }) => [title, detail])).toEqual([
-    ['Name 2 attendees', 'CCNA, 24–28 November 2025.'],
+    ['Name 2 attendees', 'CCNA, 24 to 28 November 2025.'],
   ]);
 });
 
