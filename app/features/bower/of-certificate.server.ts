@@ -16,8 +16,8 @@ export async function bowerOfHolder(db: Db, certificateId: number): Promise<{ na
     .where('certificates.state', '=', 'issued')
     .where('hidden_at', 'is', null)
     .where(
-      sql<boolean>`lower(holder_email) = lower(attendees.email) or exists (
-        select from person_emails where person_id = attendees.person_id and email = lower(holder_email))`,
+      sql<boolean>`(lower(holder_email) = lower(attendees.email) or exists (
+        select from person_emails where person_id = attendees.person_id and email = lower(holder_email)))`,
     )
     .executeTakeFirst();
   return row?.name && row.slug ? { name: row.name, slug: row.slug } : null;

@@ -1,11 +1,10 @@
 import { href, Link } from 'react-router';
-import type { Treasure } from '#app/ui/bower/treasure.ts';
-import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
+import { type DrawnTreasure, TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 
 export type ShelfItem = {
   slug: string;
   title: string;
-  treasure: Treasure;
+  treasure: DrawnTreasure;
   /** `September 2025` */
   finished: string;
   /** Milliseconds of the moment of its certificate. */

@@ -2,6 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { dayIn, formatMonth } from '#app/lib/dates.ts';
 import type { BowerFacts } from '#app/ui/bower/scene.ts';
+import { treasureOf } from '#app/ui/treasure-art.ts';
 import { type BowerView, bowerFacts, bowerFigures, bowerSentence, figuresInWords } from './facts.ts';
 import { type ReadBower, readBower } from './records.server.ts';
 import type { ShelfItem } from './shelf.tsx';
@@ -36,7 +37,16 @@ export async function showBowerOf(
     shelf: records.finished.flatMap(({ slug, title, number, issuedAt }, at) => {
       const treasure = facts.treasures[at];
       return treasure
-        ? [{ slug, title, number, treasure, finished: monthOf(issuedAt), issued: issuedAt.getTime() }]
+        ? [
+            {
+              slug,
+              title,
+              number,
+              treasure: treasureOf(treasure),
+              finished: monthOf(issuedAt),
+              issued: issuedAt.getTime(),
+            },
+          ]
         : [];
     }),
   };
