@@ -1,25 +1,32 @@
-import { createDb } from '#app/db/client.server.ts';
-import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
 import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
-import { programData } from '#tests/e2e/program-data.ts';
 
-test('P53: a player adds a passkey, logs out and logs in with it; the header has their name', async ({
+test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in with it; the header knows them', async ({
   page,
   context,
   baseURL,
 }) => {
-  const server = await openEmbeddedPostgres(programData, () => undefined);
-  const db = createDb(server.connection, () => undefined);
-  const person = db.insertInto('people').values({ email: 'bandicoot@example.org', name: 'Alexandrina Brennan' });
-  const { id } = await person.returning('id').executeTakeFirstOrThrow();
-  const at = new Date();
-  await db.insertInto('players').values({ person_id: id, since: at }).execute();
-  const browser = 'Chrome on Linux';
-  const token = await beginSignIn(db, { personId: id, audience: 'player', awaits: null, leadsTo: '/', browser, at });
-  await db.destroy();
-  await server.release();
-  await context.addCookies([{ name: 'player', value: token, url: baseURL ?? '' }]);
+  const email = 'bandicoot@example.org';
+  await page.goto('/login');
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expectAccessible(page);
+
+  /** As a newcomer reads it at /mail, on this computer and not through a proxy; the job sends it within a second or so. */
+  const read = async (path: string) => (await context.request.get(path)).text();
+  let code = '';
+  await expect(async () => {
+    const list = await read('/mail');
+    const row = list.slice(0, list.indexOf(email)).lastIndexOf('/mail/');
+    const id = /\/mail\/[0-9a-f-]{36}/.exec(list.slice(row))?.[0] ?? '';
+    code = />\s*(\d{6})\s*</.exec(await read(id))?.[1] ?? '';
+    expect(code).toMatch(/^\d{6}$/);
+  }).toPass();
+  await page.getByLabel('Six-digit code').fill(code);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expectAccessible(page);
 
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -33,8 +40,7 @@ test('P53: a player adds a passkey, logs out and logs in with it; the header has
       automaticPresenceSimulation: true,
     },
   });
-
-  await page.goto('/account/settings');
+  await page.getByRole('link', { name: 'Settings' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('Saved. We emailed you about this change')).toBeVisible();
@@ -43,9 +49,8 @@ test('P53: a player adds a passkey, logs out and logs in with it; the header has
   await expect(page).toHaveURL(`${baseURL}/`);
 
   await page.goto('/login?to=%2Faccount%2Fsettings');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'or a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.goto('/about');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Alexand…' })).toHaveAttribute('href', '/account');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
 });

@@ -110,7 +110,7 @@ export function enterByCode(
 }
 
 /** Compares two texts in a time that says nothing about where they differ. */
-export function isSame(stored: string, given: string): boolean {
+function isSame(stored: string, given: string): boolean {
   const [left, right] = [Buffer.from(stored), Buffer.from(given)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -11,7 +11,7 @@ import type { SignInServices } from './sign-in-context.ts';
 
 const challengeMinutes = 5;
 /** A person may add this many. */
-export const mostPasskeys = 20;
+const mostPasskeys = 20;
 
 type Services = Pick<SignInServices, 'origin' | 'clock'>;
 

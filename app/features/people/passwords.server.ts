@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** How long a password may be, in characters (P51). */
-export const [shortestPassword, longestPassword] = [12, 128];
+const [shortestPassword, longestPassword] = [12, 128];
 
 /** N=2^17, r=8, p=1: 128 MB and about half a second of one core (P51). */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
