@@ -29,7 +29,7 @@ export function openBadges(origin: string | null, log: Log): Badges & { close():
       if (known) return known;
       const document = JSON.parse(credential) as SignedJson;
       const result = await run({ kind: 'verify', document, didDocument });
-      if (!result.verified) log.error({ why: result.why }, 'a stored badge does not verify');
+      if (!result.verified) log.error({ why: result.why }, 'the signature of a badge does not hold');
       const found = { verified: result.verified, at };
       looked.set(key, found);
       return found;

@@ -22,7 +22,7 @@ const parts: Record<Split, string> = {
 const metals = { bronze: '#d79a66', silver: '#d5dce6', gold: '#efcf7e', diamond: '#9be7ff' } as const;
 
 /** One path of a treasure on the grid of 48; `inside` ones are seen within its body only. */
-export type TreasureShape = {
+type TreasureShape = {
   d: string;
   fill?: string;
   fillOpacity?: number;

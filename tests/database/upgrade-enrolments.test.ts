@@ -171,6 +171,15 @@ test('a database with enrolments, seats, waiting lists and money is upgraded in 
     ['next-date', [], null],
     ['session', [], null],
   ]);
+  // What was sold before asks for the usual: the courses have 30 hours for Beginners.
+  const { rows: rules } = await sql<{ way: string; completion: unknown }>`
+    select distinct way, completion from places order by way, completion`.execute(db);
+  const dated = { hours: 30, level: 'Beginner', attendance: 80 };
+  expect(rules).toEqual([
+    { way: 'guided', completion: { hours: 30, level: 'Beginner', exercises: 'all' } },
+    { way: 'next-date', completion: dated },
+    { way: 'session', completion: dated },
+  ]);
   // AU$1,100 is left of what was paid: half of the cancelled place first, then of the moved one, which is AU$1,500.
   expect(
     (await openInvoices(db, id)).map(({ debt, dueOn, openCents, firstDay }) => [debt, dueOn, openCents, firstDay]),

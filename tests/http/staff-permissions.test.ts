@@ -48,20 +48,31 @@ const pathOf = (address: string) =>
     .replace(/:\w+/g, '999999')
     .replace('*', 'nothing-here');
 
+/** Where certificates are issued and printed (P64). */
+const ofIssuing = (address: string) =>
+  /^\/staff\/(sessions\/:slug\/certificates|places\/:placeId\/certificate|certificates\/:number\/certificate\.pdf)$/.test(
+    address,
+  );
+
 /** What each role may open, by hand from P68; an owner and admissions open everything. */
 const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boolean> = {
   editor: (address) => ['/staff', '/staff/sessions', '/staff/sessions/:slug', '/staff/*'].includes(address),
   instructor: (address) =>
     opens.editor(address) ||
-    /^\/staff\/(sessions\/:slug\/attendees(\.csv)?|classes.*|class-taps|answers.*)$/.test(address),
+    /^\/staff\/(sessions\/:slug\/attendees(\.csv)?|classes.*|class-taps|answers.*)$/.test(address) ||
+    ofIssuing(address),
   reader: (address) =>
+    !ofIssuing(address) &&
     !/\/new$|\/move$|\/:change$|\/buyer$|\/cancel$|\/transfer$|\/attendees\/:attendeeId$/.test(address),
 };
 
-/** Where an instructor does something, by hand from P59 and P60; the other two do nothing anywhere. */
+/** Where an instructor does something, by hand from P59, P60 and P64; the other two do nothing anywhere. */
 const acts = (role: Role, address: string) =>
   role === 'instructor' &&
-  ['/staff/classes/:slug', '/staff/classes/:slug/details', '/staff/class-taps', '/staff/answers/:id'].includes(address);
+  (ofIssuing(address) ||
+    ['/staff/classes/:slug', '/staff/classes/:slug/details', '/staff/class-taps', '/staff/answers/:id'].includes(
+      address,
+    ));
 
 /** Every row of every table, or of some; without what each request notes of the sign-in, and jobs of themselves. */
 async function rowsOf(only?: readonly string[]): Promise<string> {

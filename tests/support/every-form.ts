@@ -10,6 +10,7 @@ import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.se
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import type { AcademyApp } from './academy-app.ts';
+import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
 import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
 import { formsOf, type PageForm } from './forms-of.ts';
@@ -154,6 +155,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const attends = await makeLinkToken(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 
+  add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { act: 'hand-in', answer: '' }, false);
+
   const enrolment = `/staff/enrolments/${placed.reference}`;
   add('staff/enrolments/enrolment.tsx', enrolment);
   add('staff/enrolments/buyer.tsx', `${enrolment}/buyer`);
@@ -189,6 +192,16 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
   add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
   add('staff/sessions/session-new.tsx', '/staff/sessions/new');
+  // Its days are still to come, so its pages show no form.
+  const marking = { form: crypto.randomUUID(), seen: '0', day: '2025-11-03' };
+  add('staff/classes/class.tsx', `/staff/classes/${slug}`, { act: 'save', ...marking }, false);
+  const late = { act: 'details', ...marking, [`mark-${place?.id}`]: 'present', [`late-${place?.id}`]: '', reason: '' };
+  add('staff/classes/class-details.tsx', `/staff/classes/${slug}/details`, late, false);
+  const tap = { key: crypto.randomUUID(), slug, placeId: place?.id, day: '2025-11-03', mark: 'present', tappedMs: 0 };
+  const taps = JSON.stringify({ sentMs: 0, taps: [tap] });
+  add('staff/classes/class-taps.ts', '/staff/class-taps', { taps }, false);
+  const mark = { act: 'accept', form: crypto.randomUUID(), seen: '0', comment: '' };
+  add('staff/classes/answer.tsx', '/staff/answers/1', mark, false);
   add('staff/payments/payments.tsx', '/staff/payments');
   const body = new FormData();
   body.set('act', 'preview');
@@ -214,6 +227,16 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     { act: 'assign', form: crypto.randomUUID(), seen: '0', reference: '' },
     false,
   );
+  const group = await makeClass(db);
+  const there = await attendsClass(db, group, { email: 'there@class.example' });
+  const { number } = await issued(db, there.placeId);
+  const next = await attendsClass(db, group, { email: 'ready@class.example' });
+  add('links/certificate/own-certificate.tsx', `${await pageOf(db, there)}/${there.placeId}/certificate`);
+  const act = { form: crypto.randomUUID(), seen: '0' };
+  add('staff/certificates/certificate.tsx', `/staff/certificates/${number}`, { ...act, act: 'revoke', why: '' }, false);
+  const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', number: '' };
+  add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
+  add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
   // Last, because it ends the sign-in.
   add('staff/sign-out.ts', '/staff/sign-out', { to: '/' }, false);
   return pages;

@@ -52,7 +52,7 @@ export const revocations = {
 export type Revocation = keyof typeof revocations;
 
 /** `64`, `7.5`: minutes as hours, to one place. */
-export const inHours = (minutes: number): string => String(Math.round(minutes / 6) / 10);
+const inHours = (minutes: number): string => String(Math.round(minutes / 6) / 10);
 
 const hours = (count: string) => (count === '1' ? '1 hour' : `${count} hours`);
 

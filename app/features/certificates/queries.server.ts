@@ -14,7 +14,7 @@ export async function findCertificate(db: Db, number: string): Promise<Certifica
 }
 
 /** The certificates of a place, those that were undone left out, the latest first. */
-export async function certificatesOfPlace(db: Db, placeId: number): Promise<Certificate[]> {
+async function certificatesOfPlace(db: Db, placeId: number): Promise<Certificate[]> {
   return (await certificatesOfPlaces(db, [placeId])).get(placeId) ?? [];
 }
 

@@ -46,6 +46,7 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
     })),
     { path: href('/enrol') },
     { path: href('/demo') },
+    { path: href('/certificates') },
     ...courses.map((course) => ({
       path: href('/course/:courseId', { courseId: course.card.slug }),
       changed: changeOf(course),

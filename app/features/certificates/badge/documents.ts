@@ -9,7 +9,7 @@ export type SignedJson = Readonly<Record<string, unknown>>;
 /** The DID of a public origin (did:web): a port is written with %3A. */
 export const didOf = (origin: string): string => `did:web:${new URL(origin).host.replace(':', '%3A')}`;
 
-export const statusListAddress = (origin: string, listId: number): string => `${origin}/certificates/status/${listId}`;
+const statusListAddress = (origin: string, listId: number): string => `${origin}/certificates/status/${listId}`;
 
 const credentialsContext = 'https://www.w3.org/ns/credentials/v2';
 const badgeContexts = [
@@ -84,7 +84,7 @@ export function badgeDocument({ certificate, email, salt, status, origin }: Badg
 }
 
 /** As OB 3.0 has it: SHA-256 of the address with the salt after it, in hex, behind the name of the algorithm. */
-export const hashOfAddress = (email: string, salt: string): string =>
+const hashOfAddress = (email: string, salt: string): string =>
   `sha256$${createHash('sha256').update(`${email}${salt}`, 'utf8').digest('hex')}`;
 
 /** How long a list is good for: it is made anew each day, so that three may pass before badges stop verifying. */

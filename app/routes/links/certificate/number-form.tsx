@@ -10,7 +10,7 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         Number of the certificate
       </label>
       <p id="number-hint" className="text-sm text-mute">
-        13 letters and digits, such as 7HK4 M2QX 9TRC P. It stands beside the square code.
+        13 letters and digits, such as 7HK4 M2QX 9TRC P. It is printed beside the square code.
       </p>
       <input
         id="number"

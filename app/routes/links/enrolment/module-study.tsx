@@ -67,7 +67,7 @@ function Thread({ answers }: { answers: readonly ThreadShown[] }) {
             <p className="tabular text-sm text-mute">You, {at}</p>
             {body && <p className="whitespace-pre-wrap wrap-anywhere">{body}</p>}
             {link && <p className="wrap-anywhere">{link}</p>}
-            {!body && !link && <p className="text-mute">This answer was erased.</p>}
+            {!body && !link && <p className="text-mute">This answer was deleted.</p>}
           </div>
           {marks.map((mark) => (
             <div key={mark.id}>

@@ -113,7 +113,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
                 </a>
               </p>
             )}
-            {!answer.body && !answer.link && <p className="text-mute">Erased.</p>}
+            {!answer.body && !answer.link && <p className="text-mute">Deleted.</p>}
             {answer.marks.map((mark) => (
               <div key={mark.id}>
                 <p className="text-sm">
@@ -150,7 +150,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
           </div>
         </ActForm>
       ) : (
-        <p className="mt-6">A later answer was handed in, or this one was erased.</p>
+        <p className="mt-6">A later answer was handed in, or this one was deleted.</p>
       )}
     </div>
   );

@@ -79,7 +79,7 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
 }
 
 const whatNow = {
-  'no-network': 'They go out by themselves when the network is back. You can close this page.',
+  'no-network': 'We send them automatically when the network is back. You can close this page.',
   'signed-out': 'You are no longer signed in. Sign in again and open this page: they go out then.',
   'not-allowed': 'Your role no longer allows marking. Tell the office what you marked, or ask for the role again.',
 };

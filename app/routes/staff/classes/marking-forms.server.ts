@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/marking.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
 import { optionalLine, textsOf } from '#app/http/form-texts.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import {
@@ -113,6 +113,10 @@ export type TapsTaken =
   | { ok: true; results: Record<string, string | null> }
   | { ok: false; status: 400 | 503; why: string };
 
+// Read by no person on the page of a class, which keeps the taps and sends them again.
+const away = 'Our system is not available. Please send the marks again in a few minutes.';
+const busy = 'Many people are here at the moment. Please send the marks again in a few seconds.';
+
 /** Takes taps that a device kept, each in a transaction of its own: null for a tap that is recorded, otherwise why not. */
 export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Asked, 'slug'>): Promise<TapsTaken> {
   const parsed = taps.safeParse(jsonIn(textsOf(sent).taps));
@@ -130,8 +134,8 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
     }
   } catch (error) {
     // What was taken before is taken: it is sent again and known by its key.
-    if (databaseTrouble(error) === null) throw error;
-    return { ok: false, status: 503, why: 'Our system is not available.' };
+    const { fault } = troubleOf(error, { away, busy, notStored: 'Not sent yet' });
+    return { ok: false, status: 503, why: fault ?? away };
   }
   return { ok: true, results };
 }

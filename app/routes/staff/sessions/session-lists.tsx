@@ -37,6 +37,7 @@ export function Attendees({ slug, attendees }: { slug: string; attendees: NonNul
             ))}
           </Table>
           <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <TextLink to={href('/staff/classes/:slug', { slug })}>Attendance</TextLink>
             <TextLink to={href('/staff/sessions/:slug/attendees', { slug })}>List to print</TextLink>
             <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>Download as CSV</FileLink>
           </p>
