@@ -7,7 +7,7 @@ import { readStudies, type Study } from './study.server.ts';
 import { isFinished } from './xp.server.ts';
 
 /** How the exercise of a module stands. */
-export type ExerciseState = 'accepted' | 'not-yet' | 'handed-in' | 'none';
+type ExerciseState = 'accepted' | 'not-yet' | 'handed-in' | 'none';
 
 /** How far the owner of a place is: points of the ledger, progress in whole percent (P43). */
 export type PlaceProgress = { percent: number; xp: number; courseXp: number };

@@ -12,7 +12,7 @@ import { type CompletionRule, type DayMark, minutesAttended, type Share, usualAt
 export type StudyDay = { day: Day; minutes: number; mark: (DayMark & { id: number }) | null };
 
 /** One module of guided study; `mark` is the one that counts, of the answer handed in last. */
-export type StudyModule = {
+type StudyModule = {
   number: number;
   title: string;
   openedAt: Date | null;

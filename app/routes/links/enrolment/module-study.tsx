@@ -6,7 +6,7 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { Prose } from '#app/ui/prose.tsx';
 import { Sign } from '#app/ui/sign.tsx';
 
-export type ThreadShown = {
+type ThreadShown = {
   id: number;
   at: string;
   /** The whole text; both are '' once it was erased. */
