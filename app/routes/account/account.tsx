@@ -22,9 +22,6 @@ import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
 
-/** The hero is as wide as the window. */
-export const handle = { bleeds: true };
-
 /** The account of a player (P56): what comes next, what waits for them, courses, certificates, invoices, bower. */
 export async function loader({ context }: Route.LoaderArgs) {
   const player = playerFor(context);

@@ -18,9 +18,6 @@ import type { Route } from './+types/bower';
 import { BowerChoices } from './bower-choices.tsx';
 import { entryInWords, XpEntries } from './xp-entries.tsx';
 
-/** The hero is as wide as the window. */
-export const handle = { bleeds: true };
-
 const entriesShown = 20;
 
 /** A player's own bower (P63), with every XP entry and its record (P62). */

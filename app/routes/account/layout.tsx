@@ -1,4 +1,4 @@
-import { Form, href, Link, NavLink, Outlet, useMatches } from 'react-router';
+import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import type { Route } from './+types/layout';
@@ -18,8 +18,8 @@ const links = [
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
-  // A page that is as wide as the window says so in its handle.
-  const bleeds = useMatches().some(({ handle }) => Boolean((handle as { bleeds?: true } | undefined)?.bleeds));
+  // These begin with a drawing that is as wide as the window.
+  const bleeds = ([href('/account'), href('/account/bower')] as string[]).includes(useLocation().pathname);
   return (
     <>
       <header className="on-satin bg-satin text-on-satin print:hidden">
