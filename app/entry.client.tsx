@@ -14,6 +14,8 @@ startTransition(() => {
 });
 const repeatEarlyPress = takeOverPresses();
 
+if (document.cookie.includes('signed-in=')) import('./ui/player-name.ts').catch(() => undefined);
+
 // A sample of visits is measured, where the program asks for it. Safari has no idle callback.
 if (Math.random() < Number(document.documentElement.dataset.vitals)) {
   (window.requestIdleCallback ?? setTimeout)(() => import('./ui/report-vitals.ts').catch(() => undefined));

@@ -24,6 +24,7 @@ const rows = [
   ['app/features/waiting'],
   ['app/features/progress'],
   ['app/features/certificates'],
+  ['app/features/bower'],
   ['app/features/bookings', 'app/features/conversations', 'app/features/enquiries'],
   ['app/routes'],
   ['app/root.tsx', 'app/routes.ts', 'app/entry.client.tsx', 'app/entry.server.tsx'],

@@ -2,13 +2,14 @@
  * `npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE]`: makes a person staff, mails a link to sign in and
  * prints it. The role is owner unless it is given; an instructor is named too, by `--instructor SLUG`. Whoever is staff
  * already gets the role as well, and another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
+ * `-- reset EMAIL` takes a lost second factor away: at the next sign-in the person sets up a new one.
  */
 
 import { parseArgs } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { inviteStaff, removeStaff, resetFactors } from '#app/features/people/commands.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
@@ -29,8 +30,9 @@ const progress = (line: string) => console.error(line);
 if (command === 'list') await list();
 else if (command === 'invite') await invite(emailOrExit());
 else if (command === 'remove') await remove(emailOrExit());
+else if (command === 'reset') await reset(emailOrExit());
 else
-  exitWith(`Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE] | list | remove EMAIL
+  exitWith(`Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE] | list | remove EMAIL | reset EMAIL
 ROLE is owner (if none is given), admissions, editor, instructor (with --instructor SLUG) or reader.`);
 process.exit(0);
 
@@ -72,7 +74,7 @@ async function invite(email: string) {
   }
   const name = values.name?.trim() || known?.name || email.slice(0, email.indexOf('@'));
   const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, acting(), granted));
-  const link = await program.mailLink(services.signIn, staff, '/staff');
+  const link = await program.mailStaffLink(services.signIn, staff);
   await services.close();
   console.log(
     `${staff.name} <${staff.email}> is ${known ? 'still' : 'now'} staff, as ${granted.role}. This link signs in once, within 15 minutes:`,
@@ -101,4 +103,14 @@ async function remove(email: string) {
   await close();
   if (!removed.ok) exitWith(removed.reason === 'not-staff' ? `Nobody with the address ${email} is staff.` : lastOwner);
   console.log(`${email} is not staff any more, and signed out everywhere.`);
+}
+
+async function reset(email: string) {
+  const { db, close } = await openDatabaseOrExit(settings, progress);
+  const done = await db.transaction().execute((trx) => resetFactors(trx, email, acting()));
+  await close();
+  if (!done.ok) exitWith(`Nobody with the address ${email} is staff.`);
+  console.log(
+    `${email} is signed out everywhere, and sets up a new second step at the next sign-in. Be sure that you spoke with ${done.staff.name} in person.`,
+  );
 }

@@ -15,7 +15,7 @@ import { badgesContext } from '#app/features/certificates/badge/badge.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { signInContext } from '#app/features/people/sign-in-links.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -53,7 +53,7 @@ const largestBody = 64 * 1024;
 /** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
-export { mailLink } from '#app/features/people/sign-in-links.server.ts';
+export { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
 export { openDocuments } from './documents.ts';
 export { lookForImport, openServices } from './services.ts';
 

@@ -56,6 +56,8 @@ type JobNeeds = {
   badges: Badges;
   /** Mails the links to sign in that were asked for. */
   sendLinks: () => Promise<unknown>;
+  /** Forgets sign-ins and what belongs to them once they ended. */
+  forgetSignIns: () => Promise<unknown>;
 };
 
 /**
@@ -65,7 +67,7 @@ type JobNeeds = {
  * nothing is paid by card.
  */
 export async function startJobs(
-  { db, mailFolder, academy, clock, stripe, numbers, badges, sendLinks }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers, badges, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
 ): Promise<{ stop(): Promise<void> }> {
   const moment = () => momentOf({ clock, academy });
@@ -98,6 +100,7 @@ export async function startJobs(
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
     job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
     job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
+    job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),

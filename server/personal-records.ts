@@ -4,11 +4,13 @@ import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
+import { shownBowerRecords } from '#app/features/bower/personal-records.server.ts';
 import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
@@ -27,8 +29,10 @@ const parts: readonly PersonalRecords[] = [
   progressRecords,
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
+  shownBowerRecords,
   enrolmentRecords,
   marketingRecords,
+  accountRecords,
   // Last: a person to whom other records still refer is kept.
   peopleRecords,
 ];

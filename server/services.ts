@@ -14,8 +14,10 @@ import { type Live, openLive } from '#app/features/conversations/live.server.ts'
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
-import { type SignIn, sendRequestedLinks } from '#app/features/people/sign-in-links.server.ts';
-import { openSignIns } from '#app/features/people/sign-ins.server.ts';
+import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
+import { cookieMaker } from '#app/features/people/cookies.server.ts';
+import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
+import type { SignInServices } from '#app/features/people/sign-in-context.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -41,7 +43,7 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   academy: Academy;
-  signIn: SignIn;
+  signIn: SignInServices;
   live: Live;
   documents: Documents;
   badges: Badges;
@@ -105,7 +107,8 @@ export async function openServices(
         stripe,
         numbers,
         badges,
-        sendLinks: () => sendRequestedLinks(signIn),
+        sendLinks: () => mailAskedLinks(signIn),
+        forgetSignIns: () => forgetEnded(signIn),
       },
       log,
     );
@@ -182,25 +185,36 @@ async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
 }
 
 /**
- * Where staff sign in; in ten minutes ten links from one network address, and to one email address three at the request
- * of one network and nine in all.
+ * Where players and staff sign in. In ten minutes ten links from one network address, and to one email address three at
+ * the request of one network and nine in all. Twenty wrong codes of mails for an address in a day; five of a second
+ * factor in 15 minutes (P53); ten wrong passwords in an hour (P51).
  */
 async function openSignIn(
-  { db, clock, academy }: Pick<SignIn, 'db' | 'clock' | 'academy'>,
+  { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
   baseUrl: string,
-): Promise<SignIn> {
-  const windowMs = 10 * 60 * 1000;
+): Promise<SignInServices> {
+  const minute = 60 * 1000;
+  const windowMs = 10 * minute;
   const key = await programSecret(db, 'sign-in-limit');
+  const limitOf = (attempts: number, minutes: number, name: string) => ({
+    attempts,
+    attemptsOfWideNetwork: attempts,
+    windowMs: minutes * minute,
+    key: `${key}:${name}`,
+  });
   return {
     db,
     academy,
     clock,
-    signIns: openSignIns({ db, baseUrl, secret: await programSecret(db, 'sign-in') }),
+    cookies: cookieMaker(baseUrl),
+    origin: baseUrl,
+    secret: await programSecret(db, 'sign-in'),
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
-    limitOfEmail: {
-      byNetwork: { attempts: 3, attemptsOfWideNetwork: 3, windowMs, key: `${key}:email-network` },
-      inAll: { attempts: 9, attemptsOfWideNetwork: 9, windowMs, key: `${key}:email` },
-    },
+    limitOfEmail: { byNetwork: limitOf(3, 10, 'email-network'), inAll: limitOf(9, 10, 'email') },
+    limitOfCodes: limitOf(20, 24 * 60, 'code'),
+    limitOfFactor: limitOf(5, 15, 'factor'),
+    limitOfPasswords: limitOf(10, 60, 'password'),
+    limitOfPasswordNetwork: { ...limitOf(30, 10, 'password-network'), attemptsOfWideNetwork: 120 },
   };
 }
 

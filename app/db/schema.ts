@@ -25,12 +25,28 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountChanges {
+  before: Json;
+  id: Generated<number>;
+  link_hash: string;
+  made_at: Timestamp;
+  person_id: number;
+  what: string;
+}
+
 export interface AccountsAddresses {
   confirmed_at: Timestamp | null;
   email: string;
   enrolment_id: number;
   named_at: Timestamp;
   token_hash: string;
+}
+
+export interface AddressAsks {
+  asked_at: Timestamp;
+  email: string;
+  link_hash: string;
+  person_id: number;
 }
 
 export interface AdjustmentNoteLines {
@@ -147,6 +163,28 @@ export interface Bookings {
   reminded_of: Timestamp | null;
   sequence: Generated<number>;
   starts_at: Timestamp;
+}
+
+export interface BowerReports {
+  id: Generated<number>;
+  idempotency_key: string;
+  name: string;
+  person_id: number;
+  reason: string;
+  reported_at: Timestamp;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
+}
+
+export interface Bowers {
+  avenue: string | null;
+  hidden_at: Timestamp | null;
+  hidden_by: number | null;
+  hidden_why: string | null;
+  name: string | null;
+  person_id: number;
+  shown_at: Timestamp | null;
+  slug: string | null;
 }
 
 export interface CardCheckouts {
@@ -663,6 +701,29 @@ export interface MoneyToTell {
   refund_id: number | null;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  made_at: Timestamp;
+  sign_in_id: number | null;
+}
+
+export interface Passkeys {
+  added_at: Timestamp;
+  counter: number;
+  id: string;
+  name: string;
+  person_id: number;
+  public_key: Buffer;
+  transports: string[];
+  used_at: Timestamp | null;
+}
+
+export interface Passwords {
+  hash: string;
+  person_id: number;
+  set_at: Timestamp;
+}
+
 export interface PaymentReminders {
   debt: number;
   enrolment_id: number;
@@ -692,6 +753,7 @@ export interface People {
   email_verified: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
+  mail_proof_due: Generated<boolean>;
   name: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -737,6 +799,11 @@ export interface Places {
   withdrawn_cents: Generated<number>;
 }
 
+export interface Players {
+  person_id: number;
+  since: Timestamp;
+}
+
 export interface Prices {
   amount_cents: number;
   author: string;
@@ -757,6 +824,7 @@ export interface PrivateLinks {
   enrolment_draft_id: number | null;
   enrolment_id: number | null;
   made_at: Generated<Timestamp | null>;
+  sign_in_id: number | null;
   token_hash: string;
   waiting_entry_id: number | null;
 }
@@ -764,6 +832,11 @@ export interface PrivateLinks {
 export interface ProgramSecrets {
   name: string;
   value: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: string;
+  person_id: number;
 }
 
 export interface RefundLadders {
@@ -826,22 +899,32 @@ export interface SessionSeats {
   training_session_id: number;
 }
 
-export interface SignInRequests {
+export interface SignInAsks {
+  asked_at: Timestamp;
+  audience: string;
+  browser_hash: string;
+  code_hash: string | null;
   email: string;
   id: Generated<number>;
   leads_to: string;
-  requested_at: Generated<Timestamp>;
+  link_hash: string | null;
+  taken: Generated<boolean>;
+  tries: Generated<number>;
 }
 
 export interface SignIns {
+  audience: string;
+  awaits: string | null;
+  browser: string;
   created_at: Timestamp;
-  expires_at: Timestamp;
+  ends_at: Timestamp;
   id: Generated<number>;
-  ip_address: string | null;
+  idle_until: Timestamp;
+  leads_to: string;
   person_id: number;
-  token: string;
-  updated_at: Timestamp;
-  user_agent: string | null;
+  proved_at: Timestamp;
+  token_hash: string;
+  used_at: Timestamp;
 }
 
 export interface SiteContent {
@@ -914,6 +997,14 @@ export interface TermsVersions {
   in_force_from: string;
 }
 
+export interface TotpKeys {
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  made_at: Timestamp;
+  person_id: number;
+  secret: string;
+}
+
 export interface Tracks {
   description: string;
   icon: string;
@@ -958,15 +1049,6 @@ export interface TrainingSessions {
   street: string | null;
   venue: string | null;
   zone: string;
-}
-
-export interface Verifications {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  id: Generated<number>;
-  identifier: string;
-  updated_at: Timestamp;
-  value: string;
 }
 
 export interface WaitingCardEvents {
@@ -1022,7 +1104,9 @@ export interface XpEntries {
 }
 
 export interface DB {
+  account_changes: AccountChanges;
   accounts_addresses: AccountsAddresses;
+  address_asks: AddressAsks;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   attendance_marks: AttendanceMarks;
@@ -1033,6 +1117,8 @@ export interface DB {
   badge_lists: BadgeLists;
   bank_lines: BankLines;
   bookings: Bookings;
+  bower_reports: BowerReports;
+  bowers: Bowers;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
@@ -1084,22 +1170,27 @@ export interface DB {
   marketing_consents: MarketingConsents;
   module_openings: ModuleOpenings;
   money_to_tell: MoneyToTell;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  passwords: Passwords;
   payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;
   person_emails: PersonEmails;
   place_reminders: PlaceReminders;
   places: Places;
+  players: Players;
   prices: Prices;
   private_links: PrivateLinks;
   program_secrets: ProgramSecrets;
+  recovery_codes: RecoveryCodes;
   refund_ladders: RefundLadders;
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
   session_notices: SessionNotices;
   session_seats: SessionSeats;
-  sign_in_requests: SignInRequests;
+  sign_in_asks: SignInAsks;
   sign_ins: SignIns;
   site_content: SiteContent;
   skipped_numbers: SkippedNumbers;
@@ -1111,10 +1202,10 @@ export interface DB {
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;
   terms_versions: TermsVersions;
+  totp_keys: TotpKeys;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
-  verifications: Verifications;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;

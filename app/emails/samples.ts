@@ -1,3 +1,5 @@
+import { accountChanged } from './account-changed.ts';
+import { addressLink } from './address-link.ts';
 import { answersWaiting } from './answers-waiting.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
@@ -34,10 +36,37 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       from: 'Grace Hopper',
       academy,
     }),
+  'account-changed': () =>
+    accountChanged({
+      what: 'A passkey was added.',
+      when: 'Mon 8 Sept 2025, 9:00 am',
+      browser: 'Firefox on Linux',
+      link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      days: 7,
+      academy,
+    }),
+  'address-link': () =>
+    addressLink({
+      link: `${academy.url}/account/address?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      minutes: 60,
+      academy,
+    }),
   'sign-in-link': () =>
     signInLink({
-      link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
+      audience: 'player',
+      link: `${academy.url}/login/link?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       minutes: 15,
+      code: '482913',
+      codeMinutes: 10,
+      academy,
+    }),
+  'sign-in-link-staff': () =>
+    signInLink({
+      audience: 'staff',
+      link: `${academy.url}/staff/sign-in/confirm?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      minutes: 15,
+      code: null,
+      codeMinutes: 10,
       academy,
     }),
   'enrolment-draft-link': () =>

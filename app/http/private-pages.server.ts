@@ -6,7 +6,7 @@ import { canonicalPath } from './canonical-address.server.ts';
  * is all that whoever has it needs. `/enrol` itself, without a draft, is for everybody.
  */
 const privateAddresses = [
-  /^\/(?:accounts|booked|booking|enrolment|mail|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
+  /^\/(?:account|accounts|booked|booking|enrolment|login|logout|mail|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
   /^\/(?:chat|enrol)\/./,
 ];
 

@@ -12,6 +12,11 @@ export function shortMonth(day: Day): string {
   return month.length <= 4 ? month : month.slice(0, 3);
 }
 
+/** `Mon 8 Sept`: a day of this season, for lists that have little room. */
+export function shortDay(day: Day): string {
+  return `${shortWeekday(day)} ${Number(day.slice(8))} ${shortMonth(day)}`;
+}
+
 /** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
 export function formatMoment(instant: Date): string {
   const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();

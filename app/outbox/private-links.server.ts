@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -23,13 +25,53 @@ export async function makeLink(trx: Db, target: Target, token = makeToken()): Pr
   return token;
 }
 
-/** Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). */
+/**
+ * Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). A link of an account leads to
+ * what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to somebody else.
+ */
 export const findTarget = (db: Db, token: string) =>
   db
-    .selectFrom('private_links')
+    .selectFrom('private_links as link')
     .select(['booking_id', 'conversation_id', 'waiting_entry_id', 'enrolment_draft_id', 'enrolment_id', 'attendee_id'])
     .where('token_hash', '=', hashOfToken(token))
+    .where(
+      sql<boolean>`(sign_in_id is null or (select person_id from sign_ins where id = sign_in_id) = case
+        when attendee_id is not null then (select person_id from attendees where id = attendee_id)
+        when enrolment_id is not null then (select person_id from enrolments where id = enrolment_id)
+        when waiting_entry_id is not null then (select person_id from waiting_entries where id = waiting_entry_id) end)`,
+    )
     .executeTakeFirst();
+
+/** The private pages to which an account leads. */
+export type AccountTarget = { enrolmentId: number; attendeeId?: number } | { waitingEntryId: number };
+
+/**
+ * The tokens by which the account of a signed-in player leads to private pages (P56), in the order of `targets`. The same
+ * sign-in has the same tokens, and they end with it. Whose pages they are is the caller's to know, and looked at again
+ * whenever one is opened.
+ */
+export async function accountTokens(
+  db: Db,
+  { signInId, secret }: { signInId: number; secret: string },
+  targets: readonly AccountTarget[],
+): Promise<string[]> {
+  const rows = targets.map((target) => {
+    const columns =
+      'waitingEntryId' in target
+        ? { waiting_entry_id: target.waitingEntryId }
+        : { enrolment_id: target.enrolmentId, attendee_id: target.attendeeId ?? null };
+    const named = `account-link:${signInId}:${JSON.stringify(columns)}`;
+    return { columns, token: createHmac('sha256', secret).update(named).digest('hex').slice(0, 48) };
+  });
+  for (const { columns, token } of rows) {
+    await db
+      .insertInto('private_links')
+      .values({ token_hash: hashOfToken(token), sign_in_id: signInId, ...columns })
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .execute();
+  }
+  return rows.map(({ token }) => token);
+}
 
 /** Whether something of this address concerns the recipient of a mail; without an address it concerns nobody. */
 export const isOf = (email: string | null | undefined, recipient: string): boolean =>

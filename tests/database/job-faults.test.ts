@@ -418,6 +418,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     numbers: { keep },
     badges: { origin: null, do: () => expect.unreachable(), verify: () => expect.unreachable() },
     sendLinks: async () => 0,
+    forgetSignIns: async () => undefined,
   };
   const jobs = await startJobs({ ...needs, clock: { now: () => start.now, aheadMs: 0 } }, log);
   const secondPasses = () => vi.advanceTimersByTime(1000);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#app/features/enrolling/draft-limits.server.ts';
 import { choiceDays, draftDays } from '#app/features/enrolling/drafts.server.ts';
 import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
-import { linkMinutes } from '#app/features/people/sign-ins.server.ts';
+import { linkMinutes } from '#app/features/people/ask-to-sign-in.server.ts';
+import { undoDays } from '#app/features/people/sign-in-asks.server.ts';
+import { lasting } from '#app/features/people/sign-ins.server.ts';
 import { rememberedMs } from '#app/features/seats/hold-pauses.server.ts';
 import { confirmDays } from '#app/features/waiting/rules.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
@@ -44,7 +46,17 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
   ['Keyed hash of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
   ['Keyed hash of an email address that codes', /^A day after the email$/, [longestHours, 24]],
-  ['Email address typed in where staff sign in', /^About a second; 15 minutes at most$/, [linkMinutes, 15]],
+  ['Email address typed in where you log in', /^15 minutes$/, [linkMinutes, 15]],
+  [
+    'Logins, with the name of the browser',
+    /^30 days after the last use, 180 days at most; 12 hours and seven days for staff$/,
+    [lasting.player.idleMs, 30 * day],
+    [lasting.player.longestMs, 180 * day],
+    [lasting.staff.idleMs, 12 * hour],
+    [lasting.staff.longestMs, 7 * day],
+  ],
+  ['Your account', /^Until you delete the account$/],
+  ['How your account was before', /^Seven days after the change$/, [undoDays, 7]],
 ];
 
 test('each row of the table of /privacy says the period that the program keeps', async () => {

@@ -82,12 +82,15 @@ test('all that is held about an address can be read and erased, and nothing of o
   expect(JSON.stringify(held)).not.toContain('bob');
 
   expect((await erasePerson(db, 'ada@EXAMPLE.com', { dataDir: data.folder, at: new Date() })).counts).toEqual({
+    account: 0,
     enquiries: 2,
     bookings: 0,
     conversations: 0,
     certificates: 0,
     enrolments: 0,
     progress: 0,
+    certificates: 0,
+    bower: 0,
     'enrolment drafts': 0,
     'waiting lists': 0,
     mails: 2,
@@ -96,12 +99,15 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(existsSync(file)).toBe(false);
   const empty = {
+    account: [],
     enquiries: [],
     bookings: [],
     conversations: [],
     certificates: [],
     enrolments: [],
     progress: [],
+    certificates: [],
+    bower: [],
     'enrolment drafts': [],
     'waiting lists': [],
     mails: [],
@@ -268,12 +274,15 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   expect(await unsubscribe(db, token, at)).toBe(true);
   await erasePerson(db, 'ada@example.com', { dataDir: data.folder, at: new Date() });
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
+    account: [],
     enquiries: [],
     bookings: [],
     conversations: [],
     certificates: [],
     enrolments: [],
     progress: [],
+    certificates: [],
+    bower: [],
     'enrolment drafts': [],
     'waiting lists': [],
     mails: [],

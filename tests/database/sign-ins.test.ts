@@ -1,63 +1,79 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { programSecret } from '#app/db/secrets.server.ts';
-import { openSignIns } from '#app/features/people/sign-ins.server.ts';
-import { cuttingProxy } from '#tests/support/cutting-proxy.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  beginSignIn,
+  completeSignIn,
+  endSignInsOf,
+  findSignIn,
+  forgetSignIns,
+  isFresh,
+} from '#app/features/people/sign-ins.server.ts';
+import { makeToken } from '#app/lib/private-token.server.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
-import { insertSignIn } from '#tests/support/staff.ts';
 
-const now = new Date();
-const clock = { now: () => now, aheadMs: 0 };
+const at = new Date('2025-09-08T09:00:00+10:00');
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const after = (ms: number) => new Date(at.getTime() + ms);
+
 let database: SharedDatabase;
-let opened: { db: Db; close(): Promise<void> }[];
-let headers: Headers;
+let personId: number;
 beforeAll(async () => {
   database = await createSharedDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  opened = [];
-  const { value } = await insertSignIn(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, now);
-  headers = new Headers({ Cookie: `sign-in=${value}` });
-});
-afterEach(async () => {
-  for (const one of opened) {
-    await one.db.destroy();
-    await one.close();
-  }
+  const person = database.db.insertInto('people').values({ email: 'ada@example.com', name: 'Ada Byron' });
+  ({ id: personId } = await person.returning('id').executeTakeFirstOrThrow());
 });
 
-/** Sign-ins on a database that loses its connection at the first statement that matches; the next connection holds. */
-async function cutAt(statement: RegExp) {
-  const proxy = await cuttingProxy(database.connection, statement, 'before');
-  const db = createDb({ ...database.connection, host: proxy.host }, () => undefined);
-  opened.push({ db, close: () => proxy.close() });
-  const secret = await programSecret(database.db, 'sign-in');
-  return openSignIns({ db, baseUrl: 'http://localhost:3000', secret });
-}
+const begin = (audience: 'player' | 'staff', awaits: 'factor' | null = null) =>
+  beginSignIn(database.db, { personId, audience, awaits, leadsTo: '/', browser: 'Firefox on Linux', at });
+const find = async (audience: 'player' | 'staff', token: string, now = at) =>
+  (await findSignIn(database.db, { token, audience, at: now }))?.signIn ?? null;
 
-test('that the database was lost while a sign-in was looked up is told as that, though it is back at once', async () => {
-  const signIns = await cutAt(/from "sign_ins"/);
-  const failed = await signIns.find(headers, clock).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  expect([failed instanceof Error, isConnectionFailure(failed)]).toEqual([true, true]);
-  // The proxy cuts each connection once; what is found afterwards shows that the sign-in is whole.
-  const sound = openSignIns({
-    db: database.db,
-    baseUrl: 'http://localhost:3000',
-    secret: await programSecret(database.db, 'sign-in'),
-  });
-  expect((await sound.find(headers, clock)).actor?.person.name).toBe('Ada Byron');
+test('P52: a sign-in opens the door it was made for and no other', async () => {
+  const [player, staff] = [await begin('player'), await begin('staff')];
+  const found = [await find('player', player), await find('staff', player), await find('staff', staff)];
+  found.push(await find('player', staff), await find('player', makeToken()), await find('player', ''));
+  expect(found.map((one) => one?.audience ?? null)).toEqual(['player', null, 'staff', null, null, null]);
 });
 
-test('a fault that is none of the database’s stays one', async () => {
-  await database.owner.schema.alterTable('sign_ins').renameTo('moved').execute();
-  const secret = await programSecret(database.db, 'sign-in');
-  const signIns = openSignIns({ db: database.db, baseUrl: 'http://localhost:3000', secret });
-  const failed = await signIns.find(headers, clock).catch((error: unknown) => error);
-  expect([failed instanceof Error, isConnectionFailure(failed)]).toEqual([true, false]);
+test('P52: a player’s sign-in lasts 30 days without use and 180 in all', async () => {
+  const token = await begin('player');
+  expect(await find('player', token, after(30 * day - 1))).not.toBeNull();
+  // That was a use, which counts from then on.
+  for (let days = 59; days < 180; days += 29) expect(await find('player', token, after(days * day))).not.toBeNull();
+  expect(await find('player', token, after(180 * day - 1))).not.toBeNull();
+  expect(await find('player', token, after(180 * day))).toBeNull();
+  const idle = await begin('player');
+  expect(await find('player', idle, after(30 * day))).toBeNull();
+});
+
+test('what still asks for a second factor lasts 15 minutes, and goes on under a new token', async () => {
+  const token = await begin('player', 'factor');
+  expect(await find('player', token, after(15 * minute - 1))).toMatchObject({ awaits: 'factor' });
+  expect(await find('player', token, after(15 * minute))).toBeNull();
+  const pending = await find('player', token);
+  if (!pending) throw new Error('not found');
+  const whole = await completeSignIn(database.db, pending, after(minute));
+  expect([await find('player', token), (await find('player', whole, after(day)))?.awaits]).toEqual([null, null]);
+});
+
+test('P54: a sign-in is fresh for ten minutes; one from the future is not', () => {
+  const provedAt = at;
+  const ages = [0, 10 * minute - 1, 10 * minute, -minute, -minute - 1];
+  expect(ages.map((age) => isFresh({ provedAt }, after(age)))).toEqual([true, true, false, true, false]);
+});
+
+test('ending the others leaves the one, and what ended is forgotten', async () => {
+  const [own, other] = [await begin('player'), await begin('player')];
+  await begin('staff');
+  const { id } = (await find('player', own)) ?? { id: 0 };
+  await endSignInsOf(database.db, personId, id);
+  expect([await find('player', other), (await find('player', own))?.id]).toEqual([null, id]);
+  await forgetSignIns(database.db, after(30 * day - 1));
+  expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([{ id }]);
+  await forgetSignIns(database.db, after(30 * day));
+  expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([]);
 });

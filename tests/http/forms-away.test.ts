@@ -36,8 +36,12 @@ const others = [
   'api/stripe-events.ts',
   'api/vitals.ts',
   'api/close-promotion.ts',
-  'staff/sign-in.tsx',
-  'staff/sign-in-confirm.tsx',
+  ...['', '-code', '-confirm', '-factor', '-set-up'].map((step) => `staff/sign-in${step}.tsx`),
+  ...['', '-code', '-link', '-factor', '-password', '-undo'].map((step) => `storefront/login${step}.tsx`),
+  'staff/sign-in-passkey.ts',
+  ...['address.tsx', 'bower.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
+    (file) => `account/${file}`,
+  ),
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',
@@ -68,6 +72,7 @@ function validFor(file: string): Record<string, string> {
   const fields: Record<string, Record<string, string>> = {
     'storefront/contact.tsx': { ...person, message: words, interest: 'other' },
     'storefront/chat.tsx': { message: words },
+    'bowers/bower.tsx': { reason: words },
     'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
     'enrol/waiting-list.tsx': { ...person, seats: '1' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },

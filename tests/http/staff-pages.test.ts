@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
-import { programSecret } from '#app/db/secrets.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -137,11 +135,9 @@ test('P37: while the database is away every page for staff is a 503 that says so
   const pages = ['/staff/enquiries', path, '/staff/bookings', '/staff/mail', ...chats];
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
   const { academy: context, signIn } = academy.services;
-  const before = { db: context.db, forms: context.forms.db, signIn: signIn.db, signIns: signIn.signIns };
+  const before = { db: context.db, forms: context.forms.db, signIn: signIn.db };
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
-  const secret = await programSecret(before.db, 'sign-in');
-  const signIns = openSignIns({ db: away, baseUrl: academy.settings.baseUrl, secret });
-  Object.assign(signIn, { db: away, signIns });
+  Object.assign(signIn, { db: away });
   try {
     for (const page of pages) {
       const response = await ada.get(page);
@@ -162,7 +158,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect([entered.status, await entered.text()]).toEqual([503, expect.stringContaining('Press the button again')]);
 
     // It goes away after the sign-in was looked up.
-    Object.assign(signIn, { db: before.signIn, signIns: before.signIns });
+    Object.assign(signIn, { db: before.signIn });
     context.db = away;
     for (const page of pages) {
       const response = await ada.get(page);
@@ -176,7 +172,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect((await ada.post('/staff/mail', mail)).status).toBe(503);
   } finally {
     context.db = before.db;
-    Object.assign(signIn, { db: before.signIn, signIns: before.signIns });
+    Object.assign(signIn, { db: before.signIn });
     await away.destroy();
   }
 });

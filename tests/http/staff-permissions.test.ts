@@ -97,6 +97,14 @@ test('every route for people who are signed in has a loader of its own, and name
   expect(open).toEqual([]);
 });
 
+test('every route of a player’s account has a loader of its own, which asks for the player before anything else', () => {
+  const account = guardedRoutes(['account']);
+  expect(account.length).toBeGreaterThan(1);
+  expect(account.filter(({ loader, action }) => loader !== 'player' || !['player', 'none'].includes(action))).toEqual(
+    [],
+  );
+});
+
 test('the navigation has one list, whose entries lead to pages and ask for the permission of the page', () => {
   const wrong = staffNav.filter(({ to, needs }) => guarded.find(({ address }) => address === to)?.loader !== needs);
   expect(wrong).toEqual([]);

@@ -26,8 +26,9 @@ test('the first owner is invited by a printed and mailed link, listed, and remov
   expect(await staff(['remove', 'ada@example.com'], 2)).toContain('This is the last owner');
   expect(await staff(['invite', 'x@example.com', '--role', 'instructor'], 2)).toContain('needs --instructor SLUG');
   await makeStaff(database.db, { email: 'grace@example.com', name: 'Grace Hopper' }, new Date());
+  expect(await staff(['reset', 'ada@example.com'])).toContain('sets up a new second step at the next sign-in');
   expect(await staff(['remove', 'ADA@example.com'])).toContain('is not staff any more');
-  expect(await database.db.selectFrom('verifications').selectAll().execute()).toEqual([]);
+  expect(await database.db.selectFrom('sign_in_asks').selectAll().execute()).toEqual([]);
   expect(await staff(['remove', 'ada@example.com'], 2)).toContain('Nobody with the address');
   expect(await staff(['invite', 'nobody'], 2)).toContain('Not an email address');
   expect(await staff([], 2)).toContain('Usage');

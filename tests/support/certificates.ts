@@ -9,7 +9,7 @@ import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
 import { makeStaff } from './staff.ts';
 
 /** The days of the class below: Monday 3 to Wednesday 5 November 2025, seven hours each. */
-const classDays = ['2025-11-03', '2025-11-04', '2025-11-05'] as const;
+export const classDays = ['2025-11-03', '2025-11-04', '2025-11-05'] as const;
 /** The afternoon of the last day. */
 export const afterClass = momentAt('2025-11-05T17:30');
 
@@ -52,7 +52,7 @@ export async function attends(
 }
 
 /** Marks somebody as there on a day, at five past nine. */
-async function markPresent(
+export async function markPresent(
   db: Db,
   placeId: number,
   { session, instructor }: Pick<Class, 'session' | 'instructor'>,

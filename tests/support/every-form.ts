@@ -49,6 +49,30 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
+  for (const step of ['code', 'factor', 'set-up']) {
+    add(`staff/sign-in-${step}.tsx`, `/staff/sign-in/${step}`, { code: '123456' }, false);
+  }
+  add('storefront/login.tsx', '/login', { email: 'ada@example.com', to: '/account' });
+  for (const step of ['code', 'factor'])
+    add(`storefront/login-${step}.tsx`, `/login/${step}`, { code: '123456' }, false);
+  add('storefront/login-password.tsx', '/login/password', { email: 'ada@example.com', password: 'x', to: '/' }, false);
+  add('storefront/login-undo.tsx', '/login/undo?token=x', undefined, false);
+  add('account/login-passkey.ts', '/login/passkey', { step: 'answer', response: '{}', to: '/' }, false);
+  add('staff/sign-in-passkey.ts', '/staff/sign-in/passkey', { step: 'options', response: '', to: '/' }, false);
+  // From the side of somebody who is not logged in as a player.
+  add('account/settings.tsx', '/account/settings', { act: 'set-password', password: 'x', passkey: 'x' }, false);
+  add('account/two-step.tsx', '/account/settings/two-step', { code: '123456' }, false);
+  add('account/passkey.ts', '/account/settings/passkey', { step: 'options', response: '{}' }, false);
+  add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
+  add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
+  add('account/bower.tsx', '/account/bower', { act: 'show', name: 'Ada' }, false);
+  await db
+    .insertInto('bowers')
+    .values({ person_id: staff.id, name: 'Ada', slug: 'ada', shown_at: academy.now() })
+    .execute();
+  add('bowers/bower.tsx', '/bowers/ada');
+  add('staff/bowers/bower.tsx', `/staff/bowers/${staff.id}`);
+  add('account/logout.ts', '/logout', { to: '/' }, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
   add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);
   add('staff/mail-send-now.ts', '/staff/mail/send-now', { mail: 'x' }, false);

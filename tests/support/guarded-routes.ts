@@ -4,13 +4,13 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { projectRoot } from '#app/env.server.ts';
 import routes from '#app/routes.ts';
 
-/** A route for people who are signed in, with the permission that its loader and its action ask for. */
+/** A route for people who are signed in, with what its loader and its action ask for. */
 export type GuardedRoute = { address: string; file: string; loader: Asks; action: Asks };
-/** The permission; 'nothing' where none is asked for first, 'none' where there is no such function. */
+/** The permission, or 'player'; 'nothing' where none is asked for first, 'none' where there is no such function. */
 type Asks = string;
 
 /** Every route whose address begins with one of these words, without those that let people in and out. */
-export function guardedRoutes(areas: readonly string[] = ['staff', 'account']): GuardedRoute[] {
+export function guardedRoutes(areas: readonly string[] = ['staff']): GuardedRoute[] {
   return leavesOf(routes)
     .filter(({ address }) => areas.includes(address.split('/')[0] ?? ''))
     .filter(({ address }) => !/^staff\/sign-(in|out)(\/|$)/.test(address))
@@ -26,6 +26,7 @@ export function asks(source: string, name: 'loader' | 'action'): Asks {
     new RegExp(`^export (?:async )?function ${name}\\([^\\n]*\\{\\n([^\\n]*)`, 'm').exec(source) ??
     (source.includes(`export const ${name}`) ? [null, ''] : []);
   if (first === undefined) return 'none';
+  if (/^ {2}(?:const .* = )?(?:p|freshP)layerFor\(context\b/.test(first)) return 'player';
   return /^ {2}(?:const .* = )?staffFor\(context, '([a-z]+:[a-z-]+)'\)/.exec(first)?.[1] ?? 'nothing';
 }
 

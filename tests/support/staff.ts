@@ -1,11 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
-import { programSecret } from '#app/db/secrets.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { permissionsOf, type Role } from '#app/features/people/permissions.ts';
 import type { Staff } from '#app/features/people/queries.server.ts';
-import { hashOfToken } from '#app/lib/private-token.server.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 
 /** An owner who acts; nobody of this id is in the database. */
@@ -39,7 +37,10 @@ export type SignedIn = {
   post(path: string, fields: Record<string, string>): Promise<Response>;
 };
 
-/** Makes a person staff and signs them in by inserting a row; returns the value of the cookie `sign-in`. */
+/**
+ * Makes a person staff and signs them in by inserting a row, with the second factor shown; returns the value of the
+ * cookie `sign-in`. It lasts however far the test sets its clock.
+ */
 export async function insertSignIn(
   db: Db,
   person: { email: string; name: string },
@@ -47,17 +48,24 @@ export async function insertSignIn(
   granted?: Granted,
 ): Promise<{ id: number; value: string }> {
   const { id } = await makeStaff(db, person, at, granted);
-  const token = randomUUID();
-  // better-auth compares with the true time.
-  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
+  const value = makeToken();
+  const [before, after] = [new Date('2000-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
   await db
     .insertInto('sign_ins')
-    .values({ token: hashOfToken(token), person_id: id, expires_at: expiresAt, created_at: at, updated_at: at })
+    .values({
+      token_hash: hashOfToken(value),
+      person_id: id,
+      audience: 'staff',
+      leads_to: '/staff',
+      browser: 'Firefox on Linux',
+      created_at: before,
+      used_at: after,
+      idle_until: after,
+      ends_at: after,
+      proved_at: at,
+    })
     .execute();
-  const signature = createHmac('sha256', await programSecret(db, 'sign-in'))
-    .update(token)
-    .digest('base64');
-  return { id, value: encodeURIComponent(`${token}.${signature}`) };
+  return { id, value };
 }
 
 /** Makes a person staff, with a browser that is signed in. */

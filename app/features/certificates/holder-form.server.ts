@@ -7,7 +7,7 @@ import { withdrawCertificate } from './end-certificate.server.ts';
 import { chooseWhatShows, correctName } from './holder.server.ts';
 
 const schema = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('show'), shows: z.enum(['valid', 'name'], 'Choose what people see.') }),
+  z.object({ act: z.literal('show'), shows: z.enum(['valid', 'name', 'bower'], 'Choose what people see.') }),
   z.object({ act: z.literal('name'), name: requiredLine('the name as it should read', 80) }),
   z.object({
     act: z.literal('withdraw'),
@@ -19,6 +19,8 @@ type Asked = {
   form: FormData | null;
   /** The number of a certificate that is theirs, asked in the transaction; null when there is none. */
   numberOf(trx: Trx): Promise<string | null>;
+  /** Whether the holder shows a bower to which the certificate's page can lead. */
+  hasBower(trx: Trx): Promise<boolean>;
 };
 
 /** What was done, for the page that says so. */
@@ -27,7 +29,7 @@ export type HolderDid = 'shown' | 'issued-again' | 'asked' | 'withdrawn';
 /** Takes a form of the holder's page. Sending one again does no harm. */
 export function takeHolderForm(
   academy: Academy,
-  { form, numberOf }: Asked,
+  { form, numberOf, hasBower }: Asked,
 ): Promise<{ ok: true; did: HolderDid } | Refusal> {
   return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
     const parsed = schema.safeParse(values);
@@ -39,6 +41,7 @@ export function takeHolderForm(
       if (number === null) return { ok: false, reason: 'unknown' } as const;
       switch (asked.act) {
         case 'show': {
+          if (asked.shows === 'bower' && !(await hasBower(trx))) return { ok: false, reason: 'no-bower' } as const;
           const done = await chooseWhatShows(trx, number, asked.shows);
           return done.ok ? ({ ok: true, did: 'shown' } as const) : done;
         }
@@ -57,6 +60,7 @@ export function takeHolderForm(
     if (result.reason === 'no-name' || result.reason === 'same') {
       return refuse(409, { errors: { name: whyNot[result.reason] } });
     }
+    if (result.reason === 'no-bower') return refuse(409, whyNot['no-bower']);
     return refuse(409, result.reason === 'asked-before' ? whyNot['asked-before'] : whyNot.ended);
   });
 }
@@ -65,6 +69,7 @@ const whyNot = {
   same: 'The certificate reads like this already.',
   'no-name': 'Enter a name in letters, at most 80 of them.',
   'asked-before': 'You have asked for another name already. We will answer by email.',
+  'no-bower': 'Your bower is private. Make it public in your account first, then choose it here.',
   ended: 'This certificate does not hold any more, so it cannot be changed.',
 };
 

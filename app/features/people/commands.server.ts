@@ -3,18 +3,21 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
+import { removeFactor } from './factors.server.ts';
 import type { Role } from './permissions.ts';
-import type { Staff } from './queries.server.ts';
-import { standInFor } from './stand-in.ts';
+import { findStaff, type Staff } from './queries.server.ts';
+import { endAsks } from './sign-in-asks.server.ts';
+import { endSignInsOf } from './sign-ins.server.ts';
 
 /** A role to be granted; `teachesAs` is the slug of an instructor, for that role only. */
 type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this email address staff (P68); whoever is known already takes the name. A role they did not
- * have ends every sign-in and unused link of theirs, so that it is used only by who reads the address's mail now (P52).
- * Whoever grants it vouches for the address.
+ * Makes the person with this email address staff (P68); whoever is known already takes the name, and the address becomes
+ * their main one. A role they did not have ends every sign-in and unused link of theirs and removes their password; at
+ * the first role all else goes by which somebody could sign in. So it is used only by who reads the address's mail now,
+ * and has a second factor that was set up afterwards (P52).
  */
 export async function inviteStaff(
   trx: Db,
@@ -24,16 +27,11 @@ export async function inviteStaff(
 ): Promise<Staff> {
   demand(by.actor, 'staff:grant');
   const { at } = by;
-  const known = { name: person.name, email_verified: true, updated_at: at };
   const email = person.email.toLowerCase();
-  const { id } = await trx
-    .insertInto('people')
-    .values({ ...known, email, created_at: at })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(known))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await verifyAddress(trx, email, at);
+  const id = await meetByName(trx, { email, name: person.name }, at);
   const staff: Staff = { id, name: person.name, email };
+  const roles = trx.selectFrom('staff_roles').select('role').where('person_id', '=', id);
+  const isStaff = (await roles.executeTakeFirst()) !== undefined;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('staff_roles')
     .values({
@@ -51,9 +49,61 @@ export async function inviteStaff(
     )
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return staff;
-  await endSignIns(trx, staff);
+  await askForNewProof(trx, staff.id);
+  if (!isStaff) await removeFactors(trx, staff.id);
   await record(trx, by, 'invite', { personId: staff.id, role: granted.role });
   return staff;
+}
+
+/** The person with an address, whichever of theirs it is, with the name given; made if there is none. */
+async function meetByName(trx: Db, { email, name }: { email: string; name: string }, at: Date): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select person_of(${email}) as id`.execute(trx);
+  const id = rows[0]?.id;
+  if (!id) throw new Error('nobody can be invited by an address that stands for an erased one');
+  await trx
+    .updateTable('people')
+    .set({ name, email, email_verified: true, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+  await verifyAddress(trx, email, at);
+  return id;
+}
+
+/**
+ * Ends all by which somebody is or could be signed in without reading the mail of the main address now: sign-ins, links,
+ * codes and the password. A passkey works again after the next sign-in by mail.
+ */
+async function askForNewProof(trx: Db, personId: number): Promise<void> {
+  await endSignInsOf(trx, personId);
+  await endAsks(trx, personId);
+  await trx.deleteFrom('passwords').where('person_id', '=', personId).execute();
+  await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
+  // Taking a change back would restore what was removed.
+  await trx.deleteFrom('account_changes').where('person_id', '=', personId).execute();
+  await trx.updateTable('people').set({ mail_proof_due: true }).where('id', '=', personId).execute();
+}
+
+async function removeFactors(trx: Db, personId: number): Promise<void> {
+  await removeFactor(trx, personId);
+  await trx.deleteFrom('passkeys').where('person_id', '=', personId).execute();
+}
+
+/**
+ * Takes the second factor and the passkeys of a member of staff away, because they lost them, and ends their sign-ins. At
+ * the next sign-in by mail they set up a new one.
+ */
+export async function resetFactors(
+  trx: Db,
+  email: string,
+  by: By,
+): Promise<{ ok: true; staff: Staff } | { ok: false; reason: 'not-staff' }> {
+  demand(by.actor, 'staff:grant');
+  const staff = await findStaff(trx, email);
+  if (!staff) return { ok: false, reason: 'not-staff' };
+  await askForNewProof(trx, staff.id);
+  await removeFactors(trx, staff.id);
+  await record(trx, by, 'reset-factors', { personId: staff.id });
+  return { ok: true, staff };
 }
 
 /**
@@ -80,21 +130,10 @@ export async function removeStaff(
   const anotherOwner = await others.where('person_id', '<>', first.id).executeTakeFirst();
   if (held.some(({ role }) => role === 'owner') && !anotherOwner) return { ok: false, reason: 'last-owner' };
   await trx.deleteFrom('staff_roles').where('person_id', '=', first.id).execute();
-  await endSignIns(trx, { id: first.id, email: email.toLowerCase() });
+  await endSignInsOf(trx, first.id);
+  await endAsks(trx, first.id);
   await record(trx, by, 'remove', { personId: first.id });
   return { ok: true };
-}
-
-async function endSignIns(trx: Db, { id, email }: Pick<Staff, 'id' | 'email'>): Promise<void> {
-  await trx.deleteFrom('sign_ins').where('person_id', '=', id).execute();
-  await endLinks(trx, email);
-}
-
-/** Ends the links to sign in that a person has not used. */
-export async function endLinks(db: Db, email: string): Promise<void> {
-  // Rows of other kinds hold no JSON, so the text is searched.
-  const ofLink = `"email":${JSON.stringify(standInFor(email))}`;
-  await db.deleteFrom('verifications').where(sql<boolean>`position(${ofLink} in value) > 0`).execute();
 }
 
 function record(

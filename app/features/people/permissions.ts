@@ -29,6 +29,8 @@ const everything = [
   'money:refund',
   'mail:read',
   'mail:send',
+  'bowers:read',
+  'bowers:hide',
   'faults:read',
   'faults:retry',
   'staff:grant',

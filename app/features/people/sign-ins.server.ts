@@ -1,157 +1,164 @@
-import { betterAuth } from 'better-auth';
-import { isAPIError } from 'better-auth/api';
-import { magicLink } from 'better-auth/plugins/magic-link';
-import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { type Clock, trueTime } from '#app/lib/clock.ts';
-import { hashOfToken } from '#app/lib/private-token.server.ts';
-import type { StaffActor } from './actor.ts';
-import { endLinks } from './commands.server.ts';
-import { hashingAdapter, withFailures } from './hashing-adapter.server.ts';
-import { readActor } from './queries.server.ts';
-import { standInFor } from './stand-in.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
+import { type CookieMaker, cookieIn } from './cookies.server.ts';
 
-const hour = 60 * 60;
-/** A sign-in ends when it has not been used for this long, in seconds. */
-const idleSeconds = 12 * hour;
-/** A sign-in ends this long after it was made, however often it was used; in milliseconds. */
-const longestMs = 7 * 24 * hour * 1000;
-/** How often the use of a sign-in is written down at most, in seconds. */
-const noteUseSeconds = 10 * 60;
-/** How long a link to sign in may be used. */
-export const linkMinutes = 15;
+/** Whom a sign-in is for: one for players never opens pages for staff, nor the other way round (P52). */
+export type Audience = 'player' | 'staff';
 
-/** What an answer changes in the browser: values of Set-Cookie headers. */
-type Cookies = string[];
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
-export type SignIns = {
-  /** Makes the secret of a link by which the person with this email address can sign in once, within 15 minutes. */
-  createToken(email: string): Promise<string>;
-  /** Uses up the secret of a link and ends the person's other links; false when it was used before, is too old or belongs to nobody who is staff. */
-  enter(token: string, headers: Headers, clock: Clock): Promise<{ ok: true; cookies: Cookies } | { ok: false }>;
-  /** Who sent a request; null for nobody who is staff now. */
-  find(headers: Headers, clock: Clock): Promise<{ actor: StaffActor | null; cookies: Cookies }>;
-  /** Ends the sign-in a request was sent with. */
-  leave(headers: Headers): Promise<Cookies>;
+/** How long a sign-in lasts without use, and at most, in milliseconds; and the cookie that has its token. */
+export const lasting: Record<Audience, { cookie: string; idleMs: number; longestMs: number }> = {
+  player: { cookie: 'player', idleMs: 30 * day, longestMs: 180 * day },
+  staff: { cookie: 'sign-in', idleMs: 12 * hour, longestMs: 7 * day },
+};
+/** How long a person may take to show or set up the second factor. */
+const awaitingMs = 15 * minute;
+/** How often the use of a sign-in is written down at most. */
+const noteUseMs = 10 * minute;
+/** How long a sign-in counts as fresh (P54). */
+const freshMs = 10 * minute;
+/** How far the clocks of two processes may differ. */
+const clockDriftMs = minute;
+
+/** What a sign-in still asks for: the second factor, or that one is set up; null when the person is signed in. */
+export type Awaits = 'factor' | 'set-up' | null;
+
+export type SignIn = {
+  id: number;
+  personId: number;
+  audience: Audience;
+  awaits: Awaits;
+  leadsTo: string;
+  provedAt: Date;
 };
 
-/**
- * Sign-ins, kept by better-auth in our tables. Its own HTTP addresses are not mounted: pages call these functions, after
- * our checks of origin and size. It dates sign-ins by the true time, so their age is measured
- * by that.
- */
-export function openSignIns({
-  db,
-  baseUrl,
-  secret,
-}: {
-  db: Db;
-  baseUrl: string;
-  /** Signs the cookie. */
-  secret: string;
-}): SignIns {
-  const https = baseUrl.startsWith('https:');
-  const cookieName = https ? '__Host-sign-in' : 'sign-in';
-  const auth = betterAuth({
-    baseURL: baseUrl,
-    secret,
-    database: hashingAdapter(db),
-    user: {
-      modelName: 'people',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
-    session: {
-      modelName: 'sign_ins',
-      fields: {
-        userId: 'person_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      expiresIn: idleSeconds,
-      updateAge: noteUseSeconds,
-    },
-    verification: {
-      modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
-    advanced: {
-      // Its check wants a table of passwords and outside sign-ins too, of which there are none.
-      database: { generateId: 'serial', validateSchema: false },
-      // The prefix __Host- takes the place of the one better-auth would add.
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: https },
-      cookiePrefix: 'sign-in',
-      cookies: { session_token: { name: cookieName } },
-      ipAddress: { disableIpTracking: true },
-    },
-    plugins: [
-      magicLink({
-        expiresIn: linkMinutes * 60,
-        disableSignUp: true,
-        storeToken: 'hashed',
-        sendMagicLink: ({ token, metadata }) => {
-          metadata?.take(token);
-        },
-      }),
-    ],
-    // Our own limits, origin check and log stand before it.
-    rateLimit: { enabled: false },
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-  });
-  const ours = (headers: Headers) => headers.getSetCookie().filter((cookie) => cookie.startsWith(`${cookieName}=`));
+/** The token of a sign-in that a request was sent with; an empty text when there is none. */
+export const tokenIn = (headers: Headers, audience: Audience, cookies: CookieMaker): string =>
+  cookieIn(headers, cookies.nameOf(lasting[audience].cookie));
 
-  const leave: SignIns['leave'] = async (headers) => {
-    const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
-    return ours(answered);
-  };
-  return {
-    async createToken(email) {
-      let token = '';
-      const take = (made: string) => {
-        token = made;
-      };
-      await auth.api.signInMagicLink({
-        body: { email: standInFor(email), metadata: { take } },
-        headers: new Headers(),
-      });
-      return token;
-    },
-    async enter(token, headers, clock) {
-      await db.deleteFrom('sign_ins').where('expires_at', '<', trueTime(clock)).execute();
-      try {
-        const entered = await auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true });
-        const { id, email } = entered.response.user;
-        const actor = await readActor(db, Number(id));
-        if (actor) {
-          const personId = actor.person.id;
-          await endLinks(db, email);
-          await writeAuditEntry(db, { at: clock.now(), personId, action: 'sign-in', subject: `person:${personId}` });
-          return { ok: true, cookies: ours(entered.headers) };
-        }
-        await db.deleteFrom('sign_ins').where('token', '=', hashOfToken(entered.response.token)).execute();
-        return { ok: false };
-      } catch (error) {
-        // It redirects to a page of its own when a link is not valid.
-        if (isAPIError(error) && error.statusCode === 302) return { ok: false };
-        throw error;
-      }
-    },
-    async find(headers, clock) {
-      const found = await withFailures(
-        () => auth.api.getSession({ headers, returnHeaders: true }),
-        ({ response }) => !response,
-      );
-      const { response } = found;
-      if (!response) return { actor: null, cookies: ours(found.headers) };
-      const tooOld = trueTime(clock).getTime() - response.session.createdAt.getTime() >= longestMs;
-      // Ids are numbers here, text in better-auth.
-      const actor = tooOld ? null : await readActor(db, Number(response.user.id));
-      return actor ? { actor, cookies: ours(found.headers) } : { actor: null, cookies: await leave(headers) };
-    },
-    leave,
-  };
+/** The cookies of a sign-in; the readable one of players has no content and only says that there is something to ask for (P55). */
+export function signInCookies(audience: Audience, token: string, cookies: CookieMaker): string[] {
+  const { cookie, idleMs } = lasting[audience];
+  const own = cookies.set(cookie, token, idleMs / 1000);
+  return audience === 'player' ? [own, cookies.setReadable('signed-in', '1', idleMs / 1000)] : [own];
+}
+
+/** Takes the cookies of a sign-in away. */
+export function noSignInCookies(audience: Audience, cookies: CookieMaker): string[] {
+  const own = cookies.set(lasting[audience].cookie, '', 0);
+  return audience === 'player' ? [own, cookies.setReadable('signed-in', '', 0)] : [own];
+}
+
+/** Makes a sign-in with a token of its own, which is returned (no token from before is ever taken over). */
+export async function beginSignIn(
+  trx: Db,
+  begun: { personId: number; audience: Audience; awaits: Awaits; leadsTo: string; browser: string; at: Date },
+): Promise<string> {
+  const { personId, audience, awaits, leadsTo, browser, at } = begun;
+  const token = makeToken();
+  await trx
+    .insertInto('sign_ins')
+    .values({
+      token_hash: hashOfToken(token),
+      person_id: personId,
+      audience,
+      awaits,
+      leads_to: leadsTo,
+      browser,
+      created_at: at,
+      used_at: at,
+      proved_at: at,
+      ...endsOf(audience, awaits, at),
+    })
+    .execute();
+  return token;
+}
+
+/** Ends what a sign-in still asked for: it goes on under a new token, which is returned. */
+export async function completeSignIn(trx: Db, { id, audience }: SignIn, at: Date): Promise<string> {
+  const token = makeToken();
+  await trx
+    .updateTable('sign_ins')
+    .set({
+      token_hash: hashOfToken(token),
+      awaits: null,
+      created_at: at,
+      used_at: at,
+      proved_at: at,
+      ...endsOf(audience, null, at),
+    })
+    .where('id', '=', id)
+    .execute();
+  return token;
+}
+
+function endsOf(audience: Audience, awaits: Awaits, at: Date) {
+  const { idleMs, longestMs } = lasting[audience];
+  const [idle, longest] = awaits ? [awaitingMs, awaitingMs] : [idleMs, longestMs];
+  return { idle_until: new Date(at.getTime() + idle), ends_at: new Date(at.getTime() + longest) };
+}
+
+/**
+ * The sign-in with a token; null when it has ended, was never there, is for another audience, or was made by a clock
+ * that is ahead of ours. It is read from the database each time, so that one that was ended is ended on every process.
+ * `used` says that its use was written down, after which the cookie is to be given anew.
+ */
+export async function findSignIn(
+  db: Db,
+  { token, audience, at }: { token: string; audience: Audience; at: Date },
+): Promise<{ signIn: SignIn; used: boolean } | null> {
+  if (token === '') return null;
+  const row = await db
+    .selectFrom('sign_ins')
+    .selectAll()
+    .where('token_hash', '=', hashOfToken(token))
+    .where('audience', '=', audience)
+    .where('created_at', '<=', new Date(at.getTime() + clockDriftMs))
+    .where('idle_until', '>', at)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
+  if (!row) return null;
+  const awaits = row.awaits as Awaits;
+  const used = !awaits && at.getTime() - row.used_at.getTime() >= noteUseMs;
+  if (used) {
+    const idleUntil = Math.min(at.getTime() + lasting[audience].idleMs, row.ends_at.getTime());
+    await db
+      .updateTable('sign_ins')
+      .set({ used_at: at, idle_until: new Date(Math.max(idleUntil, row.idle_until.getTime())) })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  const { id, person_id: personId, leads_to: leadsTo, proved_at: provedAt } = row;
+  return { signIn: { id, personId, audience, awaits, leadsTo, provedAt }, used };
+}
+
+/** Whether the person showed all that is asked for within the last ten minutes (P54). */
+export function isFresh({ provedAt }: Pick<SignIn, 'provedAt'>, at: Date): boolean {
+  const age = at.getTime() - provedAt.getTime();
+  return age >= -clockDriftMs && age < freshMs;
+}
+
+/** Ends the sign-in with a token. */
+export async function endSignIn(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sign_ins').where('token_hash', '=', hashOfToken(token)).execute();
+}
+
+/** Ends a person's sign-ins at both doors, but for the one given. */
+export async function endSignInsOf(trx: Db, personId: number, but?: number): Promise<void> {
+  await trx
+    .deleteFrom('sign_ins')
+    .where('person_id', '=', personId)
+    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? 0))
+    .execute();
+}
+
+/** Forgets sign-ins that ended. */
+export async function forgetSignIns(db: Db, at: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_ins')
+    .where(({ or, eb }) => or([eb('idle_until', '<=', at), eb('ends_at', '<=', at)]))
+    .execute();
 }

@@ -5,9 +5,11 @@ import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
+import { nextOf } from './door-acts.server.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
-import { signInContext } from './sign-in-links.server.ts';
+import { signInContext } from './sign-in-context.ts';
+import { findStaffSignedIn } from './signed-in.server.ts';
 import { staffPath } from './staff-path.ts';
 
 /** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
@@ -32,15 +34,15 @@ const notPermitted = (owners: readonly string[]) =>
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { db, signIns, clock } = context.get(signInContext);
+  const services = context.get(signInContext);
   const reads = ['GET', 'HEAD'].includes(request.method);
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   // The page reads the form itself.
   const copy = reads || byScript ? null : request.clone();
   const find = async () => {
-    const { actor, cookies } = await signIns.find(request.headers, clock);
+    const found = await findStaffSignedIn(services, request.headers);
     // Owners are refused nothing.
-    return { actor, cookies, owners: actor?.can.has('staff:grant') ? [] : await ownersNames(db) };
+    return { ...found, owners: found.actor?.can.has('staff:grant') ? [] : await ownersNames(services.db) };
   };
   const found = await find().catch((error: unknown) => {
     const trouble = databaseTrouble(error);
@@ -56,9 +58,10 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     if (byScript) throw data(databaseAway, { status: 503 });
     return plainPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }
-  const { actor, owners, cookies } = found;
+  const { actor, signIn, owners, cookies } = found;
   if (!actor) {
     if (!reads) throw data(signedOut, { status: 401 });
+    if (signIn?.awaits) throw redirect(nextOf(signIn));
     const wanted = new URLSearchParams({ to: staffPath(url.pathname + url.search) });
     throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
   }

@@ -1,10 +1,12 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { exampleBower } from '#app/features/bower/example.ts';
 import { courseDrawing, formerDrawing, instructorIcon } from '#app/features/catalogue/drawings.ts';
 import { wasCourse } from '#app/features/catalogue/queries.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
+import { bowerScene } from '#app/ui/bower/scene.ts';
 import { bowerArt, wallArt } from '#app/ui/bower-art.ts';
 import { courseArt } from '#app/ui/course-art.ts';
 import { iconSheet } from '#app/ui/icon-drawings.ts';
@@ -13,7 +15,7 @@ import type { Route } from './+types/art';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`. */
+/** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`, `/art/example-bower/wide.svg`. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const [name = '', ending, ...more] = params.file.split('.');
   const isPicture = ending === 'svg' && more.length === 0;
@@ -42,6 +44,9 @@ const isSlug = (name: string) => name.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$
 function drawing(kind: string | undefined, name: string, snapshot: () => Snapshot): string | null {
   if (kind === undefined) return common.get(name)?.() ?? null;
   if (!isSlug(name)) return null;
+  if (kind === 'example-bower') {
+    return name === 'wide' || name === 'tall' ? bowerScene(exampleBower(snapshot()), name) : null;
+  }
   if (kind === 'course') {
     const { bySlug, aliases, tracks } = snapshot();
     const course = bySlug.get(aliases.get(name) ?? name);

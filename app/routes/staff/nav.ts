@@ -27,6 +27,7 @@ export const staffNav: readonly Entry[] = [
   { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
   { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
   { to: href('/staff/certificates'), text: 'Certificates', needs: 'certificates:read' },
+  { to: href('/staff/bowers'), text: 'Bowers', needs: 'bowers:read' },
   { to: href('/staff/waiting'), text: 'Waiting', needs: 'waiting:read' },
   { to: href('/staff/payments'), text: 'Money', needs: 'money:read' },
   { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true },

@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router';
-import { signInContext } from '#app/features/people/sign-in-links.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { signOut } from '#app/features/people/signed-in.server.ts';
 import type { Route } from './+types/sign-out';
 
 export function loader() {
@@ -7,7 +8,7 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const cookies = await context.get(signInContext).signIns.leave(request.headers);
+  const cookies = await signOut(context.get(signInContext), 'staff', request.headers);
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   throw redirect(href('/staff/sign-in'), { status: 303, headers });
 }

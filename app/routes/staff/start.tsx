@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { countReportedBowers } from '#app/features/bower/queries.server.ts';
 import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
@@ -119,6 +120,13 @@ export async function loader({ context }: Route.LoaderArgs) {
         why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
         to: href('/staff/unpaid'),
         needs: 'enrolments:read',
+      },
+      {
+        count: await countReportedBowers(db),
+        what: 'Bowers reported',
+        why: 'A visitor says that something is wrong with a public bower. Hide it, or keep it.',
+        to: `${href('/staff/bowers')}?state=reported`,
+        needs: 'bowers:read',
       },
       {
         count: todo.failedMails,

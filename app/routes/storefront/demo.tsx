@@ -1,6 +1,10 @@
 import { href, Link } from 'react-router';
+import { BowerPicture } from '#app/features/bower/bower-picture.tsx';
+import { exampleBower } from '#app/features/bower/example.ts';
+import { bowerFigures, bowerSentence } from '#app/features/bower/facts.ts';
 import { demonstrations } from '#app/features/site/demonstrations.ts';
 import { QuestDemo } from '#app/features/site/quest-demo.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -9,6 +13,11 @@ import type { Route } from './+types/demo';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
+export function loader({ context }: Route.LoaderArgs) {
+  const facts = exampleBower(context.get(snapshotContext).current());
+  return { sentence: bowerSentence(facts), ...bowerFigures(facts) };
+}
+
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
@@ -16,7 +25,7 @@ export const meta: Route.MetaFunction = (at) =>
     'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.',
   );
 
-export default function Demo() {
+export default function Demo({ loaderData: { sentence, straws, treasures } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -41,6 +50,27 @@ export default function Demo() {
           </section>
         ))}
       </div>
+      <section id="bower" className="on-satin bg-satin text-on-satin">
+        <div className="page relative">
+          <div className="pt-12 md:absolute md:top-12 md:max-w-80 md:pt-0 lg:top-16">
+            <h2 className="text-3xl">A player’s bower</h2>
+            <p className="mt-3 text-on-satin-mute">
+              Every straw is an hour studied. Every treasure is a finished course. The crown has a point for each quest
+              line. The bird carries the course under way.
+            </p>
+            <p className="mt-3 font-display text-xl font-bold">
+              {straws} straws, {treasures} treasures
+            </p>
+            <p className="mt-3 text-sm text-on-satin-mute">This one is an example, made from our courses.</p>
+          </div>
+          <BowerPicture
+            wide={href('/art/:kind/:file', { kind: 'example-bower', file: 'wide.svg' })}
+            tall={href('/art/:kind/:file', { kind: 'example-bower', file: 'tall.svg' })}
+            sentence={sentence}
+            late
+          />
+        </div>
+      </section>
     </>
   );
 }

@@ -1,42 +1,39 @@
-import { href, Link } from 'react-router';
-import type { SharedPage } from '#app/http/shared-page.ts';
+import { Form, href, Link } from 'react-router';
+import { actAsk, loadAsk } from '#app/features/people/door-acts.server.ts';
+import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
+import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/login';
-
-export const handle: SharedPage = { shared: { parameters: [] } };
+import { LoginFrame, quietLink } from './frame/login-frame.tsx';
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Login', 'Player accounts are not open yet. Find what you sent us by its reference.', noPage);
+  pageMeta(at, 'Login', 'Log in by a link or a code that we email you. The same form makes your account.', noPage);
 
-/** Where Login leads until there are accounts: the truth, and the ways on. */
-export default function Login() {
+export const loader = (args: Route.LoaderArgs) => loadAsk('player', args);
+export const action = (args: Route.ActionArgs) => actAsk('player', args);
+
+export default function Login({ loaderData: { to, again }, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHead title="Player accounts are not open yet" lead="You don’t need an account." />
-      <div className="page py-12 lg:py-16">
-        <div className="prose">
-          <p>
-            You can browse, ask and enrol without one. When you send a form or enrol, you get a reference such as
-            BB-7KQ2MX. Quote it when you email or call us. Your enrolment also has its own page: the private link is in
-            your confirmation. If you have lost that link,{' '}
-            <Link to={href('/enrolments')} reloadDocument>
-              have it sent again
-            </Link>
-            .
-          </p>
-          <p>If you are in a course, use the link that we emailed you to open its labs.</p>
-        </div>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <Link to={href('/contact')} className={button.primary}>
-            Contact us
-          </Link>
-          <Link to={href('/courses')} className={button.quiet}>
-            Browse courses
-          </Link>
-        </div>
-      </div>
-    </>
+    <LoginFrame title="Login">
+      <p className="mt-2 mb-8 text-mute">
+        {again ? 'Please log in again to go on.' : 'New here? The same form makes your account.'}
+      </p>
+      <Form method="post" action={href('/login')} reloadDocument noValidate className="grid gap-4">
+        <input type="hidden" name="to" value={to} />
+        <DoorField form={actionData?.form} name="email" label="Email" type="email" autoComplete="username" />
+        <DoorButton>Email me a link</DoorButton>
+      </Form>
+      <p className="mt-6 text-sm">
+        <Link
+          to={`${href('/login/password')}?${new URLSearchParams(again ? { again: '', to } : { to })}`}
+          className={quietLink}
+        >
+          Use a password
+        </Link>{' '}
+        <PasskeyButton kind="show" at={href('/login/passkey')} to={to} className={quietLink}>
+          or a passkey
+        </PasskeyButton>
+      </p>
+    </LoginFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { data, href, Link } from 'react-router';
+import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
 import { lookUp } from '#app/features/certificates/look-up.server.ts';
 import { publicView } from '#app/features/certificates/public-view.server.ts';
@@ -22,8 +23,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (!found.certificate) return data({ is: 'unknown', typed } as const, { status: 404 });
     const signature = await checkSignature(context, found.certificate);
     const { email, phone } = academy.academy();
+    const bower = found.certificate.shows === 'bower' ? await bowerOfHolder(academy.db, found.certificate.id) : null;
     const view = publicView(found.certificate, context.get(baseUrlContext), signature);
-    return data({ is: 'known', view, badge: signature.badge, email, phone } as const);
+    return data({ is: 'known', view, badge: signature.badge, bower, email, phone } as const);
   });
 }
 
@@ -60,7 +62,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
       </>
     );
   }
-  const { view, badge, email, phone } = loaderData;
+  const { view, badge, bower, email, phone } = loaderData;
   const { shownNumber, verdict, lead, supersededBy, sheet, hollow } = view;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-24 gap-y-12 pt-10 pb-14 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:pt-18 lg:pb-22">
@@ -112,6 +114,17 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
             {view.showsName
               ? 'The holder chose to show the name.'
               : 'The holder has not chosen to show the name. Ask them for the certificate itself.'}
+          </p>
+        )}
+        {bower && (
+          <p className="mt-3">
+            <Link
+              to={href('/bowers/:name', { name: bower.slug })}
+              reloadDocument
+              className={`${textLink} wrap-anywhere`}
+            >
+              The bower of {bower.name}
+            </Link>
           </p>
         )}
       </aside>

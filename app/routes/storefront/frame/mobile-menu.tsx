@@ -41,9 +41,9 @@ export function MobileMenu() {
           </ul>
         </nav>
         <div className="grid grid-cols-2 gap-3">
-          <Link to={href('/login')} className={button.onSatin}>
+          <a href={href('/login')} className={button.onSatin}>
             Login
-          </Link>
+          </a>
           <Link to={href('/enrol')} className={button.straw}>
             Enroll Now
           </Link>

@@ -44,9 +44,9 @@ export function SiteHeader() {
           <NavSearch asTool />
         </div>
         <div className="ml-auto hidden shrink-0 items-center gap-5 lg:flex xl:ml-0">
-          <Link to={href('/login')} className="font-medium text-on-satin-mute hover:text-on-satin">
+          <a href={href('/login')} className="min-w-21 text-right font-medium text-on-satin-mute hover:text-on-satin">
             Login
-          </Link>
+          </a>
           <Link to={href('/enrol')} className={button.straw}>
             Enroll Now
           </Link>

@@ -1,0 +1,67 @@
+import type { Db } from '#app/db/client.server.ts';
+import { tierOf } from '#app/features/catalogue/rules.ts';
+import type { Certificate } from '#app/features/certificates/certificate.ts';
+import { certificatesOfPlaces, ownOfPlace } from '#app/features/certificates/queries.server.ts';
+import { type BowerRecord, bowerRecords } from '#app/features/progress/records.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { BowerCourse, BowerRecords } from './facts.ts';
+
+/** A treasure with the certificate that proves it. */
+type BowerTreasure = BowerCourse & { number: string; issuedAt: Date };
+
+/** What a bower is made of, and the records of its places. */
+export type ReadBower = Omit<BowerRecords, 'finished'> & {
+  finished: readonly BowerTreasure[];
+  places: readonly BowerRecord[];
+};
+
+/**
+ * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course finished
+ * twice is one treasure, of the certificate issued first. `avenue` is the course that its owner put first.
+ */
+export async function readBower(
+  db: Db,
+  personId: number,
+  { bySlug, aliases }: Pick<Snapshot, 'bySlug' | 'aliases'>,
+  avenue: string | null,
+): Promise<ReadBower> {
+  const places = await bowerRecords(db, personId);
+  const found = await certificatesOfPlaces(
+    db,
+    places.map(({ placeId }) => placeId),
+  );
+  const certificates: Certificate[] = [];
+  for (const [placeId, all] of found) {
+    const issued = all.find(({ state }) => state === 'issued');
+    // A place that was given to this person after somebody else finished it has that other person's certificate.
+    if (issued && (await ownOfPlace(db, placeId))?.id === issued.id) certificates.push(issued);
+  }
+  certificates.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id - b.id);
+
+  const nowCalled = (slug: string) => aliases.get(slug) ?? slug;
+  const finished = new Map<string, BowerTreasure>();
+  for (const { facts, number, issuedAt } of certificates) {
+    const slug = nowCalled(facts.course.slug);
+    if (finished.has(slug)) continue;
+    const { icon, tier, split } = facts.treasure;
+    finished.set(slug, { slug, title: facts.course.title, icon, tier, split, number, issuedAt });
+  }
+  const running = places.filter(({ state, courseSlug }) => state === 'running' && !finished.has(nowCalled(courseSlug)));
+  // A course that was begun is in the bird's beak rather than one that waits for its first day.
+  running.sort((a, b) => Number(b.minutesAttended > 0) - Number(a.minutesAttended > 0));
+  const underWay = new Map(
+    running.map(({ courseSlug, courseTitle, level }): [string, BowerCourse] => {
+      const slug = nowCalled(courseSlug);
+      return [
+        slug,
+        { slug, title: courseTitle, icon: bySlug.get(slug)?.card.icon ?? 'gem', tier: tierOf[level], split: null },
+      ];
+    }),
+  );
+  return {
+    minutes: places.reduce((sum, { minutesAttended }) => sum + minutesAttended, 0),
+    finished: [...finished.values()].sort((a, b) => Number(b.slug === avenue) - Number(a.slug === avenue)),
+    underWay: [...underWay.values()],
+    places,
+  };
+}

@@ -1,0 +1,117 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { accountChanged } from '#app/emails/account-changed.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { endAsks, undoDays } from './sign-in-asks.server.ts';
+import type { SignInServices } from './sign-in-context.ts';
+import { endSignInsOf } from './sign-ins.server.ts';
+import { readWaysIn, restoreWaysIn } from './ways-in.server.ts';
+
+/** What can change of how somebody signs in, in the words of the mail that tells of it. */
+const changes = {
+  password: 'Your password was set or changed.',
+  'no-password': 'Your password was removed.',
+  passkey: 'A passkey was added.',
+  'no-passkey': 'A passkey was removed.',
+  factor: 'A second step by an authenticator app was set up.',
+  'no-factor': 'The second step was removed.',
+  'recovery-codes': 'New recovery codes were made.',
+  address: 'An email address was added.',
+  'main-address': 'Another email address became the main one.',
+  'no-address': 'An email address was removed.',
+} as const;
+export type AccountChange = keyof typeof changes;
+
+type Changer = { personId: number; signInId: number; browser: string };
+
+/**
+ * Does a change of how a person signs in, in the caller's transaction: keeps what was before for seven days, ends all
+ * other sign-ins and unused links, and mails every verified address of before and after, with a link that takes the
+ * change back (P54). Does none of that when `work` answers that it changed nothing.
+ */
+export async function changeAccount<T extends { ok: boolean }>(
+  trx: Db,
+  { clock, academy }: Pick<SignInServices, 'clock' | 'academy'>,
+  { personId, signInId, browser }: Changer,
+  what: AccountChange,
+  work: () => Promise<T>,
+): Promise<T> {
+  // Changes of one person wait for each other, so that each knows what was before it.
+  await trx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
+  const at = clock.now();
+  const before = await readWaysIn(trx, personId);
+  const done = await work();
+  if (!done.ok) return done;
+  const after = await readWaysIn(trx, personId);
+  const token = makeToken();
+  await trx
+    .insertInto('account_changes')
+    .values({
+      person_id: personId,
+      what,
+      link_hash: hashOfToken(token),
+      before: JSON.stringify(before),
+      made_at: at,
+    })
+    .execute();
+  await endSignInsOf(trx, personId, signInId);
+  await endAsks(trx, personId);
+  const told = [...before.addresses, ...after.addresses].filter(({ verified_at }) => verified_at !== null);
+  const link = `${academy().url}${href('/login/undo')}?token=${token}`;
+  for (const to of new Set(told.map(({ email }) => email))) {
+    await queueMail(trx, {
+      kind: 'account-changed',
+      about: { kind: 'person', id: personId },
+      secret: true,
+      to,
+      replyTo: academy().email,
+      staleAfter: new Date(at.getTime() + undoDays * 24 * 60 * 60_000),
+      ...accountChanged({
+        what: changes[what],
+        when: formatMoment(at),
+        browser,
+        link,
+        days: undoDays,
+        academy: academy(),
+      }),
+    });
+  }
+  return done;
+}
+
+/**
+ * Takes a change back by the link of its mail ("this was not me"), once, within seven days: how the person signs in is
+ * as before it, changes made after it are gone as well, and every sign-in and unused link ends (P54).
+ */
+export function undoChange(
+  { db, clock }: Pick<SignInServices, 'db' | 'clock'>,
+  token: string,
+): Promise<{ ok: boolean }> {
+  const since = new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('account_changes')
+      .select('person_id')
+      .where('link_hash', '=', hashOfToken(token))
+      .executeTakeFirst();
+    if (!found) return { ok: false };
+    const personId = found.person_id;
+    await trx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
+    const change = await trx
+      .deleteFrom('account_changes')
+      .where('link_hash', '=', hashOfToken(token))
+      .where('made_at', '>', since)
+      .returning(['id', 'before'])
+      .executeTakeFirst();
+    if (!change) return { ok: false };
+    await trx.deleteFrom('account_changes').where('person_id', '=', personId).where('id', '>', change.id).execute();
+    // Written by `changeAccount` only.
+    await restoreWaysIn(trx, personId, change.before as Awaited<ReturnType<typeof readWaysIn>>);
+    await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
+    await endSignInsOf(trx, personId);
+    await endAsks(trx, personId);
+    return { ok: true };
+  });
+}

@@ -1,0 +1,172 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { signInLink } from '#app/emails/sign-in-link.ts';
+import { networksOf } from '#app/http/client-address.server.ts';
+import { askLimits } from '#app/http/form-limit.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { findStaff, type Staff } from './queries.server.ts';
+import type { SignInServices } from './sign-in-context.ts';
+import type { Audience } from './sign-ins.server.ts';
+
+/** How long a link to sign in may be used, and a code, from when it was asked for (P51). */
+export const linkMinutes = 15;
+export const codeMinutes = 10;
+/** Mails to one address in any 24 hours, whoever asks for them: anybody can give the address of somebody else (P57). */
+const ofDay = [{ most: 30, hours: 24 }];
+
+/** Whose account one asks for, from where, and in which browser. */
+type Asking = { audience: Audience; email: string; to: string; from: string };
+type Mailing = Pick<SignInServices, 'db' | 'academy' | 'clock' | 'secret'>;
+
+/**
+ * Notes that somebody wants to sign in; `mailAskedLinks` mails a link and a code. The work and the result here are the
+ * same for every address, so that nobody learns who is staff or has an account. Too many requests from one network are
+ * refused. `browser` is the secret to keep in a cookie, by which the code works in this browser only.
+ */
+export async function askToSignIn(
+  services: SignInServices,
+  { audience, email, to, from }: Asking,
+): Promise<{ ok: true; browser: string } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
+  const asked = emailAddressOf(email.trim())?.toLowerCase();
+  if (!asked) return { ok: false, reason: 'not-an-address' };
+  const at = services.clock.now();
+  const browser = makeToken();
+  const room = await services.db.transaction().execute(async (trx) => {
+    const counted = await countAsk(trx, services, { asked, from, at });
+    // Beyond the address's own limit the browser gets its page like any other, and no mail is sent: links mailed
+    // before go on working.
+    if (counted !== 'too-many-of-network') {
+      const taken = counted === 'too-many-in-all';
+      await trx
+        .insertInto('sign_in_asks')
+        .values({ audience, email: asked, browser_hash: hashOfToken(browser), leads_to: to, asked_at: at, taken })
+        .execute();
+    }
+    return counted;
+  });
+  return room === 'too-many-of-network' ? { ok: false, reason: 'too-many' } : { ok: true, browser };
+}
+
+/**
+ * Counts a request unless its network, or the address over all networks, has reached a limit. A refused network does not
+ * count against the address. One network can use up only its own share of an address, so its owner can still ask from
+ * another network.
+ */
+async function countAsk(
+  trx: Db,
+  { limit, limitOfEmail }: SignInServices,
+  { asked, from, at }: { asked: string; from: string; at: Date },
+): Promise<'within' | 'too-many-of-network' | 'too-many-in-all'> {
+  const room = await askLimits(
+    trx,
+    [
+      { limit, by: from },
+      { limit: limitOfEmail.byNetwork, by: `${asked} from ${networksOf(from).site}` },
+      { limit: limitOfEmail.inAll, by: asked },
+    ],
+    at,
+  );
+  if (!room.ok) return room.reached.limit === limitOfEmail.inAll ? 'too-many-in-all' : 'too-many-of-network';
+  await room.count();
+  return 'within';
+}
+
+/**
+ * The periodic job: mails link and code to whoever asked, for staff only to those who are staff. It forgets what is too
+ * old to be used. Returns how many mails it queued.
+ */
+export async function mailAskedLinks(services: Mailing): Promise<number> {
+  const { db, clock } = services;
+  const at = clock.now();
+  await db
+    .deleteFrom('sign_in_asks')
+    .where('asked_at', '<=', new Date(at.getTime() - linkMinutes * 60_000))
+    .execute();
+  const asks = db.selectFrom('sign_in_asks').select('id').where('taken', '=', false);
+  const items = await asks.orderBy('id').limit(100).execute();
+  const keyOf = ({ id }: { id: number }) => `sign-in-ask:${id}`;
+  return eachItem(db, { job: 'send links to sign in', items, keyOf, at }, async (trx, { id }) => {
+    const ask = await trx
+      .updateTable('sign_in_asks')
+      .set({ taken: true })
+      .where('id', '=', id)
+      .where('taken', '=', false)
+      .returning(['id', 'audience', 'email', 'asked_at'])
+      .executeTakeFirst();
+    if (!ask) return false;
+    const personId = await personToMail(trx, ask as { audience: Audience; email: string }, at);
+    if (personId === 'nobody') return false;
+    await mailSecrets(trx, services, { ask: { ...ask, audience: ask.audience as Audience }, personId, withCode: true });
+    return true;
+  });
+}
+
+/** Who gets the mail; null for an address that no person has yet, which is how a player's account begins. */
+async function personToMail(
+  trx: Db,
+  { audience, email }: { audience: Audience; email: string },
+  at: Date,
+): Promise<number | null | 'nobody'> {
+  if (audience === 'staff') return (await findStaff(trx, email))?.id ?? 'nobody';
+  if (!(await countWithin(trx, await mailboxKey(trx, 'sign-in', email), ofDay, at))) return 'nobody';
+  const known = await trx.selectFrom('person_emails').select('person_id').where('email', '=', email).executeTakeFirst();
+  return known?.person_id ?? null;
+}
+
+type Ask = { id: number; audience: Audience; email: string; asked_at: Date };
+
+/** Makes the secrets of a mail, stores their hashes, queues it and returns the link. */
+async function mailSecrets(
+  trx: Db,
+  { academy, secret }: Mailing,
+  { ask, personId, withCode }: { ask: Ask; personId: number | null; withCode: boolean },
+): Promise<string> {
+  const token = makeToken();
+  const code = withCode ? String(randomInt(1_000_000)).padStart(6, '0') : null;
+  await trx
+    .updateTable('sign_in_asks')
+    .set({ link_hash: hashOfToken(token), code_hash: code && hashOfCode(secret, ask.id, code) })
+    .where('id', '=', ask.id)
+    .execute();
+  const path = ask.audience === 'staff' ? href('/staff/sign-in/confirm') : href('/login/link');
+  const link = `${academy().url}${path}?token=${token}`;
+  await queueMail(trx, {
+    kind: 'sign-in-link',
+    about: personId === null ? 'nothing' : { kind: 'person', id: personId },
+    secret: true,
+    to: ask.email,
+    replyTo: academy().email,
+    staleAfter: new Date(ask.asked_at.getTime() + linkMinutes * 60_000),
+    ...signInLink({ audience: ask.audience, link, minutes: linkMinutes, code, codeMinutes, academy: academy() }),
+  });
+  return link;
+}
+
+/** Under the program's secret: a million codes are tried in no time by whoever reads only the table. */
+export const hashOfCode = (secret: string, askId: number, code: string): string =>
+  createHmac('sha256', secret).update(`sign-in-code:${askId}:${code}`).digest('base64url');
+
+/** Makes a link by which a member of staff signs in, mails it and returns it; for the command line. */
+export function mailStaffLink(services: Mailing, staff: Staff): Promise<string> {
+  return services.db.transaction().execute(async (trx) => {
+    const ask = await trx
+      .insertInto('sign_in_asks')
+      .values({
+        audience: 'staff',
+        email: staff.email,
+        // No browser asked, so no code works.
+        browser_hash: hashOfToken(makeToken()),
+        leads_to: href('/staff'),
+        asked_at: services.clock.now(),
+        taken: true,
+      })
+      .returning(['id', 'email', 'asked_at'])
+      .executeTakeFirstOrThrow();
+    return mailSecrets(trx, services, { ask: { ...ask, audience: 'staff' }, personId: staff.id, withCode: false });
+  });
+}

@@ -1,0 +1,212 @@
+import { data, href, redirect } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { blankForm, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
+import { askToSignIn } from './ask-to-sign-in.server.ts';
+import { cookieIn } from './cookies.server.ts';
+import { complete, enterByCode, enterByLink, findAsk } from './enter.server.ts';
+import { confirmTotp, readNewTotp, takeFactor } from './factors.server.ts';
+import { ownPath } from './own-path.ts';
+import { type SignInServices, signInContext } from './sign-in-context.ts';
+import type { Audience, SignIn } from './sign-ins.server.ts';
+import { findSignedIn } from './signed-in.server.ts';
+
+/** What loaders and actions of the doors get. */
+export type DoorArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
+
+/** The addresses of a door. */
+const doors = {
+  player: { ask: href('/login'), code: href('/login/code'), factor: href('/login/factor') },
+  staff: { ask: href('/staff/sign-in'), code: href('/staff/sign-in/code'), factor: href('/staff/sign-in/factor') },
+} satisfies Record<Audience, object>;
+const setUp = href('/staff/sign-in/set-up');
+
+const askCookie = (audience: Audience) => `ask-${audience}`;
+const askSeconds = 15 * 60;
+const toHeaders = (cookies: readonly string[]) => cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
+
+const words = {
+  unreadable: 'Part of the form was missing, so nothing was done. Please send it again.',
+  away: 'Our system is not available, so nothing was done. Please try again in a few minutes.',
+  busy: 'Many people are here at the moment, so nothing was done. Please try again in a few seconds.',
+};
+
+/** Where a sign-in that is not complete goes on; where a complete one leads. */
+export const nextOf = ({ awaits, audience, leadsTo }: Pick<SignIn, 'awaits' | 'audience' | 'leadsTo'>): string =>
+  awaits === 'factor' ? doors[audience].factor : awaits === 'set-up' ? setUp : leadsTo;
+
+/** The first page of a door. Whoever is signed in is led on, unless asked to sign in afresh by `?again`. */
+export async function loadAsk(audience: Audience, { context, request, url }: DoorArgs) {
+  const to = ownPath(audience, url.searchParams.get('to'));
+  const again = url.searchParams.has('again');
+  const services = context.get(signInContext);
+  const { signIn } = await findSignedIn(services, audience, request.headers).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return { signIn: null };
+    throw error;
+  });
+  if (signIn && !signIn.awaits && !again) throw redirect(to);
+  return { to, again };
+}
+
+/** Takes an email address, asks for link and code, and leads to the page of the code: the same for every address. */
+export async function actAsk(audience: Audience, { context, request, url }: DoorArgs) {
+  const form = await readForm(request);
+  const email = textsOf(form).email ?? '';
+  const to = ownPath(audience, textsOf(form).to ?? url.searchParams.get('to'));
+  const services = context.get(signInContext);
+  const from = context.get(clientAddressContext);
+  const result = await takeDoorForm<{ ok: true; browser: string }>(form, { email }, async (refuse) => {
+    const asked = await askToSignIn(services, { audience, email, to, from });
+    if (asked.ok) return asked;
+    return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
+  });
+  if (!result.ok) return refused(result);
+  const headers = toHeaders([services.cookies.set(askCookie(audience), result.browser, askSeconds)]);
+  throw redirect(doors[audience].code, { status: 303, headers });
+}
+
+type Passed = { ok: true; to: string; cookies: string[] };
+
+/** Takes a form of a door; nothing typed is shown again but `values`. */
+export const takeDoorForm = <Done extends { ok: true } = Passed>(
+  form: FormData | null,
+  values: FormValues,
+  take: (refuse: Refuse) => Promise<Done | Refusal>,
+): Promise<Done | Refusal> =>
+  takeForm<Done>({ form, fresh: blankForm(), words, values }, async (_, refuse) => take(refuse));
+
+/** Leads on whoever was let in, with the cookies; gives the form back to others. */
+export function finish(result: Passed | Refusal) {
+  if (!result.ok) return refused(result);
+  throw redirect(result.to, { status: 303, headers: toHeaders(result.cookies) });
+}
+
+const refused = (result: Refusal) => data({ form: result.form }, { status: result.status });
+
+const notAnAddress = 'Enter an email address such as name@example.com.';
+const tooMany =
+  'We sent many links to people on your network, so we sent no more. A link from the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
+
+/** The page of the code, in the browser that asked for it. */
+export async function loadCode(audience: Audience, { context, request }: DoorArgs) {
+  const services = context.get(signInContext);
+  const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
+  const ask = await orAway(() => findAsk(services, audience, browser));
+  if (!ask) throw redirect(doors[audience].ask);
+  return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, mailAway: await mailAwaySince(context) };
+}
+
+/** Takes the code of a mail. */
+export async function actCode(audience: Audience, { context, request }: DoorArgs) {
+  const form = await readForm(request);
+  const services = context.get(signInContext);
+  const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
+  const result = await takeDoorForm(form, {}, async (refuse) => {
+    const code = (textsOf(form).code ?? '').replaceAll(/[\s-]/g, '');
+    if (!/^\d{6}$/.test(code)) return refuse(400, { errors: { code: 'Enter the six digits of the code.' } });
+    const entered = await enterByCode(services, { audience, browser, code, headers: request.headers });
+    if (entered.ok)
+      return { ok: true, to: nextOf({ ...entered, audience, leadsTo: entered.to }), cookies: entered.cookies };
+    if (entered.reason === 'wrong') return refuse(409, { errors: { code: wrongCode(entered.triesLeft) } });
+    return refuse(409, { errors: { code: entered.reason === 'none' ? noCode : noCodesToday } });
+  });
+  const cookies = result.ok ? [...result.cookies, services.cookies.set(askCookie(audience), '', 0)] : [];
+  return finish(result.ok ? { ...result, cookies } : result);
+}
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
+const wrongCode = (left: number) =>
+  `That code is not right. ${left === 1 ? 'One try is' : `${numbers[left] ?? left} tries are`} left.`;
+const noCode = 'This code no longer works: a code lasts ten minutes and five tries. Send a new one.';
+const noCodesToday =
+  'Too many wrong codes were typed for this address today, so codes do not work at the moment. Open the link in the email.';
+
+/** Opening a link changes nothing: programs that scan mail open links too. Only the button uses the link up (P51). */
+export const loadLink = ({ url }: Pick<DoorArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
+
+/** Presses the button of a link. `null` says that the link does not work. */
+export async function actLink(audience: Audience, { context, request }: DoorArgs) {
+  const token = textsOf(await readForm(request)).token ?? '';
+  const services = context.get(signInContext);
+  const entered = await enterByLink(services, { audience, token, headers: request.headers }).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return null;
+    throw error;
+  });
+  if (!entered) return data({ token }, { status: 503 });
+  if (!entered.ok) return data(null, { status: 403 });
+  const to = nextOf({ ...entered, audience, leadsTo: entered.to });
+  throw redirect(to, { status: 303, headers: toHeaders(entered.cookies) });
+}
+
+/** Somebody who showed the first factor; others are led to the door, or on. */
+async function awaiting(audience: Audience, services: SignInServices, { request }: DoorArgs, wanted: SignIn['awaits']) {
+  const { signIn } = await findSignedIn(services, audience, request.headers);
+  if (!signIn) throw redirect(doors[audience].ask);
+  if (signIn.awaits !== wanted) throw redirect(nextOf(signIn));
+  return signIn;
+}
+
+export async function loadFactor(audience: Audience, args: DoorArgs) {
+  const { leadsTo } = await orAway(() => awaiting(audience, args.context.get(signInContext), args, 'factor'));
+  return { to: leadsTo };
+}
+
+/** Takes the second factor. */
+export async function actFactor(audience: Audience, args: DoorArgs) {
+  const { context, request } = args;
+  const form = await readForm(request);
+  const services = context.get(signInContext);
+  const result = await takeDoorForm(form, {}, async (refuse) => {
+    const signIn = await awaiting(audience, services, args, 'factor');
+    return services.db.transaction().execute(async (trx): Promise<Passed | Refusal> => {
+      const code = textsOf(form).code ?? '';
+      const tried = await takeFactor(trx, services, { personId: signIn.personId, code });
+      if (!tried.ok) return refuse(409, { errors: { code: factorFault(tried.reason) } });
+      return { ok: true, to: signIn.leadsTo, cookies: await complete(trx, services, signIn) };
+    });
+  });
+  return finish(result);
+}
+
+/** What is said of a code of an app or a recovery code that was not taken. */
+export const factorFault = (reason: 'wrong' | 'too-many'): string =>
+  reason === 'wrong'
+    ? 'That code is not right, or it was used before. Wait for the next code of your app and type that one.'
+    : 'Five codes were wrong. Please wait 15 minutes and try again.';
+
+/**
+ * The key to set up, at the first sign-in of staff. Null when no such sign-in is there: that is so too while the answer
+ * with the recovery codes is made, whose sign-in has a new token already.
+ */
+export async function loadSetUp({ context, request }: DoorArgs) {
+  const services = context.get(signInContext);
+  const { signIn } = await orAway(() => findSignedIn(services, 'staff', request.headers));
+  if (signIn && signIn.awaits !== 'set-up') throw redirect(nextOf(signIn));
+  return signIn && orAway(() => readNewTotp(services.db, signIn.personId, services.academy().name));
+}
+
+/** Confirms the second factor, signs in and shows the recovery codes: this answer is the only place that has them. */
+export async function actSetUp(args: DoorArgs) {
+  const { context, request } = args;
+  const form = await readForm(request);
+  const services = context.get(signInContext);
+  type Done = Passed & { recoveryCodes: string[] };
+  const result = await takeDoorForm<Done>(form, {}, async (refuse) => {
+    const signIn = await awaiting('staff', services, args, 'set-up');
+    return services.db.transaction().execute(async (trx): Promise<Done | Refusal> => {
+      const code = textsOf(form).code ?? '';
+      const confirmed = await confirmTotp(trx, services, { personId: signIn.personId, code });
+      if (!confirmed.ok) return refuse(409, { errors: { code: factorFault(confirmed.reason) } });
+      const cookies = await complete(trx, services, signIn);
+      return { ok: true, to: signIn.leadsTo, cookies, recoveryCodes: confirmed.recoveryCodes };
+    });
+  });
+  if (!result.ok) return refused(result);
+  const { to, recoveryCodes, cookies } = result;
+  return data({ to, recoveryCodes }, { headers: toHeaders(cookies) });
+}

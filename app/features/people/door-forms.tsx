@@ -1,0 +1,214 @@
+import { Form, useNavigation } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+
+/** The fault of a field, beside it; what went wrong with the form as a whole stands in its place. */
+function Fault({ form, name }: { form: FormState | undefined; name: string }) {
+  const fault = form?.errors[name] ?? form?.fault;
+  return fault ? (
+    <p id={`${name}-error`} role="alert" className="mt-2 font-semibold text-fault">
+      {fault}
+    </p>
+  ) : null;
+}
+
+type LineProps = { form: FormState | undefined; name: string; label: string; hint?: string } & Omit<
+  React.ComponentProps<'input'>,
+  'form' | 'name'
+>;
+
+/** One line of a door, with its fault beside it. */
+export function DoorField({ form, name, label, hint, className, ...input }: LineProps) {
+  const faulty = Boolean(form?.errors[name] ?? form?.fault);
+  const about = [hint && `${name}-hint`, faulty && `${name}-error`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={name} className="mb-2 block font-bold">
+        {label}
+      </label>
+      <input
+        id={name}
+        name={name}
+        required
+        defaultValue={form?.values[name] ?? ''}
+        aria-invalid={faulty || undefined}
+        aria-describedby={about || undefined}
+        {...input}
+        className={`${field} ${className ?? ''}`}
+      />
+      {hint && (
+        <p id={`${name}-hint`} className="mt-2 text-sm text-mute">
+          {hint}
+        </p>
+      )}
+      <Fault form={form} name={name} />
+    </div>
+  );
+}
+
+const codeLook = 'min-h-16! font-display text-3xl! font-semibold tracking-[0.42em] tabular';
+
+/** A button over the whole width of its form; it keeps its width while the form is sent. */
+export function DoorButton({ children }: { children: string }) {
+  const sending = useNavigation().state === 'submitting';
+  return (
+    <button type="submit" disabled={sending} className={`${button.primary} w-full`}>
+      {sending ? 'Sending' : children}
+    </button>
+  );
+}
+
+/** The field of the code from a mail, until its tries are used up (P51). */
+export function MailCodeForm({
+  form,
+  triesLeft,
+  action,
+  children,
+}: {
+  form: FormState | undefined;
+  triesLeft: number;
+  action: string;
+  /** What the button says. */
+  children: string;
+}) {
+  if (triesLeft <= 0) {
+    return (
+      <p role="alert" className="font-semibold text-fault">
+        The code was wrong five times, so it no longer works. Send a new code, or open the link in the email.
+      </p>
+    );
+  }
+  return (
+    <Form method="post" action={action} noValidate className="grid gap-4">
+      <DoorField
+        form={form}
+        name="code"
+        label="Six-digit code"
+        hint="Works for 10 minutes, in this browser."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        className={codeLook}
+      />
+      <DoorButton>{children}</DoorButton>
+    </Form>
+  );
+}
+
+/** Asks again with the same address. */
+export function AskAgain({
+  email,
+  to,
+  action,
+  children,
+}: {
+  email: string;
+  to: string;
+  action: string;
+  children: string;
+}) {
+  return (
+    <Form method="post" action={action} className="inline">
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="to" value={to} />
+      <button type="submit" className="min-h-6 font-semibold text-link underline underline-offset-4">
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+/** The second factor: a code of an app, or a recovery code. */
+export function FactorForm({
+  form,
+  action,
+  children,
+}: {
+  form: FormState | undefined;
+  action: string;
+  children: string;
+}) {
+  return (
+    <Form method="post" action={action} noValidate className="grid gap-4">
+      <DoorField
+        form={form}
+        name="code"
+        label="Code from your app"
+        hint="Six digits from your authenticator app. If you don’t have the app, type one of your recovery codes."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+      />
+      <DoorButton>{children}</DoorButton>
+    </Form>
+  );
+}
+
+/** The key for an app as a picture and as text, and the field for the first code of the app. */
+export function SetUpForm({
+  form,
+  picture,
+  secret,
+  action,
+  children,
+}: {
+  form: FormState | undefined;
+  /** The path of the modules of a QR code, and how many there are a side. */
+  picture: { path: string; size: number };
+  secret: string;
+  action: string;
+  children: string;
+}) {
+  return (
+    <>
+      <ol className="grid list-decimal gap-2 pl-5">
+        <li>Open an authenticator app on your phone. Most password managers have one too.</li>
+        <li>Scan this picture with it, or type the key.</li>
+        <li>Type the six digits that the app shows.</li>
+      </ol>
+      <svg
+        role="img"
+        aria-label="QR code with your key"
+        viewBox={`0 0 ${picture.size} ${picture.size}`}
+        className="my-6 size-52 rounded-control bg-white"
+      >
+        <path d={picture.path} fill="#000" />
+      </svg>
+      <p className="mb-6">
+        Key: <code className="font-bold break-all select-all">{secret}</code>
+      </p>
+      <Form method="post" action={action} noValidate className="grid gap-4">
+        <input type="hidden" name="act" value="confirm-totp" />
+        <DoorField
+          form={form}
+          name="code"
+          label="Six-digit code from your app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          className={codeLook}
+        />
+        <DoorButton>{children}</DoorButton>
+      </Form>
+    </>
+  );
+}
+
+/** The recovery codes, on the one page that shows them. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p>
+        Save these ten codes now, in your password manager or on paper. We show them this once. If you lose your phone,
+        each of them lets you in once in place of a code from the app.
+      </p>
+      <ul className="my-6 grid grid-cols-2 gap-x-6 gap-y-2 rounded-card border border-line bg-card p-5 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { addressLink } from '#app/emails/address-link.ts';
+import { askLimits } from '#app/http/form-limit.server.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { addressLinkMinutes } from './sign-in-asks.server.ts';
+import type { SignInServices } from './sign-in-context.ts';
+
+const mostAddresses = 10;
+const ofDay = [{ most: 10, hours: 24 }];
+
+/**
+ * Mails a link that adds an address to a player's account (P50), in the caller's transaction. Whether somebody has the
+ * address already is not told: who reads its mail decides.
+ */
+export async function askForAddress(
+  trx: Db,
+  { clock, academy, limit, limitOfEmail }: SignInServices,
+  { personId, email, from }: { personId: number; email: string; from: string },
+): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
+  const asked = emailAddressOf(email.trim())?.toLowerCase();
+  if (!asked) return { ok: false, reason: 'not-an-address' };
+  const at = clock.now();
+  const limits = [
+    { limit, by: from },
+    { limit: limitOfEmail.inAll, by: asked },
+  ];
+  const room = await askLimits(trx, limits, at);
+  if (!room.ok || !(await countWithin(trx, await mailboxKey(trx, 'sign-in', asked), ofDay, at))) {
+    return { ok: false, reason: 'too-many' };
+  }
+  await room.count();
+  const token = makeToken();
+  await trx
+    .insertInto('address_asks')
+    .values({ link_hash: hashOfToken(token), person_id: personId, email: asked, asked_at: at })
+    .execute();
+  await queueMail(trx, {
+    kind: 'address-link',
+    about: { kind: 'person', id: personId },
+    secret: true,
+    to: asked,
+    replyTo: academy().email,
+    staleAfter: new Date(at.getTime() + addressLinkMinutes * 60_000),
+    ...addressLink({
+      link: `${academy().url}${href('/account/address')}?token=${token}`,
+      minutes: addressLinkMinutes,
+      academy: academy(),
+    }),
+  });
+  return { ok: true };
+}
+
+/**
+ * Adds the address of a link to the account it was asked for, once, in the caller's transaction. What was bought or
+ * attended under it comes along. Refused when it is staff's, or belongs to an account with further addresses.
+ */
+export async function addAddress(
+  trx: Db,
+  { clock }: Pick<SignInServices, 'clock'>,
+  { personId, token }: { personId: number; token: string },
+): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' }> {
+  const at = clock.now();
+  const ask = await trx
+    .deleteFrom('address_asks')
+    .where('link_hash', '=', hashOfToken(token))
+    .where('person_id', '=', personId)
+    .where('asked_at', '>', new Date(at.getTime() - addressLinkMinutes * 60_000))
+    .returning('email')
+    .executeTakeFirst();
+  if (!ask) return { ok: false, reason: 'none' };
+  const { rows } = await sql<{ id: number | null }>`select person_of(${ask.email}) as id`.execute(trx);
+  const other = rows[0]?.id ?? null;
+  if (other === null || other === personId) return { ok: false, reason: 'none' };
+  const addresses = trx.selectFrom('person_emails').select('email');
+  const own = await addresses.where('person_id', '=', personId).execute();
+  if (own.length >= mostAddresses || !(await joinPerson(trx, { from: other, to: personId }))) {
+    return { ok: false, reason: 'taken' };
+  }
+  await trx.updateTable('person_emails').set({ verified_at: at }).where('email', '=', ask.email).execute();
+  return { ok: true };
+}
+
+/**
+ * Gives a person with one address to another, with all that names them, and deletes the row. False when the person has
+ * done something as staff, or has further addresses.
+ */
+async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): Promise<boolean> {
+  await trx.selectFrom('people').select('id').where('id', 'in', [from, to]).orderBy('id').forUpdate().execute();
+  const emails = await trx.selectFrom('person_emails').select('email').where('person_id', '=', from).execute();
+  const { rows } = await sql<{ table: string; column: string }>`
+    select relname as table, attname as column
+    from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a' and relname <> 'players'`.execute(trx);
+  const isOwn = (one: { table: string; column: string }) => one.column === 'person_id' && one.table !== 'audit_entries';
+  const asStaff = [...rows.filter((one) => !isOwn(one)), { table: 'staff_roles', column: 'person_id' }];
+  for (const { table, column } of asStaff) {
+    const named = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${from} limit 1`.execute(trx);
+    if (named.rows.length > 0) return false;
+  }
+  if (emails.length !== 1) return false;
+  await trx.deleteFrom('players').where('person_id', '=', from).execute();
+  for (const { table, column } of rows.filter(isOwn)) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
+      trx,
+    );
+  }
+  await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
+  await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
+  // With what they signed in with.
+  await trx.deleteFrom('people').where('id', '=', from).execute();
+  return true;
+}
+
+/** Makes a proved address the main one, in the caller's transaction. Staff's stays: their role was granted to it (P52). */
+export async function makeMain(
+  trx: Db,
+  { personId, email }: { personId: number; email: string },
+): Promise<{ ok: boolean }> {
+  const { numUpdatedRows } = await trx
+    .updateTable('people')
+    .set({ email })
+    .where('id', '=', personId)
+    .where('email', '<>', email)
+    .where(({ exists, not, selectFrom }) =>
+      exists(
+        selectFrom('person_emails')
+          .select('email')
+          .where('person_id', '=', personId)
+          .where('person_emails.email', '=', email)
+          .where('verified_at', 'is not', null),
+      ).and(not(exists(selectFrom('staff_roles').select('role').where('person_id', '=', personId)))),
+    )
+    .executeTakeFirstOrThrow();
+  return { ok: numUpdatedRows === 1n };
+}
+
+/** Removes an address that is not the main one. What was bought or attended under it stays with the person. */
+export async function removeAddress(
+  trx: Db,
+  { personId, email }: { personId: number; email: string },
+): Promise<{ ok: boolean }> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('person_emails')
+    .where('person_id', '=', personId)
+    .where('email', '=', email)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('people').select('id').where('id', '=', personId).where('people.email', '=', email))),
+    )
+    .executeTakeFirstOrThrow();
+  return { ok: numDeletedRows === 1n };
+}

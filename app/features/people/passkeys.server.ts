@@ -1,0 +1,133 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Db } from '#app/db/client.server.ts';
+import type { SignInServices } from './sign-in-context.ts';
+
+const challengeMinutes = 5;
+/** A person may add this many. */
+const mostPasskeys = 20;
+
+type Services = Pick<SignInServices, 'origin' | 'clock'>;
+
+/** What passkeys are bound to: the host of the public origin. */
+const relyingParty = (origin: string): string => new URL(origin).hostname;
+
+/** What the browser needs to make a passkey; the challenge is stored for this sign-in, once. */
+export async function offerPasskey(
+  trx: Db,
+  { origin, clock, academy }: Services & Pick<SignInServices, 'academy'>,
+  { personId, signInId, email }: { personId: number; signInId: number; email: string },
+) {
+  const known = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
+  const options = await generateRegistrationOptions({
+    rpName: academy().name,
+    rpID: relyingParty(origin),
+    userName: email,
+    userID: new TextEncoder().encode(`person-${personId}`),
+    attestationType: 'none',
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await store(trx, options.challenge, signInId, clock.now());
+  return options;
+}
+
+/** Stores the passkey that a browser made, in the caller's transaction. */
+export async function addPasskey(
+  trx: Db,
+  { origin, clock }: Services,
+  added: { personId: number; signInId: number; name: string; response: string },
+): Promise<{ ok: boolean }> {
+  const { personId, signInId, name } = added;
+  const response = parsed<RegistrationResponseJSON>(added.response);
+  if (!response) return { ok: false };
+  const count = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
+  if (count.length >= mostPasskeys) return { ok: false };
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => take(trx, challenge, signInId, clock.now()),
+    expectedOrigin: origin,
+    expectedRPID: relyingParty(origin),
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified || !verified.registrationInfo) return { ok: false };
+  const { credential } = verified.registrationInfo;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('passkeys')
+    .values({
+      id: credential.id,
+      person_id: personId,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      name,
+      added_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return { ok: numInsertedOrUpdatedRows === 1n };
+}
+
+/** What the browser needs to show a passkey, whoever's it is: it names nobody. */
+export async function askForPasskey(db: Db, { origin, clock }: Services) {
+  const options = await generateAuthenticationOptions({ rpID: relyingParty(origin), userVerification: 'required' });
+  await store(db, options.challenge, null, clock.now());
+  return options;
+}
+
+/** The person whose passkey signed a challenge of ours, in the caller's transaction; null when that is nobody's. */
+export async function takePasskey(
+  trx: Db,
+  { origin, clock }: Services,
+  text: string,
+): Promise<{ personId: number } | null> {
+  const response = parsed<AuthenticationResponseJSON>(text);
+  if (typeof response?.id !== 'string') return null;
+  const key = await trx.selectFrom('passkeys').selectAll().where('id', '=', response.id).forUpdate().executeTakeFirst();
+  if (!key) return null;
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => take(trx, challenge, null, clock.now()),
+    expectedOrigin: origin,
+    expectedRPID: relyingParty(origin),
+    credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  await trx
+    .updateTable('passkeys')
+    .set({ counter: verified.authenticationInfo.newCounter, used_at: clock.now() })
+    .where('id', '=', key.id)
+    .execute();
+  return { personId: key.person_id };
+}
+
+async function store(db: Db, challenge: string, signInId: number | null, at: Date): Promise<void> {
+  await db.insertInto('passkey_challenges').values({ challenge, sign_in_id: signInId, made_at: at }).execute();
+}
+
+/** Uses a challenge up; false when it is none of ours, too old, or made for another sign-in. */
+async function take(trx: Db, challenge: string, signInId: number | null, at: Date): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('sign_in_id', signInId === null ? 'is' : '=', signInId)
+    .where('made_at', '>', new Date(at.getTime() - challengeMinutes * 60_000))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+function parsed<T>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword, passwordFault } from './passwords.server.ts';
+
+const guessed = 'This password is easy to guess. Use several words that do not belong together.';
+
+test.each([
+  ['kookaburra sings at dusk', null],
+  ['🦜🌏🎺🧀🪁🛶🧦🪴🥁🧭🪺🌙', null],
+  ['a'.repeat(11), 'Use 12 characters or more. Several words are easy to remember.'],
+  ['ab '.repeat(43), 'Use 128 characters at most.'],
+  ['aaaaaaaaaaaaaaa', guessed],
+  ['passwordpassword', guessed],
+  ['!!!1password12345', guessed],
+  ['qwertyuiop123', guessed],
+  ['Unbelievable', guessed],
+  ['ada.brennan@moreton.example', guessed],
+  ['ada.brennan2025', guessed],
+])('%s', (password, fault) => {
+  expect(passwordFault(password, ['ada.brennan@moreton.example', 'Ada Brennan'])).toBe(fault);
+});
+
+test('P51: a password is stored as scrypt with N=2^17, and compared in NFKC', async () => {
+  // é as one character when it was chosen, as two when it is typed.
+  const stored = await hashPassword('caf\u00e9 noir at dusk');
+  expect(stored).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await isPassword('cafe\u0301 noir at dusk', stored)).toBe(true);
+  expect(await isPassword('cafe noir at dusk', stored)).toBe(false);
+  expect(await isPassword('cafe noir at dusk', null)).toBe(false);
+}, 30_000);
+
+test('more than eight at once are refused instead of waiting', async () => {
+  const asked = Array.from({ length: 10 }, () => isPassword('x', null));
+  // The last two are told at once, before the first is done.
+  expect(await Promise.all(asked.slice(8))).toEqual(['busy', 'busy']);
+  await Promise.all(asked);
+}, 60_000);

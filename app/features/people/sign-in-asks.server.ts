@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { SignInServices } from './sign-in-context.ts';
+import { type Audience, forgetSignIns } from './sign-ins.server.ts';
+
+/** Ends the links and codes of a person that were not used, at one door or at both. */
+export async function endAsks(trx: Db, personId: number, audience?: Audience): Promise<void> {
+  await trx
+    .deleteFrom('sign_in_asks')
+    .where('email', 'in', trx.selectFrom('person_emails').select('email').where('person_id', '=', personId))
+    .$if(audience !== undefined, (query) => query.where('audience', '=', sql<string>`${audience}`))
+    .execute();
+}
+
+/** What ended by itself is forgotten; the periodic job does the same for what was asked for. */
+export async function forgetEnded(services: Pick<SignInServices, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = services;
+  const at = clock.now();
+  await forgetSignIns(db, at);
+  const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
+  await db.deleteFrom('passkey_challenges').where('made_at', '<=', ago(15)).execute();
+  await db.deleteFrom('address_asks').where('asked_at', '<=', ago(addressLinkMinutes)).execute();
+  await db
+    .deleteFrom('account_changes')
+    .where('made_at', '<=', ago(undoDays * 24 * 60))
+    .execute();
+}
+
+/** How long the link lasts that proves a further address, and the one that takes a change back (P54). */
+export const addressLinkMinutes = 60;
+export const undoDays = 7;

@@ -1,0 +1,31 @@
+import { createContext } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { FormLimit } from '#app/http/form-limit.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
+import type { CookieMaker } from './cookies.server.ts';
+
+/** The services behind the pages and links by which players and staff sign in. */
+export type SignInServices = {
+  db: Db;
+  clock: Clock;
+  academy: () => MailAcademy;
+  cookies: CookieMaker;
+  /** The public origin, which passkeys are bound to. */
+  origin: string;
+  /** Keys the hashes of codes; the same for every process. */
+  secret: string;
+  /** How many links one network address may ask for. */
+  limit: FormLimit;
+  /** How many links are sent to one email address at the request of one network, and of all. */
+  limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
+  /** Wrong codes from mails to one address. */
+  limitOfCodes: FormLimit;
+  /** Wrong codes of a second factor of one person. */
+  limitOfFactor: FormLimit;
+  /** Wrong passwords for one person or address. */
+  limitOfPasswords: FormLimit;
+  /** Wrong passwords from one network address. */
+  limitOfPasswordNetwork: FormLimit;
+};
+export const signInContext = createContext<SignInServices>();

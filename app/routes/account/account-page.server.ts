@@ -1,0 +1,92 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import type { Player } from '#app/features/people/players.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { type AccountTarget, accountTokens } from '#app/outbox/private-links.server.ts';
+import { type MoneyRecords, readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
+
+/** More are never shown on one page; the newest are. */
+const mostEnrolments = 60;
+
+/** What a player bought. */
+export type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
+/** A place that a player attends, with the reference of its enrolment. */
+export type Attended = { place: Place; reference: string; token: string };
+/** An offer from a waiting list that waits for an answer. */
+export type Offered = { token: string; title: string; until: Date };
+
+/** Everything a player's account is made of but their records of study, with tokens of the private pages it leads to. */
+export type AccountRecords = { bought: Bought[]; attended: Attended[]; offers: Offered[] };
+
+/** Reads it, all as of one moment but for the tokens. Only what is the player's own: bought by them, or for them to attend. */
+export async function readAccount(
+  db: Db,
+  { person, signIn }: Player,
+  { secret, now }: Pick<Moment, 'now'> & { secret: string },
+): Promise<AccountRecords> {
+  const { enrolments, attendees, money, offers } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const attendees = await trx
+        .selectFrom('attendees')
+        .select(['id', 'enrolment_id'])
+        .where('person_id', '=', person.id)
+        .orderBy('id', 'desc')
+        .limit(mostEnrolments)
+        .execute();
+      const own = await trx
+        .selectFrom('enrolments')
+        .select('id')
+        .where('person_id', '=', person.id)
+        .orderBy('placed_at', 'desc')
+        .limit(mostEnrolments)
+        .execute();
+      const bought = new Set(own.map(({ id }) => id));
+      const enrolments: Enrolment[] = [];
+      const money = new Map<number, MoneyRecords>();
+      for (const id of new Set([...bought, ...attendees.map(({ enrolment_id }) => enrolment_id)])) {
+        const enrolment = await readEnrolment(trx, id);
+        enrolments.push(enrolment);
+        if (bought.has(id)) money.set(id, await readMoneyRecords(trx, enrolment));
+      }
+      return { enrolments, attendees, money, offers: await readOffers(trx, person.id, now) };
+    });
+  const by = { signInId: signIn.id, secret };
+  const link = async (target: AccountTarget) => (await accountTokens(db, by, [target]))[0] ?? '';
+  const bought: Bought[] = [];
+  const attended: Attended[] = [];
+  for (const enrolment of enrolments) {
+    const its = money.get(enrolment.id);
+    if (its) bought.push({ enrolment, money: its, token: await link({ enrolmentId: enrolment.id }) });
+    for (const { id } of attendees) {
+      const places = enrolment.places.filter((place) => place.attendee.id === id && place.cancelledWhy !== 'transfer');
+      if (places.length === 0) continue;
+      const token = await link({ enrolmentId: enrolment.id, attendeeId: id });
+      attended.push(...places.map((place) => ({ place, reference: enrolment.reference, token })));
+    }
+  }
+  const offered: Offered[] = [];
+  for (const { id, title, until } of offers) {
+    offered.push({ title, until, token: await link({ waitingEntryId: id }) });
+  }
+  return { bought, attended, offers: offered };
+}
+
+/** Offers to a person that stand, the first to end in front. */
+async function readOffers(db: Db, personId: number, now: Date) {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('waiting_offers', 'waiting_offers.entry_id', 'waiting_entries.id')
+    .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
+    .select(['waiting_entries.id', 'courses.title', 'seat_holds.expires_at'])
+    .where('waiting_entries.person_id', '=', personId)
+    .where('waiting_offers.ended_at', 'is', null)
+    .where('waiting_entries.closed_at', 'is', null)
+    .orderBy('expires_at')
+    .execute();
+  return rows.flatMap(({ id, title, expires_at: until }) => (until && until > now ? [{ id, title, until }] : []));
+}

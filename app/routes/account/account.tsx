@@ -1,0 +1,230 @@
+import { href, Link } from 'react-router';
+import { readBowerSettings } from '#app/features/bower/queries.server.ts';
+import { showBowerOf } from '#app/features/bower/view.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import { playerFor } from '#app/features/people/players.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { xpOfPerson } from '#app/features/progress/records.server.ts';
+import { readStudies } from '#app/features/progress/study.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
+import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
+import { button } from '#app/ui/button.ts';
+import type { Route } from './+types/account';
+import { AccountHero } from './account-hero.tsx';
+import { type AccountRecords, readAccount } from './account-page.server.ts';
+import { CourseRow, type ShownCourse } from './course-row.tsx';
+import { NeedRow } from './need-row.tsx';
+import { needsOf } from './needs.ts';
+import { nextClass } from './next-class.ts';
+
+/** The account of a player (P56): what comes next, what waits for them, courses, certificates, invoices, bower. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const player = playerFor(context);
+  const academy = context.get(academyContext);
+  const snapshot = context.get(snapshotContext).current();
+  const moment = momentOf(academy);
+  const { db } = academy;
+  const { secret } = context.get(signInContext);
+  return orAway(async () => {
+    const account = await readAccount(db, player, { secret, now: moment.now });
+    const { avenue } = await readBowerSettings(db, player.person.id);
+    const bower = await showBowerOf(db, { personId: player.person.id, avenue, view: 'own' }, snapshot);
+    const guided = account.attended.flatMap(({ place }) => (place.way === 'guided' ? [place.id] : []));
+    const needs = needsOf(account, await readStudies(db, guided), moment.today);
+    const cards = new Map([...snapshot.bySlug].map(([slug, { card }]) => [slug, card]));
+    const courses = account.attended.flatMap(({ place, token }): ShownCourse[] => {
+      const record = bower.records.places.find(({ placeId }) => placeId === place.id);
+      if (record?.state !== 'running' || place.state === 'cancelled') return [];
+      const slug = snapshot.aliases.get(record.courseSlug) ?? record.courseSlug;
+      return [
+        {
+          id: place.id,
+          title: place.courseTitle,
+          detail: detailOf(place),
+          page: href('/place/:token', { token }),
+          art: cards.has(slug) ? href('/art/:kind/:file', { kind: 'course', file: `${slug}.svg` }) : null,
+          percent: record.percent,
+          xp: record.xp,
+          courseXp: record.courseXp,
+        },
+      ];
+    });
+    return {
+      name: player.person.name,
+      isNew: account.attended.length === 0 && account.bought.length === 0 && account.offers.length === 0,
+      next: nextClass(account.attended, { now: moment.now, texts: snapshot.texts.attending }),
+      needs,
+      courses,
+      certificates: bower.shelf.map(({ slug, title, number, treasure, finished }) => ({
+        slug,
+        title,
+        number,
+        treasure,
+        shown: `${finished} · ${inFours(number)}`,
+      })),
+      documents: documentsOf(account),
+      enrolments: account.bought.map(({ enrolment: { reference, title }, token }) => ({
+        reference,
+        title,
+        page: href('/enrolment/:token', { token }),
+      })),
+      bower: { straws: bower.straws, treasures: bower.treasures, sentence: bower.sentence },
+      xp: await xpOfPerson(db, player.person.id),
+    };
+  });
+}
+
+type Place = AccountRecords['attended'][number]['place'];
+
+function detailOf(place: Place): string {
+  if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
+  if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
+  return place.way === 'guided' ? `Guided study from ${formatDay(place.guidedFrom)}.` : 'No date yet.';
+}
+
+/** The latest twelve invoices and notes of everything the player bought. */
+const documentsOf = ({ bought }: AccountRecords) =>
+  bought
+    .flatMap(({ enrolment, money, token }) =>
+      money.documents.map((document) => {
+        const open = money.open.find(({ number }) => number === document.number);
+        return {
+          key: document.document,
+          number: document.number,
+          title: enrolment.title,
+          issuedOn: document.issuedOn,
+          amount: formatMoney(document.totalCents),
+          state:
+            document.kind === 'adjustment-note'
+              ? `Adjustment note, ${shortDay(document.issuedOn)}`
+              : open?.dueOn
+                ? `Due ${shortDay(open.dueOn)}`
+                : open
+                  ? 'Not due yet'
+                  : 'Paid',
+          file: href('/enrolment/:token/document/:file', { token, file: `${document.number.toLowerCase()}.pdf` }),
+        };
+      }),
+    )
+    .sort((a, b) => (a.issuedOn < b.issuedOn ? 1 : -1))
+    .slice(0, 12);
+
+export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
+
+/** The others are behind a button. */
+const needsShown = 5;
+
+const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border-line py-4';
+const quietLink = 'font-bold text-link underline underline-offset-4';
+
+export default function Account({ loaderData }: Route.ComponentProps) {
+  const { name, isNew, next, needs, courses, certificates, documents, enrolments, bower, xp } = loaderData;
+  const firstForOthers = needs.find(({ others }) => others)?.key;
+  const needRow = (need: (typeof needs)[number]) => (
+    <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
+  );
+  return (
+    <>
+      <AccountHero name={name} isNew={isNew} next={next} bower={bower} xp={xp} />
+      <div className="page grid gap-12 py-12 lg:gap-16 lg:py-16">
+        {needs.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Needs you</h2>
+            <ul>{needs.slice(0, needsShown).map(needRow)}</ul>
+            {needs.length > needsShown && (
+              <details className="border-t border-line">
+                <summary className={`${quietLink} inline-flex min-h-11 cursor-pointer items-center`}>
+                  All {needs.length}
+                </summary>
+                <ul>{needs.slice(needsShown).map(needRow)}</ul>
+              </details>
+            )}
+          </section>
+        )}
+        {courses.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Courses</h2>
+            <ul>
+              {courses.map((course) => (
+                <CourseRow key={course.id} course={course} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {(certificates.length > 0 || documents.length > 0) && (
+          <div className="grid gap-x-18 gap-y-12 lg:grid-cols-2">
+            {certificates.length > 0 && (
+              <section className="min-w-0">
+                <h2 className="mb-5 text-3xl">Certificates</h2>
+                <ul>
+                  {certificates.map(({ slug, title, number, treasure, shown }) => (
+                    <li key={number} className={row}>
+                      <span className="rounded-control bg-satin p-1.5">
+                        <TreasureMark treasure={treasure} id={`own-${slug}`} className="size-8" />
+                      </span>
+                      <div className="min-w-0 flex-1">
+                        <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
+                        <p className="tabular text-sm text-mute">{shown}</p>
+                      </div>
+                      <Link
+                        to={href('/account/certificates/:number', { number })}
+                        aria-label={`Certificate of ${title}`}
+                        className={quietLink}
+                      >
+                        Show
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            {documents.length > 0 && (
+              <section className="min-w-0">
+                <h2 className="mb-5 text-3xl">Invoices and notes</h2>
+                <ul>
+                  {documents.map(({ key, number, title, amount, state, file }) => (
+                    <li key={key} className={row}>
+                      <div className="min-w-0 flex-1">
+                        <a href={file} download className={quietLink}>
+                          {number}
+                        </a>
+                        <p className="text-sm text-mute wrap-anywhere">{title}</p>
+                      </div>
+                      <div className="tabular text-right">
+                        <p>{amount}</p>
+                        <p className="text-sm text-mute">{state}</p>
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+        )}
+        {enrolments.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Enrolments</h2>
+            <ul>
+              {enrolments.map(({ reference, title, page }) => (
+                <li key={reference} className={row}>
+                  <div className="min-w-0 flex-1">
+                    <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
+                    <p className="tabular text-sm text-mute">{reference}</p>
+                  </div>
+                  <Link to={page} aria-label={`See or change ${title}, ${reference}`} className={button.quiet}>
+                    See or change
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

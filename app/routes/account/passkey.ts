@@ -1,0 +1,36 @@
+import { href } from 'react-router';
+import { changeAccount } from '#app/features/people/account-changes.server.ts';
+import { changerOf, staffFirst } from '#app/features/people/change-acts.server.ts';
+import { addPasskey, offerPasskey } from '#app/features/people/passkeys.server.ts';
+import { playerFor } from '#app/features/people/players.server.ts';
+import { mustSetUpFirst } from '#app/features/people/settings.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import type { Route } from './+types/passkey';
+import { toSettings } from './settings-acts.server.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  playerFor(context);
+  throw toSettings();
+}
+
+/** Gives a browser what it needs to make a passkey, and takes the passkey; for the button of the settings. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const player = playerFor(context);
+  const { step = '', response = '' } = textsOf(await readForm(request));
+  const services = context.get(signInContext);
+  if (!player.fresh) return Response.json({ fault: 'Please log in again first.' }, { status: 403 });
+  const { person, signIn } = player;
+  const of = { personId: person.id, signInId: signIn.id };
+  const answer = await services.db.transaction().execute(async (trx) => {
+    if (await mustSetUpFirst(trx, person.id)) return { fault: staffFirst };
+    if (step === 'options') return { options: await offerPasskey(trx, services, { ...of, email: person.email }) };
+    const changer = changerOf(player, request.headers);
+    const added = await changeAccount(trx, services, changer, 'passkey', () =>
+      addPasskey(trx, services, { ...of, name: changer.browser, response }),
+    );
+    return added.ok ? { to: `${href('/account/settings')}?saved` } : { fault: 'The passkey could not be added.' };
+  });
+  return Response.json(answer, { status: 'fault' in answer ? 409 : 200 });
+}

@@ -1,0 +1,80 @@
+import { data, href, redirect } from 'react-router';
+import {
+  beginAddress,
+  beginFactor,
+  changeMain,
+  dropAddress,
+  endFactor,
+  removePasskey,
+  removePassword,
+  renewCodes,
+  setPassword,
+} from '#app/features/people/change-acts.server.ts';
+import { freshPlayerFor, type Player } from '#app/features/people/players.server.ts';
+import { endOwnSignIn } from '#app/features/people/settings.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { endSignInsOf } from '#app/features/people/sign-ins.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { blankForm, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import type { Route } from './+types/settings';
+
+/** Each asks for a fresh login (P54). */
+const changes = {
+  'set-password': setPassword,
+  'remove-password': removePassword,
+  'begin-factor': beginFactor,
+  'end-factor': endFactor,
+  'renew-codes': renewCodes,
+  'remove-passkey': removePasskey,
+  'add-address': beginAddress,
+  'main-address': changeMain,
+  'remove-address': dropAddress,
+};
+
+const words = {
+  unreadable: 'Part of the form was missing, so nothing was changed. Please send it again.',
+  away: 'Our system is not available, so nothing was changed. Please try again in a few minutes.',
+  busy: 'Many people are here at the moment, so nothing was changed. Please try again in a few seconds.',
+};
+
+type Acted =
+  | { ok: true; to: string; recoveryCodes?: string[] | undefined }
+  | { ok: false; answer: ReturnType<typeof data<{ form: Refusal['form'] }>> };
+
+/** Does what a form of the settings asks for. */
+export async function actSettings(player: Player, { context, request, url }: Route.ActionArgs): Promise<Acted> {
+  const form = await readForm(request);
+  const { act = '' } = textsOf(form);
+  const services = context.get(signInContext);
+  const fresh = blankForm('Nothing was changed');
+  const settings = href('/account/settings');
+  type Done = { ok: true; to: string; recoveryCodes?: string[] | undefined };
+  const result = await takeForm<Done>(
+    { form, fresh, words, values: {} },
+    async (_, refuse): Promise<Done | Refusal> => {
+      const values = textsOf(form);
+      if (act === 'end-sign-in') {
+        await endOwnSignIn(services.db, player.person.id, Number.parseInt(values.signIn ?? '', 10) || 0);
+        return { ok: true, to: settings };
+      }
+      if (act === 'end-others') {
+        await endSignInsOf(services.db, player.person.id, player.signIn.id);
+        return { ok: true, to: settings };
+      }
+      const change = Object.hasOwn(changes, act) ? changes[act as keyof typeof changes] : null;
+      if (!change) return refuse(400, words.unreadable);
+      freshPlayerFor(context, url);
+      const from = context.get(clientAddressContext);
+      const done = await change({ services, player, headers: request.headers, values, refuse, from });
+      if (!done.ok) return done;
+      const to = done.to === 'two-step' ? href('/account/settings/two-step') : `${settings}?${done.to ?? 'saved'}`;
+      return { ok: true, to, recoveryCodes: done.recoveryCodes };
+    },
+  );
+  return result.ok ? result : { ok: false, answer: data({ form: result.form }, { status: result.status }) };
+}
+
+/** For loaders of pages behind the settings that nobody opens without a fresh login. */
+export const toSettings = () => redirect(href('/account/settings'));

@@ -1,0 +1,210 @@
+import type { ReactNode } from 'react';
+import { Form, href } from 'react-router';
+import { DoorField } from '#app/features/people/door-forms.tsx';
+import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
+import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import type { Route } from './+types/settings';
+
+type Settings = Route.ComponentProps['loaderData'];
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-12 border-t border-line pt-8">
+      <h2 className="mb-3 text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A form with one button. */
+function Act({ act, fields = {}, children }: { act: string; fields?: Record<string, string>; children: ReactNode }) {
+  return (
+    <Form method="post" action={href('/account/settings')}>
+      <input type="hidden" name="act" value={act} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={button.quiet}>
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-4 first:border-0';
+
+export function AddressSection({
+  settings: { addresses, fresh, isStaff },
+  form,
+}: {
+  settings: Settings;
+  form: FormState | undefined;
+}) {
+  return (
+    <Section title="Email addresses">
+      <p className="mb-4">
+        You can log in with each of them, and see what you bought or attend with any of them. We write to the main one.
+      </p>
+      <ul className="mb-4">
+        {addresses.map(({ email, main }) => (
+          <li key={email} className={row}>
+            <span className="break-all">
+              {email}
+              {main && <span className="text-mute">, main address</span>}
+            </span>
+            {fresh && !main && (
+              <span className="flex flex-wrap gap-3">
+                {!isStaff && (
+                  <Act act="main-address" fields={{ email }}>
+                    Make it the main one<span className="sr-only">: {email}</span>
+                  </Act>
+                )}
+                <Act act="remove-address" fields={{ email }}>
+                  Remove<span className="sr-only"> {email}</span>
+                </Act>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fresh && (
+        <Form method="post" action={href('/account/settings')} noValidate className="grid max-w-100 gap-4">
+          <input type="hidden" name="act" value="add-address" />
+          <DoorField
+            form={form && { ...form, fault: null }}
+            name="email"
+            label="Another address"
+            type="email"
+            autoComplete="email"
+          />
+          <div>
+            <button type="submit" className={button.quiet}>
+              Email me a link to it
+            </button>
+          </div>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+export function PasskeySection({ settings: { passkeys, fresh } }: { settings: Settings }) {
+  return (
+    <Section title="Passkeys">
+      <p className="mb-4">
+        With a passkey you log in by your fingerprint, your face or the PIN of your device, without an email.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="mb-4">
+          {passkeys.map(({ id, name, added, used }) => (
+            <li key={id} className={row}>
+              <span>
+                {name}, added {added}
+                {used && <span className="text-mute">, last used {used}</span>}
+              </span>
+              {fresh && (
+                <Act act="remove-passkey" fields={{ passkey: id }}>
+                  Remove<span className="sr-only"> the passkey of {name}</span>
+                </Act>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fresh && (
+        <PasskeyButton kind="add" at={href('/account/settings/passkey')} className={button.primary}>
+          Add a passkey
+        </PasskeyButton>
+      )}
+    </Section>
+  );
+}
+
+export function PasswordSection({
+  settings: { hasPassword, fresh },
+  form,
+}: {
+  settings: Settings;
+  form: FormState | undefined;
+}) {
+  return (
+    <Section title="Password">
+      <p className="mb-4">
+        {hasPassword ? 'You have a password.' : 'You have no password, and you don’t need one.'} We refuse passwords
+        that are easy to guess.
+      </p>
+      {fresh && (
+        <Form method="post" action={href('/account/settings')} className="grid max-w-100 gap-4">
+          <input type="hidden" name="act" value="set-password" />
+          <DoorField
+            form={form && { ...form, fault: null }}
+            name="password"
+            label="New password"
+            hint="12 to 128 characters. Several words are easy to remember."
+            type="password"
+            autoComplete="new-password"
+            minLength={12}
+          />
+          <div>
+            <button type="submit" className={button.primary}>
+              Save the password
+            </button>
+          </div>
+        </Form>
+      )}
+      {fresh && hasPassword && (
+        <div className="mt-4">
+          <Act act="remove-password">Remove the password</Act>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+export function TwoStepSection({ settings: { hasFactor, recoveryLeft, fresh } }: { settings: Settings }) {
+  return (
+    <Section title="Second step">
+      <p className="mb-4">
+        {hasFactor
+          ? `After the email or the password we ask for a code from your authenticator app. You have ${recoveryLeft} recovery codes left.`
+          : 'We can ask for a code from an authenticator app after the email or the password, so that nobody gets in who only reads your email.'}
+      </p>
+      {fresh && (
+        <div className="flex flex-wrap gap-3">
+          {!hasFactor && <Act act="begin-factor">Set up the second step</Act>}
+          {hasFactor && <Act act="renew-codes">Make new recovery codes</Act>}
+          {hasFactor && <Act act="end-factor">Remove the second step</Act>}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+export function SignInsSection({ settings: { signIns } }: { settings: Settings }) {
+  return (
+    <Section title="Where you are logged in">
+      <ul>
+        {signIns.map(({ id, browser, used, own, audience }) => (
+          <li key={id} className={row}>
+            <span>
+              {browser}
+              {audience === 'staff' && ', staff pages'}
+              <span className="text-mute">, {own ? 'this browser' : `last used ${used}`}</span>
+            </span>
+            {!own && (
+              <Act act="end-sign-in" fields={{ signIn: String(id) }}>
+                Log out<span className="sr-only"> {browser}</span>
+              </Act>
+            )}
+          </li>
+        ))}
+      </ul>
+      {signIns.length > 1 && (
+        <div className="mt-4">
+          <Act act="end-others">Log out everywhere else</Act>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Form, href, Link, redirect } from 'react-router';
+import { RecoveryCodes } from '#app/features/people/door-forms.tsx';
+import { playerFor } from '#app/features/people/players.server.ts';
+import { readSettings } from '#app/features/people/settings.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { button } from '#app/ui/button.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/settings';
+import { actSettings } from './settings-acts.server.ts';
+import {
+  AddressSection,
+  PasskeySection,
+  PasswordSection,
+  SignInsSection,
+  TwoStepSection,
+} from './settings-sections.tsx';
+
+export const meta = () => [{ title: 'Settings | Bowerbird Academy' }];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { person, signIn, fresh } = playerFor(context);
+  const settings = await orAway(() => readSettings(context.get(academyContext).db, signIn));
+  const day = (date: Date) => formatDay(dayIn('Australia/Brisbane', date));
+  return {
+    ...settings,
+    passkeys: settings.passkeys.map(({ usedAt, addedAt, ...key }) => ({
+      ...key,
+      added: day(addedAt),
+      used: usedAt && day(usedAt),
+    })),
+    signIns: settings.signIns.map(({ usedAt, ...one }) => ({ ...one, used: day(usedAt) })),
+    email: person.email,
+    fresh,
+    saved: url.searchParams.has('saved'),
+    asked: url.searchParams.has('asked'),
+  };
+}
+
+export async function action({ context, ...args }: Route.ActionArgs) {
+  const player = playerFor(context);
+  const result = await actSettings(player, { context, ...args });
+  if (!result.ok) return result.answer;
+  if (result.recoveryCodes) return { recoveryCodes: result.recoveryCodes };
+  throw redirect(result.to, 303);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData && 'recoveryCodes' in actionData) {
+    return (
+      <div className="max-w-prose">
+        <h1 className="mb-6 text-4xl">Your recovery codes</h1>
+        <RecoveryCodes codes={actionData.recoveryCodes} />
+        <Link to={href('/account/settings')} className={button.primary}>
+          I have saved them
+        </Link>
+      </div>
+    );
+  }
+  const { fresh, saved, asked, email } = loaderData;
+  const form = actionData?.form;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="text-4xl lg:text-5xl">Settings</h1>
+      <p className="mt-4">
+        You log in as <strong className="break-all">{email}</strong>, by a link or code that we email you.
+      </p>
+      {saved && (
+        <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
+          Saved. We emailed you about this change, and logged out your other browsers.
+        </p>
+      )}
+      {asked && (
+        <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
+          We emailed a link to the new address. Open it in this browser.
+        </p>
+      )}
+      {form?.fault && (
+        <p role="alert" className="mt-6 rounded-card border-2 border-fault bg-card p-4 font-semibold">
+          {form.fault}
+        </p>
+      )}
+      {!fresh && (
+        <div className="mt-6 rounded-card border border-line bg-card p-5">
+          <p className="mb-4">To change how you log in, please log in again first. After that you have ten minutes.</p>
+          <Form method="get" action={href('/login')} reloadDocument>
+            <input type="hidden" name="again" value="" />
+            <input type="hidden" name="to" value={href('/account/settings')} />
+            <button type="submit" className={button.primary}>
+              Log in again
+            </button>
+          </Form>
+        </div>
+      )}
+      <AddressSection settings={loaderData} form={form} />
+      <PasskeySection settings={loaderData} />
+      <PasswordSection settings={loaderData} form={form} />
+      <TwoStepSection settings={loaderData} />
+      <SignInsSection settings={loaderData} />
+    </div>
+  );
+}

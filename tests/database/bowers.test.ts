@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import {
+  type BowerDecision,
+  decideBower,
+  reportBower,
+  showBower,
+  withdrawBower,
+} from '#app/features/bower/commands.server.ts';
+import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
+import {
+  countReportedBowers,
+  findPublicBower,
+  findStaffBower,
+  listBowers,
+} from '#app/features/bower/queries.server.ts';
+import { readBower } from '#app/features/bower/records.server.ts';
+import { bowerList } from '#app/features/bower/staff-list.ts';
+import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { afterClass, attends, type Class, issued, makeClass } from '#tests/support/certificates.ts';
+import { attendee, momentAt } from '#tests/support/enrolments.ts';
+import { personOf } from '#tests/support/players.ts';
+import { makeStaff, staffActor } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let group: Class;
+let staff: StaffActor;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  group = await makeClass(db);
+  ({ actor: staff } = await makeStaff(db, { email: 'olive@staff.example', name: 'Olive' }, now));
+});
+afterAll(() => database.drop());
+
+const { now } = momentAt('2025-11-21T10:00');
+const inTrx = <T>(work: (trx: Trx) => Promise<T>, on = db) => on.transaction().execute(work);
+const someone = async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  return { email, personId: await personOf(db, email) };
+};
+const show = (personId: number, typed: string, on = db) =>
+  inTrx((trx) => showBower(trx, { personId, ownName: null, typed }, now), on);
+const report = (slug: string, key = crypto.randomUUID() as string) =>
+  reportBower(db, { slug, reason: 'A rude name.' }, { idempotencyKey: key, at: now });
+const decide = (personId: number, decision: BowerDecision, actor = staff) =>
+  inTrx((trx) => decideBower(trx, { personId, decision, actor }, now));
+const isPublic = async (slug: string) => (await findPublicBower(db, slug)) !== null;
+const taken = { ok: false, fault: 'Somebody else shows a bower at this name. Choose another one.' };
+const noCourses = { bySlug: new Map(), aliases: new Map() };
+
+test('P63: of eight who ask for one name at once, one gets it, whatever the accents', async () => {
+  const beside = createDb(database.connection, () => undefined);
+  const people = await Promise.all(Array.from({ length: 8 }, someone));
+  const asked = await Promise.all(
+    people.map(({ personId }, at) => show(personId, at % 2 ? 'Zoë' : 'zoe', at % 3 ? db : beside)),
+  );
+  await beside.destroy();
+  expect(asked.filter(({ ok }) => ok)).toEqual([{ ok: true, slug: 'zoe' }]);
+  expect(asked.filter(({ ok }) => !ok)).toEqual(Array(7).fill(taken));
+});
+
+test('P63: a new name leaves the old one free, and a withdrawn one is free at once', async () => {
+  const [ada, eve] = [await someone(), await someone()];
+  expect(await show(ada.personId, 'Ada')).toEqual({ ok: true, slug: 'ada' });
+  expect(await show(eve.personId, 'ADA')).toEqual(taken);
+  expect(await show(ada.personId, 'Ada King')).toEqual({ ok: true, slug: 'ada-king' });
+  expect(await show(eve.personId, 'ADA')).toEqual({ ok: true, slug: 'ada' });
+  await inTrx((trx) => withdrawBower(trx, ada.personId));
+  expect([await isPublic('ada-king'), await isPublic('ada')]).toEqual([false, true]);
+  expect(await show(eve.personId, 'Ada King')).toMatchObject({ ok: true });
+});
+
+test('P63: what staff hide stays hidden under a new name, and after going back and forth, until they allow it', async () => {
+  const { personId } = await someone();
+  await show(personId, 'Mallory');
+  expect(await decide(personId, { kind: 'hide', why: 'The name is another person’s.' })).toBe(true);
+  await show(personId, 'Trent');
+  expect([await isPublic('mallory'), await isPublic('trent')]).toEqual([false, false]);
+  await inTrx((trx) => withdrawBower(trx, personId));
+  await show(personId, 'Mallory');
+  expect(await isPublic('mallory')).toBe(false);
+  expect(await report('mallory')).toBe(false);
+  await decide(personId, { kind: 'allow' });
+  expect(await isPublic('mallory')).toBe(true);
+});
+
+test('P63: a report that is sent twice counts once; any decision settles them all', async () => {
+  const { personId } = await someone();
+  await show(personId, 'Bob');
+  const key = crypto.randomUUID();
+  expect([await report('bob', key), await report('bob', key), await report('bob'), await report('nobody')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect((await findStaffBower(db, staff, personId))?.reports).toHaveLength(2);
+  expect(await countReportedBowers(db)).toBe(1);
+  const [first] = (await listBowers(db, staff, bowerList.filterOf(new URLSearchParams('state=reported')))).bowers;
+  expect(first).toMatchObject({ personId, name: 'Bob', hiddenWhy: null });
+  await decide(personId, { kind: 'keep' });
+  expect([await countReportedBowers(db), await isPublic('bob')]).toEqual([0, true]);
+});
+
+test('P68: without the permission nobody hides a bower or reads reports', async () => {
+  const { personId } = await someone();
+  await show(personId, 'Carol');
+  for (const role of ['reader', 'instructor', 'editor'] as const) {
+    const actor = staffActor({ id: 0, name: 'Ada' }, role);
+    await expect(decide(personId, { kind: 'hide', why: 'No.' }, actor)).rejects.toThrow(NotPermitted);
+    const read = findStaffBower(db, actor, personId);
+    if (role === 'reader') expect(await read).toMatchObject({ name: 'Carol' });
+    else await expect(read).rejects.toThrow(NotPermitted);
+  }
+  expect(await isPublic('carol')).toBe(true);
+});
+
+test('P58: a bower and the reports of it are exported and erased, and its name is free', async () => {
+  const { personId, email } = await someone();
+  await show(personId, 'Dave');
+  await report('dave');
+  expect((await exportPerson(db, email)).bower).toMatchObject([
+    { as: 'bower', name: 'Dave', slug: 'dave', avenue: null },
+    { as: 'report of it', name: 'Dave', reason: 'A rude name.' },
+  ]);
+  const { counts } = await erasePerson(db, email, { dataDir: '/nowhere', at: now });
+  expect(counts).toMatchObject({ bower: 2, people: 1 });
+  expect(await isPublic('dave')).toBe(false);
+  const next = await someone();
+  expect(await show(next.personId, 'Dave')).toMatchObject({ ok: true });
+});
+
+test('P63: three days of seven hours are 21 straws, and the certificate a treasure until it is revoked', async () => {
+  const { email } = await someone();
+  const { placeId } = await attends(db, group, { name: 'Ada Byron', email });
+  const personId = await personOf(db, email);
+  const read = async () => {
+    const { minutes, finished, underWay } = await readBower(db, personId, noCourses, null);
+    return [minutes, finished.map(({ slug }) => slug), underWay.map(({ slug }) => slug)];
+  };
+  expect(await read()).toEqual([1260, [], ['cissp']]);
+  const { number } = await issued(db, placeId);
+  expect(await read()).toEqual([1260, ['cissp'], []]);
+  await inTrx((trx) =>
+    revokeCertificate(trx, { number, why: 'mistake', actor: staff }, new Date(afterClass.now.getTime() + 3_600_000)),
+  );
+  expect(await read()).toEqual([1260, [], ['cissp']]);
+});
+
+test('P67: a place that is given to somebody else takes no treasure along, nor leads its certificate to their bower', async () => {
+  const [ada, eve] = [await someone(), await someone()];
+  const its = await attends(db, group, { name: 'Ada Byron', email: ada.email });
+  const { id } = await issued(db, its.placeId);
+  await show(ada.personId, 'Ada B');
+  await show(eve.personId, 'Eve');
+  expect(await bowerOfHolder(db, id)).toEqual({ name: 'Ada B', slug: 'ada-b' });
+  await inTrx((trx) =>
+    changeAttendee(
+      trx,
+      { ...its, attendee: attendee({ name: 'Eve Else', email: eve.email }), actor: theProgram },
+      afterClass,
+    ),
+  );
+  expect(await bowerOfHolder(db, id)).toBeNull();
+  expect((await readBower(db, eve.personId, noCourses, null)).finished).toEqual([]);
+});

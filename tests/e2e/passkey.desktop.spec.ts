@@ -1,0 +1,56 @@
+import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
+
+test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in with it; the header knows them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const email = 'bandicoot@example.org';
+  await page.goto('/login');
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expectAccessible(page);
+
+  /** As a newcomer reads it at /mail, on this computer and not through a proxy; the job sends it within a second or so. */
+  const read = async (path: string) => (await context.request.get(path)).text();
+  let code = '';
+  await expect(async () => {
+    const list = await read('/mail');
+    const row = list.slice(0, list.indexOf(email)).lastIndexOf('/mail/');
+    const id = /\/mail\/[0-9a-f-]{36}/.exec(list.slice(row))?.[0] ?? '';
+    code = />\s*(\d{6})\s*</.exec(await read(id))?.[1] ?? '';
+    expect(code).toMatch(/^\d{6}$/);
+  }).toPass();
+  await page.getByLabel('Six-digit code').fill(code);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expectAccessible(page);
+
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Saved. We emailed you about this change')).toBeVisible();
+  await expect(page.getByText('Chrome on Linux, added')).toBeVisible();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(page).toHaveURL(`${baseURL}/`);
+
+  await page.goto('/login?to=%2Faccount%2Fsettings');
+  await page.getByRole('button', { name: 'or a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.goto('/about');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
+});
