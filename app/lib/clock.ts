@@ -24,7 +24,7 @@ export function openClock(today: string | undefined, trueNow: () => Date = () =>
 }
 
 /**
- * The true time, for what others measure by it: pg-boss and other work of PostgreSQL's now(), Stripe, better-auth, files.
+ * The true time, for what others measure by it: pg-boss and other work of PostgreSQL's now(), Stripe, codes of authenticator apps, files.
  * Whoever reads it says which.
  */
 export const trueTime = (clock: Clock): Date => new Date(clock.now().getTime() - clock.aheadMs);

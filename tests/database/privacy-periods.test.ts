@@ -55,7 +55,7 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [lasting.staff.idleMs, 12 * hour],
     [lasting.staff.longestMs, 7 * day],
   ],
-  ['Your account', /^Until you delete the account$/],
+  ['Your account', /^Until you ask us to delete the account$/],
   ['How your account was before', /^Seven days after the change$/, [undoDays, 7]],
 ];
 
