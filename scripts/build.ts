@@ -82,7 +82,7 @@ function writePublicRoutes(): void {
 type ListedRoute = { hasDefaultExport: boolean; imports?: string[]; css?: string[] };
 
 /** Pages that no link fetches ahead of a click, so that nobody needs to know beforehand what they import. */
-const notPrefetched = /^routes\/(enrol|links)\/|^routes\/storefront\/(book|chat|layout|not-found|page-version)$/;
+const notPrefetched = /^routes\/(enrol|links)\/|^routes\/storefront\/(book|chat|demo|layout|not-found|page-version)$/;
 
 /** A route without the imports that every page has loaded with its entry. */
 function withoutLoaded(route: ListedRoute, loaded: readonly string[]): ListedRoute {

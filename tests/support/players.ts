@@ -46,7 +46,7 @@ export async function personOf(db: Db, email: string, name: string | null = null
 }
 
 /** Places an order of one course at 9 am on the opening day. */
-export async function bought(db: Db, choice: CourseChoice, wish: OrderWish) {
+async function bought(db: Db, choice: CourseChoice, wish: OrderWish) {
   const order = await orderOf(db, [choice], wish);
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);

@@ -10,11 +10,11 @@ import { type MoneyRecords, readMoneyRecords } from '#app/routes/links/enrolment
 const mostEnrolments = 60;
 
 /** What a player bought. */
-export type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
+type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
 /** A place that a player attends, with the reference of its enrolment. */
 export type Attended = { place: Place; reference: string; token: string };
 /** An offer from a waiting list that waits for an answer. */
-export type Offered = { token: string; title: string; until: Date };
+type Offered = { token: string; title: string; until: Date };
 
 /** Everything a player's account is made of but their records of study, with tokens of the private pages it leads to. */
 export type AccountRecords = { bought: Bought[]; attended: Attended[]; offers: Offered[] };

@@ -7,7 +7,7 @@ export const wallFloor = wallHeight * 0.86;
 const colours = ['#e8c872', '#d9ae4e', '#f6e6b4', '#a67a2c', '#c79a45', '#7d5a1f', '#e0bb5f'] as const;
 
 /** So many straws are drawn one for each hour; above it one stands for two, and the page says so. */
-export const mostStraws = 600;
+const mostStraws = 600;
 
 /** Hours that one straw of a bower stands for (P63). */
 export const hoursPerStraw = (hours: number) => (hours > mostStraws ? 2 : 1);

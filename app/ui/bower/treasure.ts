@@ -32,8 +32,3 @@ export function hollowMarkup(icon: IconName): string {
     .map((d) => `<path d="${d}" ${look}/>`)
     .join('');
 }
-
-/** One treasure as a whole SVG file, for the list beside a bower. */
-export function treasureFile(treasure: Treasure): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 52 52" width="52" height="52">${treasureMarkup(treasure, 't')}</svg>`;
-}
