@@ -1,5 +1,11 @@
 /** Somebody stands before a page and cannot go on without these. */
-const awaited: readonly string[] = ['email-code', 'sign-in-link', 'address-link', 'enrolment-draft-link', 'enrolment-links'];
+const awaited: readonly string[] = [
+  'email-code',
+  'sign-in-link',
+  'address-link',
+  'enrolment-draft-link',
+  'enrolment-links',
+];
 
 /** Nobody waits for these at the moment they are queued. */
 const unhurried: readonly string[] = [
