@@ -14,8 +14,6 @@ startTransition(() => {
 });
 const repeatEarlyPress = takeOverPresses();
 
-if (document.cookie.includes('signed-in=')) import('./ui/player-name.ts').catch(() => undefined);
-
 // A sample of visits is measured, where the program asks for it. Safari has no idle callback.
 if (Math.random() < Number(document.documentElement.dataset.vitals)) {
   (window.requestIdleCallback ?? setTimeout)(() => import('./ui/report-vitals.ts').catch(() => undefined));
@@ -23,6 +21,10 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
 
 /** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
 function RepeatEarlyPress() {
-  useEffect(repeatEarlyPress, []);
+  useEffect(() => {
+    repeatEarlyPress();
+    // It changes the page, so React must have taken it over.
+    if (document.cookie.includes('signed-in=')) import('./ui/player-name.ts').catch(() => undefined);
+  }, []);
   return null;
 }

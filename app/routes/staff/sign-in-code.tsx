@@ -35,13 +35,13 @@ export default function SignInCode({ loaderData, actionData }: Route.ComponentPr
         Sign in
       </MailCodeForm>
       <p className="mt-6 text-sm text-mute">Or open the link in the email: it works once, for 15 minutes.</p>
-      <p className="mt-2 text-sm text-mute">
+      <div className="mt-2 text-sm text-mute">
         Nothing after two minutes? Look in spam, or{' '}
         <AskAgain email={email} to={to} action={href('/staff/sign-in')}>
           send it again
         </AskAgain>
         .
-      </p>
+      </div>
       <p className="mt-6 text-sm">
         <Link
           to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`}
