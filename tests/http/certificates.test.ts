@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
 import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { momentOf } from '#app/http/academy.server.ts';
@@ -255,6 +258,16 @@ test('P66: the badge, its picture, the keys and the status list are served to ot
     .where('credential', 'like', `%${number}%`)
     .execute();
   expect(await text(`/certificates/${number}`)).toContain('Signature does not hold');
+});
+
+test('P66: the program that serves does not load the packages that sign: its thread does', () => {
+  const built = (file: string) => readFileSync(path.join(projectRoot, 'build/server', file), 'utf8');
+  expect(built('index.js')).not.toMatch(/@digital(bazaar|credentials)/);
+  const [chunk = ''] = readdirSync(path.join(projectRoot, 'build/server/assets')).filter((file) =>
+    built(`assets/${file}`).includes('@digitalbazaar/vc'),
+  );
+  // Only by a dynamic import, which development takes.
+  expect(built('index.js')).not.toMatch(new RegExp(`from\\s*['"][^'"]*${chunk}`));
 });
 
 test('P64, P84: staff issue for a group from the session, and undo one', async () => {
