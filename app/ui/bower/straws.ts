@@ -1,8 +1,8 @@
 import { seeded } from '#app/ui/seeded.ts';
 
 /** The straws' own space: 640 by 560, with the floor at 481.6. */
-const wallHeight = 560;
 export const wallWidth = 640;
+const wallHeight = 560;
 export const wallFloor = wallHeight * 0.86;
 
 const colours = ['#e8c872', '#d9ae4e', '#f6e6b4', '#a67a2c', '#c79a45', '#7d5a1f', '#e0bb5f'] as const;
