@@ -39,11 +39,11 @@ export function shouldRevalidate() {
 }
 
 /**
- * A fresh visit lays out what is below the first screen after the page has loaded, part by part (`layOutRest` in
+ * On a phone a fresh visit lays out what is below the first screen after the page has loaded, part by part (`layOutRest` in
  * ui/late-start.ts). Whoever comes back, reloads or goes to a part of the page is put where they were: that needs all of
  * it at once.
  */
-const arriving = import.meta.env.PROD ? "if(t&&t.type=='navigate'&&!location.hash)r.arriving='';" : '';
+const arriving = import.meta.env.PROD ? "if(innerWidth<768&&t&&t.type=='navigate'&&!location.hash)r.arriving='';" : '';
 
 /**
  * What the visitor chose earlier must stand before the first paint, or the page would flash; and again when React makes

@@ -12,6 +12,8 @@ const publicParameters = [
   // Of a list of badges, and of a certificate: whoever has the number may check it.
   'list',
   'number',
+  // Of a bower that its owner shows to everybody.
+  'name',
   'questLineId',
   'resourceId',
   'sessionId',

@@ -15,15 +15,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 let database: TestDatabase;
 const data = temporaryFolder();
 const folder = path.join(data.folder, 'content');
-const file = path.join(folder, 'modules/soc-fundamentals/01.md');
+const file = path.join(folder, 'modules/ai-security-foundations/01.md');
 let title: string;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   await cp(contentFolder, folder, { recursive: true });
-  await rm(path.join(folder, 'modules'), { recursive: true, force: true });
   const read = await readContent(folder);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  title = read.content.courses.find(({ slug }) => slug === 'soc-fundamentals')?.curriculum[0]?.module ?? '';
+  title = read.content.courses.find(({ slug }) => slug === 'ai-security-foundations')?.curriculum[0]?.module ?? '';
   await mkdir(path.dirname(file), { recursive: true });
 });
 afterAll(async () => {
@@ -50,6 +49,8 @@ const stored = () =>
     .selectFrom('course_modules')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['courses.slug', 'number', 'course_modules.title', 'course_modules.retired_at'])
+    // The real content has modules of another course.
+    .where('courses.slug', 'in', ['ai-security-foundations', 'ai-first-steps'])
     .execute();
 
 test('P60: the check says what is wrong with a file of a module, by file and line', async () => {
@@ -62,16 +63,16 @@ test('P60: the check says what is wrong with a file of a module, by file and lin
   };
   expect(await faults(text('Name three.'))).toEqual([]);
   expect(await faults(text('Name three.', 'Another title'))).toEqual([
-    `modules/soc-fundamentals/01.md:2 is not the curriculum's: "${title}"`,
+    `modules/ai-security-foundations/01.md:2 is not the curriculum's: "${title}"`,
   ]);
   expect(await faults(`---\ntitle: ${title}\n---\n\nText.\n`)).toEqual([
-    'modules/soc-fundamentals/01.md:4 must have the headings "## Reading" and "## Exercise", each once, in this order, with a text below each',
+    'modules/ai-security-foundations/01.md:4 must have the headings "## Reading" and "## Exercise", each once, in this order, with a text below each',
   ]);
   expect(await faults('Text.')).toEqual([
-    'modules/soc-fundamentals/01.md:1 does not begin with "---", "title: …" and "---"',
+    'modules/ai-security-foundations/01.md:1 does not begin with "---", "title: …" and "---"',
   ]);
-  expect(await faults(text('Name three.'), path.join(folder, 'modules/soc-fundamentals/99.md'))).toEqual([
-    'modules/soc-fundamentals/99.md:1 is of no module: soc-fundamentals has none of that number',
+  expect(await faults(text('Name three.'), path.join(folder, 'modules/ai-security-foundations/99.md'))).toEqual([
+    'modules/ai-security-foundations/99.md:1 is of no module: ai-security-foundations has none of that number',
   ]);
   expect(await faults(text('Name three.'), path.join(folder, 'modules/first.md'))).toEqual([
     'modules/first.md:1 is not named as modules/<course>/<NN>.md',
@@ -82,12 +83,12 @@ test('P70: modules are imported as records with revisions, exported to the same 
   const before = await hashOfContent(folder);
   await writeFile(file, text('Name three.'));
   expect(await hashOfContent(folder)).not.toBe(before);
-  expect((await put('2025-09-08T00:00:00Z')).added).toEqual([{ kind: 'module', key: 'soc-fundamentals/01' }]);
+  expect((await put('2025-09-08T00:00:00Z')).added).toEqual([{ kind: 'module', key: 'ai-security-foundations/01' }]);
   await writeFile(file, text('Name four.'));
   expect((await put('2025-09-08T01:00:00Z')).changed).toEqual([
-    { kind: 'module', key: 'soc-fundamentals/01', fields: ['body'] },
+    { kind: 'module', key: 'ai-security-foundations/01', fields: ['body'] },
   ]);
-  const record = await findRecord(database.db, 'module', 'soc-fundamentals/01');
+  const record = await findRecord(database.db, 'module', 'ai-security-foundations/01');
   if (!record) throw new Error('no record');
   expect(await listRevisions(database.db, record)).toHaveLength(2);
 
@@ -95,23 +96,27 @@ test('P70: modules are imported as records with revisions, exported to the same 
   if (!content) throw new Error('nothing to export');
   const elsewhere = path.join(data.folder, 'exported');
   await writeContent(elsewhere, content);
-  expect(await readFile(path.join(elsewhere, 'modules/soc-fundamentals/01.md'), 'utf8')).toBe(text('Name four.'));
+  expect(await readFile(path.join(elsewhere, 'modules/ai-security-foundations/01.md'), 'utf8')).toBe(
+    text('Name four.'),
+  );
 
   await rm(file);
-  expect((await put('2025-09-08T02:00:00Z')).retired).toEqual([{ kind: 'module', key: 'soc-fundamentals/01' }]);
+  expect((await put('2025-09-08T02:00:00Z')).retired).toEqual([{ kind: 'module', key: 'ai-security-foundations/01' }]);
   expect(await stored()).toEqual([
-    { slug: 'soc-fundamentals', number: 1, title, retired_at: new Date('2025-09-08T02:00:00Z') },
+    { slug: 'ai-security-foundations', number: 1, title, retired_at: new Date('2025-09-08T02:00:00Z') },
   ]);
   await writeContent(elsewhere, await exportContent(database.db).then((found) => found ?? content));
-  await expect(readFile(path.join(elsewhere, 'modules/soc-fundamentals/01.md'), 'utf8')).rejects.toThrow('ENOENT');
+  await expect(readFile(path.join(elsewhere, 'modules/ai-security-foundations/01.md'), 'utf8')).rejects.toThrow(
+    'ENOENT',
+  );
 });
 
 test('P3: a renamed course keeps its modules', async () => {
   await writeFile(file, text('Name three.'));
   await put('2025-09-09T00:00:00Z');
-  const courseFile = path.join(folder, 'courses/soc-fundamentals.yaml');
-  await renameIn(folder, 'soc-fundamentals', 'soc-first-steps');
+  const courseFile = path.join(folder, 'courses/ai-security-foundations.yaml');
+  await renameIn(folder, 'ai-security-foundations', 'ai-first-steps');
   await expect(readFile(courseFile, 'utf8')).rejects.toThrow('ENOENT');
   await put('2025-09-09T01:00:00Z');
-  expect(await stored()).toEqual([{ slug: 'soc-first-steps', number: 1, title, retired_at: null }]);
+  expect(await stored()).toEqual([{ slug: 'ai-first-steps', number: 1, title, retired_at: null }]);
 });

@@ -56,6 +56,7 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [lasting.staff.longestMs, 7 * day],
   ],
   ['Your account', /^Until you ask us to delete the account$/],
+  ['Your bower', /^Until you ask us to delete the account; the name also goes when you make the bower private$/],
   ['How your account was before', /^Seven days after the change$/, [undoDays, 7]],
 ];
 

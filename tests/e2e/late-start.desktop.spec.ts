@@ -63,9 +63,10 @@ test('a pointer that nobody moves starts nothing; one that moves does', async ({
   await expect(waiting).not.toBeAttached();
 });
 
-test('a fresh visit lays out what is out of sight in parts, and all of it before React; a return needs it at once', async ({
+test('on a phone a fresh visit lays out what is out of sight in parts, and all of it before React; a return needs it at once', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       const last = document.querySelector('footer');
@@ -86,5 +87,8 @@ test('a fresh visit lays out what is out of sight in parts, and all of it before
   expect(await seen()).toEqual([undefined, 'visible']);
   await page.goto('/courses#main');
   await page.goto('/terms#main');
+  expect(await seen()).toEqual([undefined, 'visible']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/courses');
   expect(await seen()).toEqual([undefined, 'visible']);
 });

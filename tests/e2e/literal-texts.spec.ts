@@ -123,6 +123,7 @@ const texts: Record<string, string[]> = {
 for (const [address, wanted] of Object.entries(texts)) {
   test(`the specification’s texts stand on ${address}`, async ({ page }) => {
     await page.goto(address);
+    await expect(page.locator('html')).not.toHaveAttribute('data-arriving');
     // Only what is seen counts.
     // biome-ignore lint/performance/useDomNodeTextContent: textContent would also hold what is hidden
     const text = (await page.locator('body').innerText()).replace(/\s+/g, ' ');

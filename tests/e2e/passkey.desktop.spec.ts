@@ -25,7 +25,7 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   }).toPass();
   await page.getByLabel('Six-digit code').fill(code);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your first course starts your bower' })).toBeVisible();
   await expectAccessible(page);
 
   const devtools = await context.newCDPSession(page);

@@ -77,6 +77,7 @@ function validFor(file: string): Record<string, string> {
     'enrol/waiting-list.tsx': { ...person, seats: '1' },
     'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },
     'links/enrolment/links.tsx': { email: 'ada@example.org' },
+    'staff/certificates/certificate.tsx': { act: 'revoke', why: 'mistake' },
     'staff/mail.tsx': { ...staff, act: 'one' },
     'staff/mail-send-now.ts': { ...staff, act: 'now' },
     'staff/waiting-session.tsx': { entry: 'BB-222222', session: '1', seats: '1', reason: words },

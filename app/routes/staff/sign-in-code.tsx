@@ -9,7 +9,7 @@ import { staffMeta } from './frame/staff-meta.ts';
 import styles from './staff.css?url';
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
-export const meta = () => staffMeta('Check your email');
+export const meta = () => staffMeta('Sign in');
 
 export const loader = (args: Route.LoaderArgs) => loadCode('staff', args);
 export const action = (args: Route.ActionArgs) => actCode('staff', args);
@@ -35,13 +35,15 @@ export default function SignInCode({ loaderData, actionData }: Route.ComponentPr
         Sign in
       </MailCodeForm>
       <p className="mt-6 text-sm text-mute">Or open the link in the email: it works once, for 15 minutes.</p>
-      <div className="mt-2 text-sm text-mute">
-        Nothing after two minutes? Look in spam, or{' '}
-        <AskAgain email={email} to={to} action={href('/staff/sign-in')}>
-          send it again
-        </AskAgain>
-        .
-      </div>
+      {mailAway === null && (
+        <div className="mt-2 text-sm text-mute">
+          Nothing after two minutes? Look in spam, or{' '}
+          <AskAgain email={email} to={to} action={href('/staff/sign-in')}>
+            send it again
+          </AskAgain>
+          .
+        </div>
+      )}
       <p className="mt-6 text-sm">
         <Link
           to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`}

@@ -37,13 +37,15 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         Login
       </MailCodeForm>
       <p className="mt-6 text-sm text-mute">Or open the link in the email: it works once, for 15 minutes.</p>
-      <div className="text-sm text-mute">
-        {!usedUp && 'Nothing after two minutes? Look in spam, or '}
-        <AskAgain email={email} to={to} action={href('/login')}>
-          {usedUp ? 'Send a new code' : 'send it again'}
-        </AskAgain>
-        {!usedUp && '.'}
-      </div>
+      {(mailAway === null || usedUp) && (
+        <div className="text-sm text-mute">
+          {!usedUp && 'Nothing after two minutes? Look in spam, or '}
+          <AskAgain email={email} to={to} action={href('/login')}>
+            {usedUp ? 'Send a new code' : 'send it again'}
+          </AskAgain>
+          {!usedUp && '.'}
+        </div>
+      )}
       <p className="mt-6 text-sm">
         <Link to={`${href('/login')}?${new URLSearchParams({ to })}`} className={quietLink}>
           Use another email
