@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Db } from '#app/db/client.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
+
+/** Loaded when the first passkey is used: most visits need none, and it fills the log with warnings about what Node can try out. */
+const passkeyLibrary = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
 /** A person may add this many. */
@@ -25,7 +21,7 @@ export async function offerPasskey(
   { personId, signInId, email }: { personId: number; signInId: number; email: string },
 ) {
   const known = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
-  const options = await generateRegistrationOptions({
+  const options = await (await passkeyLibrary()).generateRegistrationOptions({
     rpName: academy().name,
     rpID: relyingParty(origin),
     userName: email,
@@ -49,13 +45,15 @@ export async function addPasskey(
   if (!response) return { ok: false };
   const count = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
   if (count.length >= mostPasskeys) return { ok: false };
-  const verified = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: (challenge) => take(trx, challenge, signInId, clock.now()),
-    expectedOrigin: origin,
-    expectedRPID: relyingParty(origin),
-    requireUserVerification: true,
-  }).catch(() => null);
+  const verified = await (await passkeyLibrary())
+    .verifyRegistrationResponse({
+      response,
+      expectedChallenge: (challenge) => take(trx, challenge, signInId, clock.now()),
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      requireUserVerification: true,
+    })
+    .catch(() => null);
   if (!verified?.verified || !verified.registrationInfo) return { ok: false };
   const { credential } = verified.registrationInfo;
   const { numInsertedOrUpdatedRows } = await trx
@@ -76,7 +74,10 @@ export async function addPasskey(
 
 /** What the browser needs to show a passkey, whoever's it is: it names nobody. */
 export async function askForPasskey(db: Db, { origin, clock }: Services) {
-  const options = await generateAuthenticationOptions({ rpID: relyingParty(origin), userVerification: 'required' });
+  const options = await (await passkeyLibrary()).generateAuthenticationOptions({
+    rpID: relyingParty(origin),
+    userVerification: 'required',
+  });
   await store(db, options.challenge, null, clock.now());
   return options;
 }
@@ -91,14 +92,16 @@ export async function takePasskey(
   if (typeof response?.id !== 'string') return null;
   const key = await trx.selectFrom('passkeys').selectAll().where('id', '=', response.id).forUpdate().executeTakeFirst();
   if (!key) return null;
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: (challenge) => take(trx, challenge, null, clock.now()),
-    expectedOrigin: origin,
-    expectedRPID: relyingParty(origin),
-    credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
-    requireUserVerification: true,
-  }).catch(() => null);
+  const verified = await (await passkeyLibrary())
+    .verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => take(trx, challenge, null, clock.now()),
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
+      requireUserVerification: true,
+    })
+    .catch(() => null);
   if (!verified?.verified) return null;
   await trx
     .updateTable('passkeys')
