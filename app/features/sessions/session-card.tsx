@@ -49,13 +49,13 @@ export function SessionCard({ session: shown }: { session: SessionView }) {
   );
 }
 
-/** Time, mode, instructor, seats, whether it is held, and level of a session, as a list; `ownTime` is false where a page has room of its own for that. */
-export function SessionFacts({ session, ownTime = true }: { session: SessionView; ownTime?: boolean }) {
+/** Time, mode, instructor, seats, whether it is held, and level of a session, as a list. */
+export function SessionFacts({ session }: { session: SessionView }) {
   return (
     <ul className="tabular mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-mute">
       <li>
         {formatSessionTime(session)}
-        {ownTime && <OwnTime session={session} />}
+        <OwnTime session={session} />
       </li>
       <li>{deliveryText(session)}</li>
       <li>{session.instructor}</li>

@@ -2,7 +2,6 @@ import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
-import { OwnTime } from '#app/features/sessions/own-time.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
@@ -123,12 +122,8 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
         <div className="grid content-start gap-12">
           <section>
             <h2 className="text-3xl">When and how</h2>
-            <SessionFacts session={session} ownTime={false} />
-            {/* Its line is kept free, so that nothing moves when the browser adds the visitor's own time. */}
-            <p className="tabular mt-1 min-h-6 text-sm text-mute">
-              <OwnTime session={session} />
-            </p>
-            <p className="mt-2 max-w-prose">
+            <SessionFacts session={session} />
+            <p className="mt-5 max-w-prose">
               {count} days in a row, {formatSessionTime(session)} each day
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)} The
               course takes {formatSessionHours(session)}.
