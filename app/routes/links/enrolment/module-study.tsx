@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
+import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
 import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
@@ -70,15 +71,7 @@ function Thread({ answers }: { answers: readonly ThreadShown[] }) {
             {!body && !link && <p className="text-mute">This answer was deleted.</p>}
           </div>
           {marks.map((mark) => (
-            <div key={mark.id}>
-              <p className="text-sm">
-                <b>{mark.accepted ? 'Accepted' : 'Not yet'}</b>{' '}
-                <span className="tabular text-mute">
-                  {mark.by}, {mark.at}
-                </span>
-              </p>
-              {mark.comment && <p className="whitespace-pre-wrap wrap-anywhere">{mark.comment}</p>}
-            </div>
+            <AnswerMark key={mark.id} mark={mark} />
           ))}
         </li>
       ))}

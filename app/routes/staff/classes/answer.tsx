@@ -1,6 +1,7 @@
 import { data, href } from 'react-router';
 import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
 import { findAnswer, readThread } from '#app/features/progress/answers.server.ts';
 import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -115,15 +116,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
             )}
             {!answer.body && !answer.link && <p className="text-mute">Deleted.</p>}
             {answer.marks.map((mark) => (
-              <div key={mark.id}>
-                <p className="text-sm">
-                  <b>{mark.accepted ? 'Accepted' : 'Not yet'}</b>{' '}
-                  <span className="tabular text-mute">
-                    {mark.by}, {mark.at}
-                  </span>
-                </p>
-                {mark.comment && <p className="whitespace-pre-wrap wrap-anywhere">{mark.comment}</p>}
-              </div>
+              <AnswerMark key={mark.id} mark={mark} />
             ))}
           </li>
         ))}

@@ -1,0 +1,16 @@
+type Mark = { accepted: boolean; by: string | null; at: string; comment: string | null };
+
+/** What an instructor said of an exercise (P60), as its learner and staff read it. */
+export function AnswerMark({ mark: { accepted, by, at, comment } }: { mark: Mark }) {
+  return (
+    <div>
+      <p className="text-sm">
+        <b>{accepted ? 'Accepted' : 'Not yet'}</b>{' '}
+        <span className="tabular text-mute">
+          {by}, {at}
+        </span>
+      </p>
+      {comment && <p className="whitespace-pre-wrap wrap-anywhere">{comment}</p>}
+    </div>
+  );
+}
