@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/support/chromium.ts';
+import { chromiumOptions } from './tests/e2e/chromium-options.ts';
 import { metricsPort } from './tests/e2e/metrics-port.ts';
 import { programData } from './tests/e2e/program-data.ts';
 import { stripePort, stripeWebhookSecret } from './tests/e2e/stripe-port.ts';
@@ -23,10 +23,7 @@ export default defineConfig({
   reporter: process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {
     baseURL: `http://localhost:${port}`,
-    launchOptions: {
-      executablePath: findChromium('shell') ?? '',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-    },
+    launchOptions: chromiumOptions({ pictures: false }),
     // What moves is tested where that is the subject; drawn for every journey, it costs a fifth of the processor's time.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
@@ -34,7 +31,7 @@ export default defineConfig({
   },
   projects: [
     // Files named for one of the two run there only, and at one width what is the same at both.
-    { name: 'desktop', testIgnore: ['**/*.phone.spec.ts', `${buying}/**`], use: desktop },
+    { name: 'desktop', testIgnore: ['**/*.phone.spec.ts', `${buying}/**`], grepInvert: /@phone/, use: desktop },
     { name: 'phone', testIgnore: ['**/*.desktop.spec.ts', `${buying}/**`], grepInvert: /@once/, use: phone },
     // After all the others, which find the academy as content/ has it: these sell seats and make sessions.
     { name: 'buying', testMatch: `${buying}/*.desktop.spec.ts`, dependencies: ['desktop', 'phone'], use: desktop },

@@ -4,6 +4,9 @@ import { folderForTests } from './tests/support/memory-folder.ts';
 
 const inDevelopment = 'tests/http/react-warnings.test.ts';
 
+/** Most of what a test makes is garbage at once: more room for what is new means collecting it less often. */
+const roomForNew = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
+
 // For the set-up and for every worker.
 process.env.TMPDIR = folderForTests();
 
@@ -23,6 +26,8 @@ export default defineConfig({
         exclude: [inDevelopment],
         // React as visitors get it; in development it takes several times as long to render a page.
         env: { NODE_ENV: 'production' },
+        // React Router as well: vitest names the condition "development" where conditions name either.
+        conditions: ['module', 'node'],
         isolate: false,
       }),
     ],
@@ -32,13 +37,15 @@ export default defineConfig({
 type Own = { include: string[]; exclude?: string[]; isolate?: boolean; env?: Record<string, string> };
 
 /** `isolate: false` keeps a worker and what it has loaded for further files. */
-function project(name: string, own: Own) {
+function project(name: string, { conditions, ...own }: Own & { conditions?: string[] }) {
   return {
     // The runtime of JSX that React has in development as well as in production.
     oxc: { jsx: { development: false } },
+    ...(conditions && { ssr: { resolve: { conditions } } }),
     test: {
       name,
-      setupFiles: 'tests/support/quiet-console.ts',
+      setupFiles: ['tests/support/quiet-console.ts', 'tests/support/quick-scrypt.ts'],
+      execArgv: roomForNew,
       // How busy the machine is must not decide a test.
       testTimeout: 120_000,
       hookTimeout: 180_000,

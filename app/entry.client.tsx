@@ -24,7 +24,7 @@ function RepeatEarlyPress() {
   useEffect(() => {
     repeatEarlyPress();
     // It changes the page, so React must have taken it over.
-    if (document.cookie.includes('signed-in=')) import('./ui/player-name.ts').catch(() => undefined);
+    import('./features/wishes/late-script.ts').catch(() => undefined);
   }, []);
   return null;
 }

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { logContext, requestInfoContext } from './http/context.ts';
 import { deferModules } from './http/late-modules.server.ts';
-import { isUnlisted } from './http/public-list.ts';
+import { addressOfList, listOfPage } from './http/public-list.ts';
 import { sealPage } from './http/security-headers.server.ts';
 import { takeTurnContext } from './http/traffic.server.ts';
 import { NonceContext } from './ui/nonce.ts';
@@ -38,7 +38,7 @@ export default async function handleRequest(
     loadContext.get(requestInfoContext).renderMs = performance.now() - startedAt;
     // In development Vite's own scripts must run first.
     const { html, policy } = sealPage(
-      import.meta.env.PROD ? deferModules(rendered, listFor(context)) : rendered,
+      import.meta.env.PROD ? deferModules(rendered, listsFor(context)) : rendered,
       nonce,
       'latin1',
     );
@@ -47,10 +47,10 @@ export default async function handleRequest(
   });
 }
 
-/** Undefined on pages of staff and of private links, which need every route. */
-function listFor({ manifest, staticHandlerContext }: EntryContext): string | undefined {
-  const needsAll = staticHandlerContext.matches.some(({ route }) => isUnlisted(route.id));
-  return needsAll ? undefined : manifest.url;
+/** Null on pages of staff, which need every route. */
+function listsFor({ manifest, staticHandlerContext }: EntryContext) {
+  const list = listOfPage(staticHandlerContext.matches.map(({ route }) => route.id));
+  return list && { whole: manifest.url, shorter: addressOfList(manifest.url, list) };
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- cached render search edit sale enrol clicks bytes lighthouse]`: measures the built program on this machine,
+ * `npm run bench [-- cached render search edit sale enrol staff clicks bytes lighthouse]`: measures the built program on this machine,
  * all parts or those named, prints a table against the goals, writes bench/results.json, adds to bench/history.jsonl and
  * draws the history into docs/performance. docs/performance.md says what each figure means. Ends with 1 when a goal was missed or a part failed.
  */
@@ -20,6 +20,7 @@ import { historyFile, lineOf, readHistory } from './bench/history.ts';
 import { lighthouse } from './bench/lighthouse.ts';
 import { freshRender } from './bench/render.ts';
 import { sale } from './bench/sale.ts';
+import { staff } from './bench/staff.ts';
 import { buildIfNeeded } from './build.ts';
 
 type Measured = { commit: string; date: string; machine: string; figures: Figure[] };
@@ -31,6 +32,7 @@ const parts: Part[] = [
   editVisible,
   sale,
   enrol,
+  staff,
   clicks,
   bytesByKind,
   lighthouse,

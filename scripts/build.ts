@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
-import { isUnlisted, publicListOf } from '#app/http/public-list.ts';
+import { addressOfList, type RouteList, routeLists } from '#app/http/public-list.ts';
 import { replaceBuild } from './support/last-build.ts';
+import { hashOfFiles } from './support/same-files.ts';
 
 const folder = path.join(projectRoot, 'build');
 /** Inside it, where a build is made before it takes the last one's place. */
 const next = '.next';
 const entry = path.join(folder, 'server/index.js');
 const stamp = path.join(folder, '.sources');
+/** What the sources were like when they were last read. */
+const seen = path.join(folder, '.seen');
 const sources = [
   'app/**/*',
   'server/**/*',
@@ -39,7 +41,7 @@ export async function buildIfNeeded(): Promise<string> {
     env: { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: `build/${next}` },
   });
   if (result.status !== 0) throw new Error(`the build failed\n${result.stdout}${result.stderr}`);
-  writePublicRoutes();
+  writeShorterLists();
   compressAssets();
   rmSync(stamp, { force: true });
   replaceBuild(folder, next);
@@ -49,19 +51,16 @@ export async function buildIfNeeded(): Promise<string> {
 }
 
 function hashOfSources(): string {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources, { cwd: projectRoot, withFileTypes: true })
+  const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
     .filter((found) => found.isFile())
     .map((found) => path.join(found.parentPath, found.name))
     .filter((file) => !/\.test\.tsx?$/.test(file))
-    .sort()) {
-    hash.update(`${path.relative(projectRoot, file)}\0`).update(readFileSync(file));
-  }
-  return hash.digest('hex');
+    .sort();
+  return hashOfFiles(files, projectRoot, seen);
 }
 
-/** Writes the list of routes that public pages load: their pages. No link there leads the router to a page that needs every route, or to a file. */
-function writePublicRoutes(): void {
+/** Writes the shorter lists of routes. Links to pages that are not in a page's list load the document. */
+function writeShorterLists(): void {
   const assets = path.join(folder, next, 'client/assets');
   const start = 'window.__reactRouterManifest=';
   const lists = globSync('manifest-*.js', { cwd: assets })
@@ -70,12 +69,15 @@ function writePublicRoutes(): void {
   if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
   for (const { file, text } of lists) {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
-    const open = Object.entries<ListedRoute>(routes)
-      .filter(([id, { hasDefaultExport }]) => hasDefaultExport && !isUnlisted(id))
-      .map(([id, route]) => [id, shortened(id, withoutLoaded(route, rest.entry.imports))]);
-    // The browser fetches the list at the address that stands in it.
-    const list = JSON.stringify({ ...rest, url: publicListOf(rest.url), routes: Object.fromEntries(open) });
-    writeFileSync(path.join(assets, publicListOf(file)), `${start}${list};`);
+    for (const [list, isIn] of Object.entries(routeLists)) {
+      const open = Object.entries<ListedRoute>(routes)
+        .filter(([id, { hasDefaultExport }]) => isIn(id, hasDefaultExport))
+        .map(([id, route]) => [id, shortened(id, withoutLoaded(route, rest.entry.imports))]);
+      const addressOf = (whole: string) => addressOfList(whole, list as RouteList);
+      // The browser fetches the list at the address that stands in it.
+      const text = JSON.stringify({ ...rest, url: addressOf(rest.url), routes: Object.fromEntries(open) });
+      writeFileSync(path.join(assets, addressOf(file)), `${start}${text};`);
+    }
   }
 }
 

@@ -6,9 +6,11 @@ import { projectRoot, type Settings, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { inBrisbane } from '#app/features/content/instants.ts';
 import { lookAgain } from '#app/features/content/look-again.ts';
 import { typedTwiceFaults } from '#app/features/content/placeholders.ts';
 import { type ImportPlan, isEmpty } from '#app/features/content/plan.ts';
+import { readDrafts } from '#app/features/content/queries.server.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
@@ -69,20 +71,22 @@ async function check() {
   const read = await contentOrExit();
   const { content } = read;
   // Some of these packages are there for development only; an installation without them still imports.
-  const { datedTextFaults } = await import('./content-check/dated-texts.ts');
-  const { examCodeFaults } = await import('./content-check/exam-codes.ts');
-  const { guidedStudyFaults } = await import('./content-check/guided-study.ts');
-  const { catalogueCounts, qualityFaults } = await import('./content-check/quality.ts');
-  const { closestPair, officialNames, repeatedProse } = await import('./content-check/repeated-prose.ts');
-  const { missingSources } = await import('./content-check/sources.ts');
+  const { datedTextFaults } = await import('#app/features/content/check/dated-texts.ts');
+  const { examCodeFaults } = await import('#app/features/content/check/exam-codes.ts');
+  const { completionFaults } = await import('#app/features/content/check/completion.ts');
+  const { guidedStudyFaults } = await import('#app/features/content/check/guided-study.ts');
+  const { catalogueCounts, qualityFaults } = await import('#app/features/content/check/quality.ts');
+  const { closestPair, officialNames, repeatedProse } = await import('#app/features/content/check/repeated-prose.ts');
+  const { missingSources } = await import('#app/features/content/check/sources.ts');
   const { readWording, spellingFaults } = await import('./content-check/spelling.ts');
-  const { synonymFaults } = await import('./content-check/synonyms.ts');
-  const { taughtHoursFaults } = await import('./content-check/taught-hours.ts');
+  const { synonymFaults } = await import('#app/features/content/check/synonyms.ts');
+  const { taughtHoursFaults } = await import('#app/features/content/check/taught-hours.ts');
   const wording = await readWording();
   const titles = [...content.exams, ...content.courses].map(({ title }) => title);
   const names = officialNames([...wording.officialNames, ...titles]);
   const faults = read.place([
     ...qualityFaults(content),
+    ...completionFaults(content.courses),
     ...guidedStudyFaults(content.courses),
     ...taughtHoursFaults(content),
     ...missingSources(content),
@@ -161,6 +165,10 @@ async function runExport() {
     const { written, removed, unchanged } = await writeContent(target, content);
     for (const file of written) console.log(`wrote   ${file}`);
     for (const file of removed) console.log(`removed ${file}`);
+    for (const { kind, key, publishAt } of await readDrafts(database.db)) {
+      const state = publishAt ? `scheduled for ${inBrisbane(publishAt)}` : 'draft';
+      console.log(`left out ${kind} ${key}: ${state}, not published yet`);
+    }
     console.log(`Exported to ${target}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`);
   } finally {
     await database.close();

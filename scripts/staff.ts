@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { inviteStaff, removeStaff, resetFactors } from '#app/features/people/commands.server.ts';
+import { removeStaff, resetFactors } from '#app/features/people/commands.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
@@ -73,7 +73,11 @@ async function invite(email: string) {
     exitWith(`There is no instructor "${granted.teachesAs}": the slugs stand in content/instructors.yaml.`);
   }
   const name = values.name?.trim() || known?.name || email.slice(0, email.indexOf('@'));
-  const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, acting(), granted));
+  const staff = await db
+    .transaction()
+    .execute((trx) =>
+      program.grantRole(trx, { person: { email, name }, granted, ...acting() }, services.signIn.academy()),
+    );
   const link = await program.mailStaffLink(services.signIn, staff);
   await services.close();
   console.log(

@@ -15,6 +15,7 @@ import { badgesContext } from '#app/features/certificates/badge/badge.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { ownDataContext } from '#app/features/people/own-data.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
@@ -39,10 +40,13 @@ import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
+import { largestContent } from '#app/routes/staff/content/largest-content.ts';
+import { renderPageContext } from '#app/routes/staff/content/render-page.ts';
 import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openingSettingsOf } from './opening-settings.ts';
+import { readOwnData } from './own-data.ts';
 import { readiness } from './readiness.ts';
 import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
@@ -54,6 +58,7 @@ const largestBody = 64 * 1024;
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
+export { grantRole } from '#app/features/people/grant-role.server.ts';
 export { openDocuments } from './documents.ts';
 export { lookForImport, openServices } from './services.ts';
 
@@ -148,23 +153,17 @@ export function createApp(
   });
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
-  app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
+  const limitContent = bodyLimit({ maxSize: largestContent, onError: tooLarge });
+  app.use((c, next) => {
+    if (bringsStatement(c)) return limitStatement(c, next);
+    return /^\/staff\/content\//.test(c.req.path) ? limitContent(c, next) : limitBody(c, next);
+  });
   app.get('/mail/open/:key', async (c, next) => {
     c.get('info').route = '/mail/open/:key';
     return localMail.open(c, c.req.param('key')) ?? next();
   });
-  const opening = createBackOff(3);
-  app.all('*', async (c) => {
-    const open = services();
-    if (!open) {
-      const text = 'The academy is starting.';
-      return retryPage(c.req.raw, { status: 503, title: 'Opening shortly', text, seconds: opening.seconds() });
-    }
-    if (pages.isNoFile(c.req.path)) {
-      c.get('info').route = '/*';
-      return c.text('Not found\n', 404, { 'Cache-Control': 'public, max-age=300' });
-    }
-    const address = addressOf(c);
+  /** What loaders and actions of a request need of the program. */
+  function contextOf(c: Context, open: Services, address: string, networks: VisitorNetworks): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(requestInfoContext, c.get('info'));
     context.set(logContext, log);
@@ -184,9 +183,32 @@ export function createApp(
     context.set(vitalsContext, vitals);
     context.set(badgesContext, open.badges);
     context.set(filesContext, open.traffic.files);
-    const networks = networksOf(address);
+    context.set(ownDataContext, readOwnData);
     context.set(drawContext, (document) => open.documents.draw(document, networks.customer));
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networks, task));
+    context.set(renderPageContext, (address, store) => {
+      const own = contextOf(c, open, '', networks);
+      own.set(snapshotContext, store);
+      own.set(requestInfoContext, { ...c.get('info') });
+      return render(new Request(settings.baseUrl + address), own);
+    });
+    return context;
+  }
+
+  const opening = createBackOff(3);
+  app.all('*', async (c) => {
+    const open = services();
+    if (!open) {
+      const text = 'The academy is starting.';
+      return retryPage(c.req.raw, { status: 503, title: 'Opening shortly', text, seconds: opening.seconds() });
+    }
+    if (pages.isNoFile(c.req.path)) {
+      c.get('info').route = '/*';
+      return c.text('Not found\n', 404, { 'Cache-Control': 'public, max-age=300' });
+    }
+    const address = addressOf(c);
+    const networks = networksOf(address);
+    const context = contextOf(c, open, address, networks);
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
       // A shared answer must not depend on the visitor who asked for it.

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import type { Db } from '#app/db/client.server.ts';
 import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
+import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
+import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
@@ -23,13 +26,16 @@ import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
 import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
+import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/planned-prices.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
+import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
+import { tellWishedDates } from '#app/features/wishes/tell-dates.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
@@ -42,6 +48,7 @@ import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { forgetUploads } from '#app/routes/staff/payments/uploads.server.ts';
+import { deleteAccounts } from './delete-accounts.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
 
 const [minute, hour] = [60, 60 * 60];
@@ -60,16 +67,11 @@ type JobNeeds = {
   forgetSignIns: () => Promise<unknown>;
 };
 
-/**
- * Starts the periodic jobs; each is done once at the start. Those for which a minute will do are on the schedule, and one
- * process at a time does them; a daily one asks each hour whether its day is done, so that it is late after an outage
- * instead of left out. `mailFolder` is this process's folder of mail in files, `academy` who writes; without `stripe`
- * nothing is paid by card.
- */
-export async function startJobs(
+/** The periodic jobs: those of every process, and those that one process at a time does on the schedule. */
+export function jobsOf(
   { db, mailFolder, academy, clock, stripe, numbers, badges, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
-): Promise<{ stop(): Promise<void> }> {
+): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
   // In every process, each for a reason; several may do the same at once.
   const here = [
@@ -79,6 +81,8 @@ export async function startJobs(
     job('give back seats', 1, () => releaseExpiredHolds(db, clock.now())),
     // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
+    // Staff look at how far it is, and can stop it.
+    job('do what was asked for many', 1, () => doRuns(db, moment())),
     // In a file of this process's computer.
     job('keep numbers given out', 1, () => numbers.keep()),
     // In this process's folder. The age of files is of the true time.
@@ -99,10 +103,13 @@ export async function startJobs(
   const scheduled = [
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
     job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
+    job('change planned prices', minute, () => makePlannedPrices(db, clock.now())),
+    job('end lapsed original prices', hour, () => endLapsedOriginals(db, clock.now())),
     job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
+    job('forget bower reports', minute, () => forgetReports(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),
     job('forget counts of mail', hour, () => forgetCounts(db, clock.now())),
     job('erase stale secrets', minute, () => eraseStaleSecrets(db, clock.now())),
@@ -158,8 +165,27 @@ export async function startJobs(
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
+    job('publish scheduled content', minute, () => publishScheduled(db, moment())),
     job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),
+    // Once an hour, so that dates that are added one after the other come in one mail.
+    job('tell of wished dates', hour, () => tellWishedDates(db, moment())),
+    job('delete accounts', hour, async () => {
+      const deleted = await deleteAccounts(db, { dataDir: path.dirname(mailFolder), at: clock.now() });
+      if (deleted > 0) log.info({ deleted }, 'closed accounts deleted');
+    }),
   ];
+  return { here, scheduled };
+}
+
+/**
+ * Starts the periodic jobs; each is done once at the start. Those for which a minute will do are on the schedule, and one
+ * process at a time does them; a daily one asks each hour whether its day is done, so that it is late after an outage
+ * instead of left out. `mailFolder` is this process's folder of mail in files, `academy` who writes; without `stripe`
+ * nothing is paid by card.
+ */
+export async function startJobs(needs: JobNeeds, log: Log): Promise<{ stop(): Promise<void> }> {
+  const { db, clock } = needs;
+  const { here, scheduled } = jobsOf(needs, log);
   await forgetOtherJobs(
     db,
     [...here, ...scheduled].map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '#app/db/client.server.ts';
-import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
 import { shownBowerRecords } from '#app/features/bower/personal-records.server.ts';
@@ -12,12 +12,14 @@ import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
+import { noteRecords } from '#app/features/people/notes.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
+import { wishRecords } from '#app/features/wishes/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
-const parts: readonly PersonalRecords[] = [
+export const parts: readonly PersonalRecords[] = [
   // First, because it locks seats.
   waitingRecords,
   mailRecords,
@@ -30,19 +32,33 @@ const parts: readonly PersonalRecords[] = [
   // Before those of enrolments, by whose attendees it finds its own.
   certificateRecords,
   shownBowerRecords,
+  wishRecords,
   enrolmentRecords,
   marketingRecords,
   accountRecords,
+  noteRecords,
   // Last: a person to whom other records still refer is kept.
   peopleRecords,
 ];
 
 /** All that is held about the person with an email address, by part. */
 export async function exportPerson(db: Db, address: string): Promise<Record<string, readonly object[]>> {
-  const person = await findHeldPerson(db, address);
+  return exportHeld(db, await findHeldPerson(db, address));
+}
+
+/** All that is held about a person and their addresses, by part. */
+export async function exportHeld(db: Db, person: HeldPerson): Promise<Record<string, readonly object[]>> {
   const records = parts.map(async (part) => [part.name, await part.read(db, person)] as const);
   return Object.fromEntries(await Promise.all(records));
 }
+
+/** What stays while an enrolment runs: erased once it is over, when a person has left (P58). */
+export const runningParts: readonly PersonalRecords[] = [
+  progressRecords,
+  certificateRecords,
+  enrolmentRecords,
+  peopleRecords,
+];
 
 /** How many records each part held, and which tables' files still hold what was erased. */
 export type ErasedPerson = { counts: Record<string, number>; inFilesOf: readonly string[] };
@@ -56,21 +72,36 @@ export async function erasePerson(
   address: string,
   { dataDir, at }: { dataDir: string; at: Date },
 ): Promise<ErasedPerson> {
-  const erased = await db.transaction().execute(async (trx) => {
-    const person = await findHeldPerson(trx, address);
-    const results = [];
-    for (const part of parts) results.push({ part, ...(await part.erase(trx, person, at)) });
-    // Whom a correction named is somebody else with nothing left as well.
-    await forgetPeople(
-      trx,
-      results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),
-    );
-    return results;
-  });
-  for (const { files = [] } of erased) for (const file of files) await rm(path.join(dataDir, file), { force: true });
+  const erased = await db
+    .transaction()
+    .execute(async (trx) => eraseHeld(trx, await findHeldPerson(trx, address), { at, parts }));
+  await removeFiles(erased, dataDir);
   await rewriteErasedIfAlone(db);
   return {
     counts: Object.fromEntries(erased.map(({ part, count }) => [part.name, count])),
     inFilesOf: (await readErased(db)).map(({ name }) => name),
   };
+}
+
+type ErasedPart = { part: PersonalRecords; count: number; files?: string[] };
+
+/** Erases what parts hold about a person, in the caller's transaction. */
+export async function eraseHeld(
+  trx: Trx,
+  person: HeldPerson,
+  { at, parts: chosen }: { at: Date; parts: readonly PersonalRecords[] },
+): Promise<ErasedPart[]> {
+  const results: ErasedPart[] = [];
+  for (const part of chosen) results.push({ part, ...(await part.erase(trx, person, at)) });
+  // Whom a correction named is somebody else with nothing left as well.
+  await forgetPeople(
+    trx,
+    results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),
+  );
+  return results;
+}
+
+/** Removes this computer's files of what was erased, once that is committed. */
+export async function removeFiles(erased: readonly ErasedPart[], dataDir: string): Promise<void> {
+  for (const { files = [] } of erased) for (const file of files) await rm(path.join(dataDir, file), { force: true });
 }

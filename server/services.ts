@@ -27,7 +27,7 @@ import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, openClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
@@ -67,10 +67,13 @@ const contentFolder = path.join(projectRoot, 'content');
 const supervisionMs = 2000;
 const startPatienceMs = 1000;
 
+const atRest = { stop: async () => undefined };
+
 /**
  * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
- * `snapshotClock` is for tests that set the clock of pages afterwards, and
- * `drawer` for those that draw the documents of several programs in one thread, which whoever opened it closes.
+ * `snapshotClock` is for tests that set the clock of pages afterwards, `drawer` for those that draw the documents of
+ * several programs in one thread, which whoever opened it closes, and `rests` for those that run jobs themselves: no
+ * periodic job is then started, and no mail delivered.
  */
 export async function openServices(
   settings: Settings,
@@ -78,6 +81,7 @@ export async function openServices(
   progress: (line: string) => void,
   snapshotClock?: Clock,
   drawer?: Documents,
+  rests = false,
 ): Promise<Services> {
   const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
@@ -98,25 +102,23 @@ export async function openServices(
     await numbers.keep();
     const signIn = await openSignIn({ db: database.db, clock, academy }, settings.baseUrl);
     const badges = openBadges(settings.publicOrigin, log);
-    const jobs = await startJobs(
-      {
-        db: database.db,
-        mailFolder: folder,
-        academy,
-        clock,
-        stripe,
-        numbers,
-        badges,
-        sendLinks: () => mailAskedLinks(signIn),
-        forgetSignIns: () => forgetEnded(signIn),
-      },
-      log,
-    );
+    const needs = {
+      db: database.db,
+      mailFolder: folder,
+      academy,
+      clock,
+      stripe,
+      numbers,
+      badges,
+      sendLinks: () => mailAskedLinks(signIn),
+      forgetSignIns: () => forgetEnded(signIn),
+    };
+    const jobs = rests ? atRest : await startJobs(needs, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const documents = drawer ?? openDocuments(log);
     const transport = openTransport(settings);
     const links = openPrivateLinks(settings.baseUrl, clock);
-    const delivery = await startDelivery({
+    const outgoing: Delivery = {
       db: database.db,
       transport,
       async documentOf(document) {
@@ -130,7 +132,8 @@ export async function openServices(
       },
       clock,
       log,
-    });
+    };
+    const delivery = rests ? atRest : await startDelivery(outgoing);
     const live = openLive(database.connection, log);
     const supervision = superviseEmbedded(database, log);
     return {

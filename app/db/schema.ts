@@ -25,6 +25,30 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbsenceNotices {
+  days: string[];
+  id: Generated<number>;
+  note: string | null;
+  place_id: number;
+  told_at: Timestamp;
+  told_on: string;
+}
+
+export interface AccountantFiles {
+  account_code: string;
+  documents: number;
+  first_number: number;
+  gst_cents: number;
+  gst_differs: string[];
+  id: Generated<number>;
+  kind: string;
+  last_number: number;
+  made_at: Timestamp;
+  made_by: number | null;
+  taken_at: Timestamp | null;
+  total_cents: number;
+}
+
 export interface AccountChanges {
   before: Json;
   id: Generated<number>;
@@ -32,6 +56,14 @@ export interface AccountChanges {
   made_at: Timestamp;
   person_id: number;
   what: string;
+}
+
+export interface AccountClosures {
+  asked_at: Timestamp;
+  delete_from: Timestamp;
+  deleted_at: Timestamp | null;
+  looked_at: Timestamp | null;
+  person_id: number;
 }
 
 export interface AccountsAddresses {
@@ -82,6 +114,13 @@ export interface AttendanceMarks {
   reason: string | null;
   received_at: Timestamp;
   tapped_at: Timestamp;
+}
+
+export interface AttendeeHandovers {
+  at: Timestamp;
+  attendee_id: number;
+  id: Generated<number>;
+  person_before: number | null;
 }
 
 export interface Attendees {
@@ -185,6 +224,31 @@ export interface Bowers {
   person_id: number;
   shown_at: Timestamp | null;
   slug: string | null;
+}
+
+export interface BulkRunItems {
+  about_id: number;
+  about_kind: string;
+  id: Generated<number>;
+  run_id: number;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  why: string | null;
+}
+
+export interface BulkRuns {
+  act: string;
+  body: string | null;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  marketing: Generated<boolean>;
+  stopped_at: Timestamp | null;
+  stopped_by: number | null;
+  subject: string | null;
+  training_session_id: number | null;
 }
 
 export interface CardCheckouts {
@@ -314,6 +378,11 @@ export interface Combos {
   title: string;
 }
 
+export interface ContentDrafts {
+  number: number;
+  record_id: number;
+}
+
 export interface ContentRecords {
   id: Generated<number>;
   key: string;
@@ -363,6 +432,18 @@ export interface Conversations {
   visitor_at: Timestamp;
   visitor_read: Generated<number>;
   words: Generated<string>;
+}
+
+export interface Corrections {
+  at: Timestamp;
+  attendee_id: number | null;
+  by_kind: string;
+  enrolment_id: number;
+  fields: string[];
+  id: Generated<number>;
+  name_after: string | null;
+  name_before: string | null;
+  person_id: number | null;
 }
 
 export interface CourseAliases {
@@ -489,6 +570,13 @@ export interface EnquiryActs {
   state: string | null;
 }
 
+export interface EnrolmentCourses {
+  course_id: number;
+  enrolled_at: Timestamp;
+  enrolment_id: number;
+  starts_on: string;
+}
+
 export interface EnrolmentDrafts {
   attendees: Generated<Json>;
   changed_at: Timestamp;
@@ -509,6 +597,22 @@ export interface EnrolmentIndex {
   due_on: string | null;
   enrolment_id: number;
   words: string;
+}
+
+export interface EnrolmentList {
+  balance_cents: Generated<number>;
+  cancelled: Generated<boolean>;
+  choosing: Generated<boolean>;
+  due_on: string | null;
+  enrolled_at: Timestamp;
+  enrolment_id: number;
+  from_session: Generated<boolean>;
+  name_missing: Generated<boolean>;
+  paid_by: Generated<string[]>;
+  places: Generated<number>;
+  starts_on: Generated<string>;
+  total_cents: Generated<number>;
+  waiting: Generated<boolean>;
 }
 
 export interface Enrolments {
@@ -565,6 +669,15 @@ export interface ExerciseMarks {
   person_id: number;
 }
 
+export interface FirstOpenings {
+  attendee_id: number | null;
+  document_id: number | null;
+  enrolment_id: number;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  what: string;
+}
+
 export interface FormAttempts {
   attempts: number;
   ends_at: Timestamp;
@@ -584,6 +697,38 @@ export interface ImportState {
   id: Generated<number>;
   imported_at: Timestamp | null;
   shift_weeks: number | null;
+}
+
+export interface InboxHolds {
+  booking_id: number | null;
+  conversation_id: number | null;
+  done_at: Timestamp | null;
+  done_by: number | null;
+  enquiry_id: number | null;
+  held_at: Timestamp | null;
+  held_by: number | null;
+  id: Generated<number>;
+  snoozed_at: Timestamp | null;
+  snoozed_until: Timestamp | null;
+}
+
+export interface InstalmentReminders {
+  instalment_id: number;
+  mail_id: string;
+  sent_on: string;
+  step: number | null;
+}
+
+export interface Instalments {
+  agreed_at: Timestamp;
+  agreed_by: number | null;
+  amount_cents: number;
+  debt: number;
+  due_on: string;
+  ended_at: Timestamp | null;
+  enrolment_id: number;
+  id: Generated<number>;
+  position: number;
 }
 
 export interface Instructors {
@@ -617,6 +762,28 @@ export interface JobRuns {
   failed: Generated<boolean>;
   job: string;
   started_at: Timestamp;
+}
+
+export interface LiveHourDaysOff {
+  day: string;
+  live_hour_id: number;
+  reason: string;
+}
+
+export interface LiveHours {
+  calendar_id: Generated<string>;
+  changed_at: Timestamp;
+  course_id: number;
+  ended_from: string | null;
+  first_on: string;
+  id: Generated<number>;
+  instructor_slug: string;
+  last_on: string;
+  link: string;
+  minutes: number;
+  sequence: Generated<number>;
+  starts_at: string;
+  zone: string;
 }
 
 export interface MailAcknowledgements {
@@ -701,6 +868,16 @@ export interface MoneyToTell {
   refund_id: number | null;
 }
 
+export interface Notes {
+  about_id: number;
+  about_kind: string;
+  body: string;
+  edited_at: Timestamp | null;
+  id: Generated<number>;
+  written_at: Timestamp;
+  written_by: number | null;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   made_at: Timestamp;
@@ -764,6 +941,13 @@ export interface PersonEmails {
   verified_at: Timestamp | null;
 }
 
+export interface PersonWords {
+  person_id: number;
+  source: string;
+  source_id: number;
+  words: string;
+}
+
 export interface PlaceReminders {
   key: string;
   queued_at: Timestamp;
@@ -799,6 +983,20 @@ export interface Places {
   withdrawn_cents: Generated<number>;
 }
 
+export interface PlannedPrices {
+  amount_cents: number;
+  course_id: number;
+  ended_at: Timestamp | null;
+  fault: string | null;
+  from_at: Timestamp;
+  id: Generated<number>;
+  made_at: Timestamp;
+  note: string | null;
+  original_cents: number | null;
+  outcome: string | null;
+  person_id: number;
+}
+
 export interface Players {
   person_id: number;
   since: Timestamp;
@@ -814,6 +1012,8 @@ export interface Prices {
   original_cents: number | null;
   person_id: number | null;
   proof: string | null;
+  proved_at: Timestamp | null;
+  proved_by: number | null;
   until_at: Timestamp | null;
 }
 
@@ -832,6 +1032,14 @@ export interface PrivateLinks {
 export interface ProgramSecrets {
   name: string;
   value: string;
+}
+
+export interface Promotions {
+  ends_at: Timestamp;
+  id: Generated<number>;
+  person_id: number;
+  starts_at: Timestamp;
+  subject: string;
 }
 
 export interface RecoveryCodes {
@@ -858,6 +1066,16 @@ export interface Refunds {
   recorded_by: number | null;
   source: string;
   state: string;
+}
+
+export interface SavedViews {
+  id: Generated<number>;
+  list: string;
+  made_at: Timestamp;
+  name: string;
+  person_id: number;
+  query: string;
+  shared: Generated<boolean>;
 }
 
 export interface SeatHolds {
@@ -1093,6 +1311,20 @@ export interface WaitingOffers {
   training_session_id: number;
 }
 
+export interface WishDatesTold {
+  person_id: number;
+  told_at: Timestamp;
+  training_session_id: number;
+}
+
+export interface Wishes {
+  course_id: number;
+  mail_asked_at: Timestamp | null;
+  mail_wording: string | null;
+  person_id: number;
+  wished_at: Timestamp;
+}
+
 export interface XpEntries {
   at: Timestamp;
   id: Generated<number>;
@@ -1104,12 +1336,16 @@ export interface XpEntries {
 }
 
 export interface DB {
+  absence_notices: AbsenceNotices;
   account_changes: AccountChanges;
+  account_closures: AccountClosures;
+  accountant_files: AccountantFiles;
   accounts_addresses: AccountsAddresses;
   address_asks: AddressAsks;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   attendance_marks: AttendanceMarks;
+  attendee_handovers: AttendeeHandovers;
   attendees: Attendees;
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
@@ -1119,6 +1355,8 @@ export interface DB {
   bookings: Bookings;
   bower_reports: BowerReports;
   bowers: Bowers;
+  bulk_run_items: BulkRunItems;
+  bulk_runs: BulkRuns;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
@@ -1131,10 +1369,12 @@ export interface DB {
   combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
+  content_drafts: ContentDrafts;
   content_records: ContentRecords;
   content_revisions: ContentRevisions;
   conversation_messages: ConversationMessages;
   conversations: Conversations;
+  corrections: Corrections;
   course_aliases: CourseAliases;
   course_modules: CourseModules;
   course_relations: CourseRelations;
@@ -1148,19 +1388,27 @@ export interface DB {
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
+  enrolment_courses: EnrolmentCourses;
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
+  enrolment_list: EnrolmentList;
   enrolments: Enrolments;
   exercise_answers: ExerciseAnswers;
   exercise_drafts: ExerciseDrafts;
   exercise_marks: ExerciseMarks;
+  first_openings: FirstOpenings;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
   import_state: ImportState;
+  inbox_holds: InboxHolds;
+  instalment_reminders: InstalmentReminders;
+  instalments: Instalments;
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
+  live_hour_days_off: LiveHourDaysOff;
+  live_hours: LiveHours;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
@@ -1170,6 +1418,7 @@ export interface DB {
   marketing_consents: MarketingConsents;
   module_openings: ModuleOpenings;
   money_to_tell: MoneyToTell;
+  notes: Notes;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   passwords: Passwords;
@@ -1177,15 +1426,19 @@ export interface DB {
   payments: Payments;
   people: People;
   person_emails: PersonEmails;
+  person_words: PersonWords;
   place_reminders: PlaceReminders;
   places: Places;
+  planned_prices: PlannedPrices;
   players: Players;
   prices: Prices;
   private_links: PrivateLinks;
   program_secrets: ProgramSecrets;
+  promotions: Promotions;
   recovery_codes: RecoveryCodes;
   refund_ladders: RefundLadders;
   refunds: Refunds;
+  saved_views: SavedViews;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
   session_notices: SessionNotices;
@@ -1209,5 +1462,7 @@ export interface DB {
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_offers: WaitingOffers;
+  wish_dates_told: WishDatesTold;
+  wishes: Wishes;
   xp_entries: XpEntries;
 }

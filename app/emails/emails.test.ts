@@ -136,10 +136,13 @@ test('a mail about several places speaks of several', () => {
 test('mails to the academy do not say how to reach it, all others do', () => {
   const silent = Object.entries(mailSamples).filter(([, sample]) => !sample().text.includes('\nQuestions?'));
   expect(silent.map(([kind]) => kind).sort()).toEqual([
+    'absence-notice',
     'booking-notice',
     'conversation-notice',
     'enquiry-message',
     'job-fault',
+    'role-granted',
+    'role-taken',
     'session-notice',
   ]);
 });

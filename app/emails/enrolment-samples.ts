@@ -2,7 +2,9 @@ import { accountsAddress } from './accounts-address.ts';
 import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { certificateIssued } from './certificate-issued.ts';
+import { certificateNameDecided } from './certificate-name-decided.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
+import { instalmentsAgreed } from './instalments-agreed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
 import type { RenderedMail } from './layout.tsx';
 import { moneyReceipt } from './money-receipt.ts';
@@ -22,6 +24,8 @@ const pay = [
 ] as const;
 
 /** The mails about places and money, with sample data, by their kind. */
+const decided = { title: course.title, number: '7HK4 M2QX 9TRC P', link: enrolment.link, academy };
+
 export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'enrolment-placed': () =>
     enrolmentPlaced({
@@ -166,6 +170,18 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
       still: ['You owe nothing more.'],
     }),
+  'instalments-agreed': () =>
+    instalmentsAgreed({
+      ...enrolment,
+      number: 'INV-00042',
+      agreed: true,
+      waits: false,
+      instalments: [
+        { day: 'Monday 22 September 2025', amount: 'AU$2,299' },
+        { day: 'Monday 27 October 2025', amount: 'AU$2,299' },
+      ],
+      pay: pay.slice(1),
+    }),
   'invoice-copy': () =>
     invoiceCopy({
       ...enrolment,
@@ -174,6 +190,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
       pay,
+      link: null,
     }),
   'accounts-address': () =>
     accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),
@@ -186,6 +203,9 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       ],
       still: ['You owe nothing more.'],
     }),
+  'certificate-name-taken': () => certificateNameDecided({ ...decided, taken: true, why: '' }),
+  'certificate-name-kept': () =>
+    certificateNameDecided({ ...decided, taken: false, why: 'Please send us a copy of a document with the new name.' }),
   'certificate-issued': () =>
     certificateIssued({
       title: course.title,

@@ -12,11 +12,13 @@ type Props = {
   due: string;
   /** Where it is paid to, a name and a value each; none when it is paid. */
   pay: readonly (readonly [name: string, value: string])[];
+  /** The buyer's private page; null for the address that the organisation named. */
+  link: string | null;
   academy: MailAcademy;
 };
 
-/** Sends a copy of a tax invoice to the address that the organisation named for invoices (P30). */
-export function invoiceCopy({ reference, title, starts, number, total, due, pay, academy }: Props): RenderedMail {
+/** Sends a tax invoice once more to its buyer, or a copy to the address that the organisation named for invoices (P30). */
+export function invoiceCopy({ reference, title, starts, number, total, due, pay, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf(`Tax invoice ${number}`, { title, day: starts, reference }),
     heading: `Tax invoice ${number}`,
@@ -31,8 +33,11 @@ export function invoiceCopy({ reference, title, starts, number, total, due, pay,
       },
       ...(pay.length > 0 ? [{ heading: 'Pay by bank transfer' }, { facts: pay }] : []),
       { note: 'The tax invoice is attached. Please quote its payment reference when you pay.' },
+      ...(link ? [{ action: 'Open your enrolment', href: link }] : []),
     ],
     academy,
-    reason: 'You get this because a buyer of your organisation named this address for invoices.',
+    reason: link
+      ? 'You get this because you placed this enrolment.'
+      : 'You get this because a buyer of your organisation named this address for invoices.',
   });
 }

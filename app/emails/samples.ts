@@ -1,3 +1,4 @@
+import { absenceNotice } from './absence-notice.ts';
 import { accountChanged } from './account-changed.ts';
 import { addressLink } from './address-link.ts';
 import { answersWaiting } from './answers-waiting.ts';
@@ -8,6 +9,7 @@ import { bookingNotice } from './booking-notice.ts';
 import { bookingReminder } from './booking-reminder.ts';
 import { buyerCorrected } from './buyer-corrected.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
+import { contentNotPublished } from './content-not-published.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
 import { emailCode } from './email-code.ts';
@@ -20,11 +22,25 @@ import { enrolmentSamples } from './enrolment-samples.ts';
 import { exerciseMarked } from './exercise-marked.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
+import { liveHourChanged } from './live-hour-changed.ts';
+import { roleGranted } from './role-granted.ts';
+import { roleTaken } from './role-taken.ts';
 import { academy, booking, consent, reference, waitingLink } from './sample-values.ts';
+import { sessionMessage } from './session-message.ts';
 import { signInLink } from './sign-in-link.ts';
+import { signInsEnded } from './sign-ins-ended.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
+import { wishedDates } from './wished-dates.ts';
+
+const liveHour = {
+  reference,
+  course: 'Cyber Threat Intelligence',
+  instructor: 'Hamish Doyle',
+  link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
+  academy,
+};
 
 /** Every email with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -115,6 +131,51 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
       academy,
     }),
+  'role-granted': () =>
+    roleGranted({
+      name: 'Mara Singh',
+      email: 'mara@example.com',
+      role: 'admissions',
+      by: 'Ada Byron',
+      when: '8 Sept 2025, 9:00 am',
+      academy,
+    }),
+  'role-taken': () =>
+    roleTaken({
+      name: 'Mara Singh',
+      email: 'mara@example.com',
+      role: 'admissions',
+      by: 'Ada Byron',
+      when: '8 Sept 2025, 9:00 am',
+      academy,
+    }),
+  'sign-ins-ended': () =>
+    signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 am', academy }),
+  'absence-notice': () =>
+    absenceNotice({
+      who: 'Grace Hopper',
+      course: 'Cyber Threat Intelligence',
+      days: ['Tuesday 14 October 2025', 'Wednesday 15 October 2025'],
+      note: 'My daughter is ill. I hope to be back on Thursday.',
+      reference,
+      link: `${academy.url}/staff/classes/cti-brisbane?day=2025-10-14`,
+      academy,
+    }),
+  'live-hour-set': () =>
+    liveHourChanged({
+      ...liveHour,
+      change: 'set',
+      when: 'Tuesdays from Tuesday 14 October 2025, 6:00 PM to 7:00 PM AEST, until Tuesday 24 March 2026',
+    }),
+  'live-hour-link': () => liveHourChanged({ ...liveHour, change: 'link' }),
+  'live-hour-off': () =>
+    liveHourChanged({
+      ...liveHour,
+      change: 'off',
+      when: 'Tuesday 4 November 2025',
+      reason: 'Hamish is away that week.',
+    }),
+  'live-hour-ended': () => liveHourChanged({ ...liveHour, change: 'ended', when: 'Tuesday 2 December 2025' }),
   'answers-waiting': () =>
     answersWaiting({
       answers: [
@@ -219,8 +280,29 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/course/cissp`,
       academy,
     }),
+  'wished-dates': () =>
+    wishedDates({
+      courses: [
+        { title: 'CISSP Bootcamp', dates: ['15 to 19 September 2025, Sydney', '13 to 17 October 2025, online'] },
+        { title: 'Threat Hunting', dates: ['1 to 3 October 2025, online'] },
+      ],
+      link: `${academy.url}/account/wishes`,
+      unsubscribe: `${academy.url}/unsubscribe/wishes/00000000000000070c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f`,
+      academy,
+    }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
   ...enrolmentSamples,
+  'session-news': () =>
+    sessionMessage({
+      subject: 'Bring a laptop on Monday',
+      text: 'Hello Mary,\n\nPlease bring a laptop with 8 GB of memory. We start at 9:00 AM.\n\nRegards\nBowerbird Academy',
+      course: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      link: `${academy.url}/place/0000`,
+      button: 'Open the place',
+      reason: 'You get this because this address belongs to a place in this course.',
+      academy,
+    }),
   'job-fault': () =>
     jobFault({
       faults: [
@@ -228,6 +310,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         { job: 'remind of places', item: 'place:40' },
       ],
       link: `${academy.url}/staff/faults`,
+      academy,
+    }),
+  'content-not-published': () =>
+    contentNotPublished({
+      what: 'course SOC Analyst Hands-On',
+      due: 'Mon 7 December 2026, 9:00 am in Brisbane',
+      reasons: ['Description: must have at least 140 characters; it has 120'],
+      link: `${academy.url}/staff/content/course/12`,
       academy,
     }),
 };

@@ -1,5 +1,3 @@
-import { publicListOf } from './public-list.ts';
-
 const preload = '<link rel="modulepreload" href="';
 const startsModules = ' type="module" async=""';
 const dataStart = '<script type="application/ld+json"';
@@ -10,9 +8,9 @@ const endOfHead = '</head>';
  * Makes the router's module script of a rendered page inert and takes out the preloads of its modules, which would
  * compete with the first paint for an old phone's connection; `startScript` starts them later. Structured data goes to
  * the end of the head: it exists only on the server, and there it is not in the way when React takes over.
- * With `listOfRoutes`, the address of the router's own list, the page loads the one without the routes of staff.
+ * With `lists` the page loads a shorter list of routes, at `shorter`, in place of the router's own, at `whole`.
  */
-export function deferModules(html: string, listOfRoutes?: string): string {
+export function deferModules(html: string, lists?: { whole: string; shorter: string } | null): string {
   const headEnd = html.indexOf(endOfHead);
   const modules: string[] = [];
   let head = '';
@@ -29,9 +27,8 @@ export function deferModules(html: string, listOfRoutes?: string): string {
   const waiting = ` type="text/plain" data-modules="${inOrder(modules).join(' ')}"`;
   const inert = html.slice(headEnd, at) + waiting;
   const rest = html.slice(at + startsModules.length);
-  if (!listOfRoutes) return head + inert + rest;
-  const shorter = publicListOf(listOfRoutes);
-  return head + inert.replace(listOfRoutes, shorter) + rest.replace(listOfRoutes, shorter);
+  if (!lists) return head + inert + rest;
+  return head + inert.replace(lists.whole, lists.shorter) + rest.replace(lists.whole, lists.shorter);
 }
 
 /** What others need comes first, by the chunks that vite.config.ts names; what takes the page over comes last. */

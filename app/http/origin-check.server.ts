@@ -1,14 +1,14 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-const fromElsewhere = /^\/(?:unsubscribe\/[0-9a-f]+|stripe\/events)$/;
+const fromElsewhere = /^\/(?:unsubscribe\/(?:wishes\/)?[0-9a-f]+|stripe\/events)$/;
 
 /**
  * Every request that changes something must come from one of our pages. Browsers send `Sec-Fetch-Site: same-origin`
  * then. Without that header the request must have an `Origin` whose host is the request's or that of `baseUrl`, and
  * whose scheme is https, or http as long as `baseUrl` is not https. (Behind a proxy that terminates HTTPS the request
- * itself arrives by http.) With neither header it is refused. Two addresses also take posts from elsewhere: that of an
- * unsubscribe link, because mail programs send them (RFC 8058) and the signed token in it is all that such a post needs,
+ * itself arrives by http.) With neither header it is refused. Two kinds of address also take posts from elsewhere: those of
+ * unsubscribe links, because mail programs send them (RFC 8058) and the signed token in it is all that such a post needs,
  * and that of Stripe's webhook, which checks Stripe's signature.
  */
 export function refuseForeignOrigin(baseUrl: string) {

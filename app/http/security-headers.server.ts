@@ -3,6 +3,11 @@ import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 
 const formAction = "form-action 'self'";
+const frameSource = "frame-src 'none'";
+const frameAncestors = "frame-ancestors 'none'";
+
+/** The policy of a page that only our own pages may show in a frame. */
+export const framedPolicy = (policy: string): string => policy.replace(frameAncestors, "frame-ancestors 'self'");
 
 /** Policy of files that a browser opens as a document: nothing is allowed. */
 const policyOfFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -33,7 +38,9 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     for (const [name, value] of fixed) c.header(name, value);
     if (!isPage) return;
-    const policy = own ?? pagePolicy([], []);
+    // Pages for staff show previews of ours in a frame; in any of them the next page may be one that does.
+    const frames = /^\/staff(\/|$)/.test(c.req.path);
+    const policy = (own ?? pagePolicy([], [])).replace(frames ? frameSource : '', frames ? "frame-src 'self'" : '');
     const pays = options.payAt && c.req.path.startsWith('/enrolment/');
     c.header('Content-Security-Policy', pays ? policy.replace(formAction, `${formAction} ${options.payAt}`) : policy);
   });
@@ -98,12 +105,12 @@ function pagePolicy(scripts: string[], styles: string[]): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'none'",
+    frameSource,
     "worker-src 'none'",
     "media-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     formAction,
-    "frame-ancestors 'none'",
+    frameAncestors,
   ].join('; ');
 }

@@ -74,5 +74,8 @@ export const blankForm = (heading: FormState['heading'] = 'Not sent yet', token 
 /** Leads on once a form was taken; otherwise gives it back. */
 export function answerForm<Done extends { ok: true }>(result: Done | Refusal, to: string | ((done: Done) => string)) {
   if (result.ok) throw redirect(typeof to === 'string' ? to : to(result), 303);
-  return data({ form: result.form }, { status: result.status });
+  return giveBack(result);
 }
+
+/** The answer with a refused form. A 409 says that what the page shows is no longer so. */
+export const giveBack = ({ form, status }: Refusal) => data({ form, stale: status === 409 }, { status });

@@ -8,3 +8,18 @@ export function csvCell(text: string): string {
   const safe = formula.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
   return `"${showControlCharacters(safe).replaceAll('"', '""')}"`;
 }
+
+/** What a cell of a file shows; a number stands for itself, also below zero, and money is in dollars with its cents. */
+export type CsvValue = string | number | { cents: number } | null;
+
+/** A line of a file with its end (RFC 4180): every text quoted and safe, numbers bare, nothing for null. */
+export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cellOf).join(',')}\r\n`;
+
+function cellOf(value: CsvValue): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'object' && value !== null) return (value.cents / 100).toFixed(2);
+  return csvCell(value ?? '');
+}
+
+/** By it spreadsheets know that a file is UTF-8: its first character. */
+export const byteOrderMark = '\uFEFF';

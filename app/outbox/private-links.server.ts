@@ -63,13 +63,12 @@ export async function accountTokens(
     const named = `account-link:${signInId}:${JSON.stringify(columns)}`;
     return { columns, token: createHmac('sha256', secret).update(named).digest('hex').slice(0, 48) };
   });
-  for (const { columns, token } of rows) {
-    await db
-      .insertInto('private_links')
-      .values({ token_hash: hashOfToken(token), sign_in_id: signInId, ...columns })
-      .onConflict((conflict) => conflict.column('token_hash').doNothing())
-      .execute();
-  }
+  if (rows.length === 0) return [];
+  await db
+    .insertInto('private_links')
+    .values(rows.map(({ columns, token }) => ({ token_hash: hashOfToken(token), sign_in_id: signInId, ...columns })))
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
   return rows.map(({ token }) => token);
 }
 

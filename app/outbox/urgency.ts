@@ -17,6 +17,8 @@ const unhurried: readonly string[] = [
   'booking-notice',
   'session-notice',
   'job-fault',
+  'wished-dates',
+  'session-news',
 ];
 
 /** The kinds that do not go in the order in which they were queued. */

@@ -79,7 +79,7 @@ function guidedInstance(baseUrl: string, { path, hours, priceCents }: CourseFact
   return {
     '@type': 'CourseInstance',
     name: 'Guided study',
-    description: 'Online, in your own time, with a live hour each week; it begins on any Monday.',
+    description: 'Online, in your own time, with marked exercises; it begins on any Monday.',
     url: baseUrl + path,
     courseMode: ['Online'],
     courseWorkload: duration(hours),

@@ -1,6 +1,5 @@
-/** Classes for buttons and for links that look like buttons; at least 44 px high. */
-const base =
-  'inline-flex items-center justify-center gap-2 rounded-control text-center font-bold transition-colors min-h-11 px-5 py-2.5';
+/** Classes for buttons and for links that look like buttons; at least 44 px high, on pages for staff 32. */
+const base = 'button min-h-11 px-5 py-2.5';
 
 export const button = {
   primary: `${base} bg-action text-white hover:bg-action-hover`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { proseOf } from '#app/features/content/check/prose.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import { proseOf } from './prose.ts';
 import { readWording, spellingFaults } from './spelling.ts';
 
 const wrong = (overview: string, wording = { terms: [] as string[], officialNames: [] as string[] }) => {

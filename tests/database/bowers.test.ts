@@ -7,6 +7,7 @@ import {
   showBower,
   withdrawBower,
 } from '#app/features/bower/commands.server.ts';
+import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
 import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import {
   countReportedBowers,
@@ -170,4 +171,19 @@ test('P67: a place that is given to somebody else takes no treasure along, nor l
   );
   expect(await bowerOfHolder(db, id)).toBeNull();
   expect((await readBower(db, eve.personId, noCourses, null)).finished).toEqual([]);
+});
+
+test('P63: a report stays for twelve months after it was settled, and while nobody settled it', async () => {
+  const { personId } = await someone();
+  await show(personId, 'Report Keeper');
+  await report('report-keeper');
+  await decide(personId, { kind: 'keep' });
+  await report('report-keeper');
+  const kept = async () =>
+    (await db.selectFrom('bower_reports').select('settled_at').where('person_id', '=', personId).execute()).length;
+  // Settled on 21 November 2025 at 10 am.
+  await forgetReports(db, momentAt('2026-11-21T09:59').now);
+  expect(await kept()).toBe(2);
+  await forgetReports(db, momentAt('2026-11-22T09:59').now);
+  expect(await kept()).toBe(1);
 });

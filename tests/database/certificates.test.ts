@@ -11,6 +11,7 @@ import { heldInWords, metAndRule, ruleInWords } from '#app/features/certificates
 import { issueToGroup, readCandidates } from '#app/features/certificates/group.server.ts';
 import { correctName, decideName } from '#app/features/certificates/holder.server.ts';
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
+import { inFours } from '#app/features/certificates/number.ts';
 import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
@@ -259,7 +260,7 @@ test('P65: a corrected name is issued again under a new number; the old one says
 });
 
 test('P65: another name waits for staff, who take it or not', async () => {
-  const { placeId } = await attends(db, group, { name: 'Ada Byron' });
+  const { placeId } = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' });
   const { number } = await issued(db, placeId);
   const ask = () => inTrx((trx) => correctName(trx, number, 'Ada Lovelace', minutesLater(90)));
   expect(await ask()).toEqual({ ok: true, done: 'asked' });
@@ -270,13 +271,33 @@ test('P65: another name waits for staff, who take it or not', async () => {
     missing: [],
   });
   const decide = (take: boolean) =>
-    inTrx((trx) => decideName(trx, { number, take, actor: anOwnerOf() }, minutesLater(99)));
+    inTrx((trx) =>
+      decideName(
+        trx,
+        { number, take, why: take ? '' : 'Please send a document.', actor: anOwnerOf() },
+        { ...afterClass, now: minutesLater(99) },
+      ),
+    );
   expect(await decide(false)).toEqual({ ok: true, number });
   expect(await decide(true)).toEqual({ ok: false, reason: 'nothing-asked' });
   await ask();
   const taken = await decide(true);
   if (!taken.ok) return expect.unreachable();
   expect(await found(taken.number)).toMatchObject({ holderName: 'Ada Lovelace', supersedes: number });
+  const told = await db
+    .selectFrom('mails')
+    .select(['subject', 'body_text'])
+    .where('kind', '=', 'certificate-name-decided')
+    .where('recipient', '=', 'byron@example.com')
+    .orderBy('queued_at')
+    .execute();
+  expect(told.map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Your certificate, name kept',
+    'Your certificate, new name',
+  ]);
+  expect(told[0]?.body_text).toContain('Please send a document.');
+  expect(told[1]?.body_text).toContain(inFours(taken.number));
+  expect(told.some(({ body_text }) => body_text.includes('Lovelace'))).toBe(false);
 });
 
 test('P64: attendance taken back afterwards lists the certificate for staff, and revokes nothing', async () => {

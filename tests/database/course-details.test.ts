@@ -33,6 +33,7 @@ const ofBefore = {
   curriculum: [{ module: 'First', topics: ['A'] }],
   prerequisites: ['None.'],
   credential: 'A certificate.',
+  liveHours: [],
 };
 
 async function detailsOf(slug: string) {

@@ -179,12 +179,12 @@ test('a card payment stays whole, and so does what the database holds', async ()
 
 test('a divided transfer that the bank took back opens every invoice again, and is still known in the statement', async () => {
   const file = `08/09/2025,+4598.00,${one.reference} ${two.reference}`;
-  const read = (text: string) => {
-    const statement = readStatement(text, today);
+  const read = async (text: string) => {
+    const statement = await readStatement(text, today);
     if (!statement.ok) throw new Error(statement.why);
     return statement.lines;
   };
-  await recordStatement(database.db, read(file), by);
+  await recordStatement(database.db, await read(file), by);
   const { id: paymentId } = await database.db
     .selectFrom('payments')
     .select('id')
@@ -194,8 +194,8 @@ test('a divided transfer that the bank took back opens every invoice again, and 
     [one.id, 229_900],
     [two.id, 229_900],
   ]);
-  expect(await recordStatement(database.db, read(file), by)).toMatchObject({ recorded: 0, known: 1 });
-  await recordStatement(database.db, read(`08/09/2025,-4598.00,DISHONOUR ${one.reference} ${two.reference}`), by);
+  expect(await recordStatement(database.db, await read(file), by)).toMatchObject({ recorded: 0, known: 1 });
+  await recordStatement(database.db, await read(`08/09/2025,-4598.00,DISHONOUR ${one.reference} ${two.reference}`), by);
   const lineId = (await outgoingLines(database.db, 1))[0]?.id ?? 0;
   const taken = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   expect(taken).toEqual({ ok: true, references: [one.reference, two.reference] });

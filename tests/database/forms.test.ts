@@ -16,8 +16,8 @@ const opened: Db[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await sql`create table notes (text text primary key)`.execute(database.owner);
-  await sql`grant all on notes to public`.execute(database.owner);
+  await sql`create table jottings (text text primary key)`.execute(database.owner);
+  await sql`grant all on jottings to public`.execute(database.owner);
   now = new Date('2025-09-08T00:00:00Z');
   logged = [];
   forms = {
@@ -42,17 +42,17 @@ const note: FormCommand<string> = {
   fields: ['text'],
   parse: ({ text = '' }) => (text === '' ? { ok: false, errors: { text: 'Enter a text.' } } : { ok: true, data: text }),
   async store(trx, text) {
-    const { numAffectedRows } = await sql`insert into notes values (${text}) on conflict do nothing`.execute(trx);
+    const { numAffectedRows } = await sql`insert into jottings values (${text}) on conflict do nothing`.execute(trx);
     return { reference: text, repeat: numAffectedRows === 0n };
   },
   async findRepeat(trx, text) {
-    const { rows } = await sql`select from notes where text = ${text}`.execute(trx);
+    const { rows } = await sql`select from jottings where text = ${text}`.execute(trx);
     return rows.length > 0 ? text : null;
   },
 };
 
-async function notes(): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(database.db);
+async function jottings(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from jottings order by text`.execute(database.db);
   return rows.map(({ text }) => text);
 }
 
@@ -112,7 +112,7 @@ async function lockNotes(): Promise<() => Promise<void>> {
   const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   let locked = false;
   const done = database.db.transaction().execute(async (trx) => {
-    await sql`lock table notes in exclusive mode`.execute(trx);
+    await sql`lock table jottings in exclusive mode`.execute(trx);
     locked = true;
     await released;
   });
@@ -139,10 +139,10 @@ test.each([
     });
     await release();
     await until(async () => (await busyConnections()) === 0);
-    expect(await notes()).toEqual([]);
+    expect(await jottings()).toEqual([]);
     form.set('text', 'Hello, corrected');
     expect(await send(form, { db: slow })).toMatchObject({ ok: true });
-    expect(await notes()).toEqual(['Hello, corrected']);
+    expect(await jottings()).toEqual(['Hello, corrected']);
   },
 );
 
@@ -157,13 +157,13 @@ async function busyConnections(): Promise<number> {
 
 test('a connection lost before the commit: nothing is stored, and the page says so', async () => {
   const form = filled('Hello');
-  const cut = await behindProxy(/insert into notes/, 'after');
+  const cut = await behindProxy(/insert into jottings/, 'after');
   expect(await send(form, { db: cut.db })).toMatchObject({
     status: 503,
     form: { heading: 'Not sent yet', fault: expect.stringContaining('Nothing was sent') },
   });
   await until(async () => (await busyConnections()) === 0);
-  expect(await notes()).toEqual([]);
+  expect(await jottings()).toEqual([]);
   await cut.close();
 });
 
@@ -183,9 +183,9 @@ test.each([
     expect(result.ok ? '' : result.form.fault).toMatch(/could not confirm.*the repeat is recognised and saved once/);
     expect(result.ok ? '' : result.form.fault).not.toContain('Nothing was sent');
     await until(async () => (await busyConnections()) === 0);
-    expect(await notes()).toHaveLength(stored);
+    expect(await jottings()).toHaveLength(stored);
     expect(await send(form)).toEqual({ ok: true, reference: 'Hello' });
-    expect(await notes()).toEqual(['Hello']);
+    expect(await jottings()).toEqual(['Hello']);
     await cut.close();
   },
 );
@@ -215,7 +215,7 @@ test('a faulty SQL statement is a bug of ours, too', async () => {
   const wrong: FormCommand<string> = {
     ...note,
     store: async (trx, text) => {
-      await sql`insert into notes values (${text}::integer::text)`.execute(trx);
+      await sql`insert into jottings values (${text}::integer::text)`.execute(trx);
       return { reference: text, repeat: false };
     },
   };

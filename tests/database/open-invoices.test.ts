@@ -16,6 +16,7 @@ import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { countLinks } from '#tests/support/mail-links.ts';
@@ -72,8 +73,8 @@ const open = async (enrolmentId: number) =>
     dueCents,
   ]);
 async function isOverdue(reference: string, today: Day): Promise<boolean> {
-  const filter = { state: 'overdue', session: null, before: null, search: reference } as const;
-  return (await listEnrolments(database.db, anOwner, filter, today)).enrolments.length > 0;
+  const view = enrolmentList.viewOf(new URLSearchParams({ state: 'overdue', search: reference }));
+  return (await listEnrolments(database.db, anOwner, view, today)).enrolments.length > 0;
 }
 
 test('H1: no private link is made for a look at what is due, nor for a reminder before it is sent', async () => {

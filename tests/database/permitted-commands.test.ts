@@ -8,8 +8,10 @@ import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.se
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import {
   cancelSessionAndAsk,
   confirmSessionAndTell,
@@ -19,6 +21,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
+import { agreeInstalments, endInstalments } from '#app/features/money/instalments.server.ts';
 import {
   assignPayment,
   failRefund,
@@ -30,7 +33,9 @@ import { recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { changeNote, deleteNote, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
+import { changeView, deleteView, saveView } from '#app/features/people/views.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -41,12 +46,19 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { listOverdue } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { listFaults } from '#app/routes/staff/faults.server.ts';
+import { finishBooking, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
+import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
+import { inboxStaff, readInbox } from '#app/routes/staff/inbox/read.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
 import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
 import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.server.ts';
+import { listPeople } from '#app/routes/staff/people/people.server.ts';
+import { findPerson } from '#app/routes/staff/people/person.server.ts';
+import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
 import { readAttendees } from '#app/routes/staff/sessions/session-people.server.ts';
-import { findSession, listSessions } from '#app/routes/staff/sessions/sessions.server.ts';
+import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
 import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
 import { makeSession as insertSession, momentAt } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -100,6 +112,14 @@ const works: [Permission, string, Work][] = [
   ['enrolments:change', 'cancel places', (trx, actor) => cancelPlaces(trx, only({ why: 'staff', actor }), when)],
   ['enrolments:change', 'give a date', (trx, actor) => datePlaces(trx, only({ actor }), when)],
   ['enrolments:change', 'remind', (trx, actor) => remindNow(trx, { enrolmentId: 1, actor }, when)],
+  ['enrolments:change', 'send an invoice again', (trx, actor) => sendInvoiceAgain(trx, only({ actor }), when)],
+  ['money:refund', 'give a discount', (trx, actor) => giveDiscount(trx, only({ actor }), when)],
+  ['money:agree', 'agree on instalments', (trx, actor) => agreeInstalments(trx, only({ actor }), when)],
+  ['money:agree', 'end instalments', (trx, actor) => endInstalments(trx, only({ actor }), when)],
+  ['notes:write', 'write a note', (trx, actor) => writeNote(trx, only({ about: {}, actor }), when)],
+  ['notes:write', 'change a note', (trx, actor) => changeNote(trx, only({ about: {}, actor }), when)],
+  ['notes:write', 'delete a note', (trx, actor) => deleteNote(trx, only({ about: {}, actor }), when)],
+  ['money:read', 'late payments', (trx, actor) => listOverdue(trx, actor, { today: when.today, after: null })],
   ['waiting:change', 'offer', (trx, actor) => offerByHand(trx, only({ by: { actor, reason: '' } }), when)],
   ['waiting:change', 'withdraw', (trx, actor) => withdrawOffer(trx, 1, { actor, reason: '' }, when)],
   ['waiting:change', 'remove', (trx, actor) => removeEntry(trx, 1, { actor }, when)],
@@ -108,6 +128,14 @@ const works: [Permission, string, Work][] = [
   ['conversations:answer', 'answer a chat', (trx, actor) => actOnConversation(trx, unread, only({ actor }))],
   ['staff:grant', 'invite', (trx, actor) => inviteStaff(trx, unread, { actor, at: when.now })],
   ['staff:grant', 'remove', (trx, actor) => removeStaff(trx, '', { actor, at: when.now })],
+  ['inbox:work', 'take in hand', (trx, actor) => holdItem(trx, unread, { was: null, to: 1, actor, ...when })],
+  ['inbox:work', 'put off', (trx, actor) => snoozeItem(trx, unread, { until: null, actor, ...when })],
+  ['inbox:work', 'be done with a booking', (trx, actor) => finishBooking(trx, unread, { actor, ...when })],
+  ['inbox:work', 'who can be given something', (trx, actor) => inboxStaff(trx, actor)],
+  ['inbox:read', 'all that waits', (trx, actor) => readInbox(trx, actor, unread)],
+  ['enquiries:read', 'enquiries that wait', (trx, actor) => enquiriesToAnswer(trx, actor, unread)],
+  ['conversations:read', 'chats that wait', (trx, actor) => chatsToAnswer(trx, actor, unread)],
+  ['bookings:read', 'bookings to come', (trx, actor) => bookingsSoon(trx, actor, unread)],
   ['enquiries:read', 'the inbox', (trx, actor) => listInbox(trx, actor, unread)],
   ['enquiries:read', 'an enquiry', (trx, actor) => findEnquiryForStaff(trx, actor, '')],
   ['conversations:read', 'chats', (trx, actor) => listConversations(trx, actor, unread)],
@@ -119,6 +147,11 @@ const works: [Permission, string, Work][] = [
   ['sessions:read', 'a session', (trx, actor) => findSession(trx, actor, '', when.today)],
   ['attendees:read', 'who attends', (trx, actor) => readAttendees(trx, actor, 1)],
   ['enrolments:read', 'enrolments', (trx, actor) => listEnrolments(trx, actor, unread, when.today)],
+  ['people:read', 'people', (trx, actor) => listPeople(trx, actor, unread)],
+  ['people:read', 'a person', (trx, actor) => findPerson(trx, actor, 1)],
+  ['views:save', 'save a view', (trx, actor) => saveView(trx, unread, { actor, at: when.now })],
+  ['views:save', 'change a view', (trx, actor) => changeView(trx, unread, actor)],
+  ['views:save', 'delete a view', (trx, actor) => deleteView(trx, 1, actor)],
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
   ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
@@ -132,6 +165,7 @@ const works: [Permission, string, Work][] = [
 const staffWith = (...can: Permission[]): StaffActor => ({
   kind: 'staff',
   person: { id: 1, name: 'Ada Byron' },
+  roles: [],
   can: new Set(can),
   teachesAs: [],
 });

@@ -47,7 +47,7 @@ test('P47, P76: an import that changes a price ends its period and begins the ne
   await put(sampleContent([sampleCourse('a', { price: 1600, title: 'Newer' }), sampleCourse('b')]), '2025-09-13');
   expect(await periods(db, 'a')).toEqual([
     [150_000, 190_000, '2025-09-08', '2025-09-10', 'import', 'the brief'],
-    [160_000, 190_000, '2025-09-10', '2025-09-12', 'import', null],
+    [160_000, 190_000, '2025-09-10', '2025-09-12', 'import', 'the brief'],
     [160_000, null, '2025-09-12', null, 'import', null],
   ]);
   expect(await periods(db, 'b')).toHaveLength(1);

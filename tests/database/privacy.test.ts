@@ -90,10 +90,12 @@ test('all that is held about an address can be read and erased, and nothing of o
     progress: 0,
     certificates: 0,
     bower: 0,
+    wishes: 0,
     'enrolment drafts': 0,
     'waiting lists': 0,
     mails: 2,
     marketing: 1,
+    notes: 0,
     people: 1,
   });
   expect(existsSync(file)).toBe(false);
@@ -106,10 +108,12 @@ test('all that is held about an address can be read and erased, and nothing of o
     progress: [],
     certificates: [],
     bower: [],
+    wishes: [],
     'enrolment drafts': [],
     'waiting lists': [],
     mails: [],
     marketing: [],
+    notes: [],
     people: [],
   };
   expect(await exportPerson(db, 'ada@example.com')).toEqual(empty);
@@ -280,10 +284,12 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
     progress: [],
     certificates: [],
     bower: [],
+    wishes: [],
     'enrolment drafts': [],
     'waiting lists': [],
     mails: [],
     marketing: [{ unsubscribed: at }],
+    notes: [],
     people: [],
   });
 });

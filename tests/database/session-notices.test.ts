@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import { confirmSessionAndTell, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import { countTodo } from '#app/routes/staff/todo.server.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -45,7 +45,7 @@ const cancel = async (enrolmentId: number, day: string) => {
 test('P39: staff are told once when a session that sales confirmed falls below its minimum, and again after it recovered', async () => {
   const { db } = database;
   const tell = (day: string) => tellBelowMinimum(db, momentAt(`${day}T09:00`));
-  const below = async (day: string) => (await countTodo(db, day)).belowMinimum;
+  const below = async (day: string) => (await sessionsBelowMinimum(db, day)).length;
   const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
   // Confirmed by staff before its minimum: they know.
   const known = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
@@ -101,8 +101,8 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   const remind = (text: string) => queuePlaceReminders(db, momentAt(text));
   const before = (await notices()).length;
   expect(await remind('2025-10-28T09:00')).toBe(0);
-  expect([await ask('2025-10-29T23:00'), (await countTodo(db, '2025-10-29')).wayIn]).toEqual([0, 0]);
-  expect([await ask('2025-10-30T00:00'), (await countTodo(db, '2025-10-30')).wayIn]).toEqual([1, 1]);
+  expect([await ask('2025-10-29T23:00'), (await sessionsWithoutWayIn(db, '2025-10-29')).length]).toEqual([0, 0]);
+  expect([await ask('2025-10-30T00:00'), (await sessionsWithoutWayIn(db, '2025-10-30')).length]).toEqual([1, 1]);
   expect(await ask('2025-10-31T09:00')).toBe(0);
   const asked = (await notices()).slice(before);
   expect(asked.map(({ subject }) => subject.split(':')[0])).toEqual(['Room or link is missing']);
@@ -137,7 +137,7 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   expect(
     await transaction((trx) => setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, late)),
   ).toEqual({ ok: true });
-  expect((await countTodo(db, '2025-11-05')).wayIn).toBe(0);
+  expect((await sessionsWithoutWayIn(db, '2025-11-05')).length).toBe(0);
   expect(await remind('2025-11-05T07:31')).toBe(1);
   expect(await remind('2025-11-05T08:00')).toBe(0);
   const mail = await db

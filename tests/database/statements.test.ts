@@ -28,13 +28,13 @@ async function clear() {
   for (const table of ['bank_lines', 'refunds', 'payments'] as const) await database.db.deleteFrom(table).execute();
 }
 
-function linesOf(file: string) {
-  const statement = readStatement(file, today);
+async function linesOf(file: string) {
+  const statement = await readStatement(file, today);
   if (!statement.ok) throw new Error(statement.why);
   return statement.lines;
 }
-const record = (file: string) => recordStatement(database.db, linesOf(file), by);
-const preview = (file: string) => previewStatement(database.db, linesOf(file));
+const record = async (file: string) => recordStatement(database.db, await linesOf(file), by);
+const preview = async (file: string) => previewStatement(database.db, await linesOf(file));
 const payments = () => database.db.selectFrom('payments').selectAll().orderBy('id').execute();
 
 test('a statement is matched by reference, previewed, and recorded once however often it comes', async () => {
@@ -202,7 +202,7 @@ test('a line that the database refuses stops only itself', async () => {
 
 test('a statement of thousands of lines asks the database a few times a batch', async () => {
   const rows = [...Array(1500).keys()].map((index) => `10/09/2025,+5.00,PAYER ${index},${(index + 1) * 5}.00`);
-  const lines = linesOf(rows.join('\n'));
+  const lines = await linesOf(rows.join('\n'));
   let asked = 0;
   const counted = database.db.withPlugin({
     transformQuery: ({ node }) => {

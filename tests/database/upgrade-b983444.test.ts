@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql.raw(`begin; set local session_replication_role = replica; ${rows} commit`).execute(db);
   await migrate(db);
   waitingMails = await mails('queued');
-  academy = await openAcademyApp({ on: database, now });
+  academy = await openAcademyApp({ on: database, now, jobs: true });
   const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   const draw = { below: () => 0, of: <T>(from: readonly T[]) => from[0], chance: () => false };
   stage = { academy, db, staff, world: world(), draw, promises: new Promises(world()) };

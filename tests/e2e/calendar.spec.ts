@@ -1,25 +1,28 @@
-import { expect, once, openHydrated, test } from './fixtures.ts';
+import { expect, once, onPhone, openHydrated, test } from './fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('P15: choosing a day says what runs on it and hides nothing; choosing it again lets it go', async ({
-      page,
-    }) => {
-      await page.goto('/training-calendar');
-      await expect(page.getByRole('link', { name: 'Monday 8 September 2025, chosen' })).toBeVisible();
-      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs' }).click();
-      const picker = page.getByRole('status').first();
-      await expect(picker).toContainText('Wednesday 17 September 2025: CompTIA Security+ (SY0-701)');
-      await expect(page.getByRole('article')).toHaveCount(8);
-      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs, chosen' }).click();
-      await expect(picker).toHaveText('No day is chosen.');
-      await page.getByRole('link', { name: 'Show October 2025' }).click();
-      await expect(page.getByRole('heading', { name: 'October 2025' })).toBeVisible();
-    });
+    const atOneWidth = javaScriptEnabled ? onPhone : once;
+    test(
+      'P15: choosing a day says what runs on it and hides nothing; choosing it again lets it go',
+      atOneWidth,
+      async ({ page }) => {
+        await page.goto('/training-calendar');
+        await expect(page.getByRole('link', { name: 'Monday 8 September 2025, chosen' })).toBeVisible();
+        await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs' }).click();
+        const picker = page.getByRole('status').first();
+        await expect(picker).toContainText('Wednesday 17 September 2025: CompTIA Security+ (SY0-701)');
+        await expect(page.getByRole('article')).toHaveCount(8);
+        await page.getByRole('link', { name: 'Wednesday 17 September 2025, a course runs, chosen' }).click();
+        await expect(picker).toHaveText('No day is chosen.');
+        await page.getByRole('link', { name: 'Show October 2025' }).click();
+        await expect(page.getByRole('heading', { name: 'October 2025' })).toBeVisible();
+      },
+    );
 
-    test('P15: the list has filters of its own', async ({ page }) => {
+    test('P15: the list has filters of its own', atOneWidth, async ({ page }) => {
       await page.goto('/training-calendar');
       await page.getByLabel('Mode', { exact: true }).selectOption('In-Person Sydney');
       const show = page.getByRole('button', { name: 'Show', exact: true });

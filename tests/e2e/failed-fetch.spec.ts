@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ageForm, cards, expect, expectAccessible, once, openHydrated, test } from './fixtures.ts';
+import { ageForm, cards, expect, expectAccessible, once, onPhone, openHydrated, test } from './fixtures.ts';
 
 test.beforeEach(({ expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED|status of 502/);
@@ -26,26 +26,30 @@ async function fillMessage(page: Page) {
   await page.getByLabel('Tell me now and then').check();
 }
 
-test('a form sent while offline stays as it is under a message, and can be sent again', async ({ page, context }) => {
-  await openHydrated(page, '/contact');
-  await fillMessage(page);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Not confirmed yet');
-  await expect(alert).toContainText('Everything you wrote is still below');
-  await expect(alert).toBeFocused();
-  await expect(alert).toBeInViewport();
-  await expectStyled(page);
-  await expectAccessible(page);
-  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');
-  await expect(page.getByLabel('Tell me now and then')).toBeChecked();
+test(
+  'a form sent while offline stays as it is under a message, and can be sent again',
+  onPhone,
+  async ({ page, context }) => {
+    await openHydrated(page, '/contact');
+    await fillMessage(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Not confirmed yet');
+    await expect(alert).toContainText('Everything you wrote is still below');
+    await expect(alert).toBeFocused();
+    await expect(alert).toBeInViewport();
+    await expectStyled(page);
+    await expectAccessible(page);
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');
+    await expect(page.getByLabel('Tell me now and then')).toBeChecked();
 
-  await context.setOffline(false);
-  await ageForm(page);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
-});
+    await context.setOffline(false);
+    await ageForm(page);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+  },
+);
 
 test('a form that a proxy answers with 502 stays as it is under a message', once, async ({ page }) => {
   await openHydrated(page, '/enrol?course=cissp');

@@ -1,5 +1,5 @@
 import { courseCount } from '#tests/support/academy.ts';
-import { cards, expect, hydrated, once, openHydrated, test, withMotion } from './fixtures.ts';
+import { cards, expect, hydrated, once, onPhone, openHydrated, test, withMotion } from './fixtures.ts';
 
 // Found, read, and priced alike everywhere (P1, P2): the product's main job.
 for (const javaScriptEnabled of [true, false]) {
@@ -45,7 +45,8 @@ for (const javaScriptEnabled of [true, false]) {
       else await expect(page).toHaveURL('/');
     });
 
-    test('P8: filters combine in the address and Clear Filters resets them', async ({ page }) => {
+    const atOneWidth = javaScriptEnabled ? once : onPhone;
+    test('P8: filters combine in the address and Clear Filters resets them', atOneWidth, async ({ page }) => {
       await page.goto('/courses');
       await page.getByLabel('Category', { exact: true }).selectOption('SOC');
       if (!javaScriptEnabled) await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
@@ -68,10 +69,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
       await expect(page).toHaveURL('/courses?page=2');
       await expect(cards(page)).toHaveCount(48);
-      for (let shown = 48; shown < courseCount; shown += 24) {
-        await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
-        await expect(cards(page)).toHaveCount(Math.min(shown + 24, courseCount));
-      }
+      const last = Math.ceil(courseCount / 24);
+      await page.goto(`/courses?page=${last - 1}`);
+      await expect(cards(page)).toHaveCount(24 * (last - 1));
+      await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+      await expect(cards(page)).toHaveCount(courseCount);
       await expect(page.getByRole('link', { name: 'LOAD MORE QUESTS' })).toHaveCount(0);
     });
 
@@ -112,7 +114,7 @@ test('P5: a card shows everything a card must show, all of it computed', once, a
   await expect(card.getByText('0% Not started')).toBeVisible();
   await expect(card.getByRole('progressbar')).toHaveJSProperty('value', 0);
   await expect(card.getByText('NEW', { exact: true })).toHaveCount(0);
-  await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 400);
+  await expect(card.locator('img')).toBeVisible();
 });
 
 test('a click anywhere on a card opens its course', once, async ({ page }) => {
@@ -123,7 +125,7 @@ test('a click anywhere on a card opens its course', once, async ({ page }) => {
   await expect(page).toHaveURL('/course/comptia-security-plus');
 });
 
-test('P8: searching as one types, back and forward keep the fields true', async ({ page }) => {
+test('P8: searching as one types, back and forward keep the fields true', onPhone, async ({ page }) => {
   await openHydrated(page, '/courses');
   const box = page.getByRole('searchbox', { name: 'Search quests' });
   await box.pressSequentially('splunk');

@@ -1,64 +1,70 @@
-import { expect, once, openHydrated, test, withMotion } from './fixtures.ts';
+import { expect, once, onPhone, openHydrated, test, withMotion } from './fixtures.ts';
 
-test('P16: the countdown ticks, and the banner, once closed, stays closed for the session', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/');
-  const banner = page.getByRole('complementary', { name: 'Promotion' });
-  await page.clock.runFor(3000);
-  await expect(banner.locator('[title^="Ends"]')).toHaveText(/^03d1[89]h\d\dm\d\ds$/);
-  const before = await banner.locator('[title^="Ends"]').textContent();
-  await page.clock.runFor(2000);
-  await expect(banner.locator('[title^="Ends"]')).not.toHaveText(before ?? '');
-  await expect(banner.getByRole('link', { name: 'AVAIL NOW' })).toHaveAttribute('href', '/combos');
-  await banner.getByRole('button', { name: 'Close the promotion' }).click();
-  await expect(banner).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Bowerbird' })).toBeFocused();
-  const tab = await page.context().newPage();
-  await tab.goto('/');
-  await expect(tab.getByRole('complementary', { name: 'Promotion' })).toBeHidden();
-  await tab.close();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-promo-banner', 'closed');
-  await expect(banner).toBeHidden();
-});
+test(
+  'P16: the countdown ticks, and the banner, once closed, stays closed for the session',
+  onPhone,
+  async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    const banner = page.getByRole('complementary', { name: 'Promotion' });
+    await page.clock.runFor(3000);
+    await expect(banner.locator('[title^="Ends"]')).toHaveText(/^03d1[89]h\d\dm\d\ds$/);
+    const before = await banner.locator('[title^="Ends"]').textContent();
+    await page.clock.runFor(2000);
+    await expect(banner.locator('[title^="Ends"]')).not.toHaveText(before ?? '');
+    await expect(banner.getByRole('link', { name: 'AVAIL NOW' })).toHaveAttribute('href', '/combos');
+    await banner.getByRole('button', { name: 'Close the promotion' }).click();
+    await expect(banner).toBeHidden();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Bowerbird' })).toBeFocused();
+    const tab = await page.context().newPage();
+    await tab.goto('/');
+    await expect(tab.getByRole('complementary', { name: 'Promotion' })).toBeHidden();
+    await tab.close();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-promo-banner', 'closed');
+    await expect(banner).toBeHidden();
+  },
+);
 
-test('P34: the slides go round every five seconds, rest under the pointer and the focus, and pause', async ({
-  page,
-}) => {
-  await withMotion(page);
-  await page.clock.install();
-  await page.goto('/');
-  // The clock is ours, the network is not: it runs on until React has come and the carousel has begun.
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(100);
-      return page.locator('[inert]').count();
-    })
-    .toBe(2);
-  const dot = (name: string) => page.getByRole('link', { name: `Show ${name}` });
-  const [first, second, third] = [
-    dot('AI Management Systems Lead Auditor'),
-    dot('SOC Analyst Hands-On'),
-    dot('DevSecOps Engineering'),
-  ];
-  await expect(first).toHaveAttribute('aria-current', 'true');
-  await page.mouse.move(5, 5);
-  for (const next of [second, third, first]) {
-    await page.clock.runFor(5100);
-    await expect(next).toHaveAttribute('aria-current', 'true');
-  }
-  await third.click();
-  await expect(third).toHaveAttribute('aria-current', 'true');
-  // The focus is on the dot now: nothing moves.
-  await page.clock.runFor(20_000);
-  await expect(third).toHaveAttribute('aria-current', 'true');
-  const pause = page.getByRole('button', { name: 'Pause the slides' });
-  await pause.click();
-  await page.getByRole('heading', { name: 'Quest board' }).click();
-  await page.clock.runFor(20_000);
-  await expect(third).toHaveAttribute('aria-current', 'true');
-});
+test(
+  'P34: the slides go round every five seconds, rest under the pointer and the focus, and pause',
+  once,
+  async ({ page }) => {
+    await withMotion(page);
+    await page.clock.install();
+    await page.goto('/');
+    // The clock is ours, the network is not: it runs on until React has come and the carousel has begun.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100);
+        return page.locator('[inert]').count();
+      })
+      .toBe(2);
+    const dot = (name: string) => page.getByRole('link', { name: `Show ${name}` });
+    const [first, second, third] = [
+      dot('AI Management Systems Lead Auditor'),
+      dot('SOC Analyst Hands-On'),
+      dot('DevSecOps Engineering'),
+    ];
+    await expect(first).toHaveAttribute('aria-current', 'true');
+    await page.mouse.move(5, 5);
+    for (const next of [second, third, first]) {
+      await page.clock.runFor(5100);
+      await expect(next).toHaveAttribute('aria-current', 'true');
+    }
+    await third.click();
+    await expect(third).toHaveAttribute('aria-current', 'true');
+    // The focus is on the dot now: nothing moves.
+    await page.clock.runFor(20_000);
+    await expect(third).toHaveAttribute('aria-current', 'true');
+    const pause = page.getByRole('button', { name: 'Pause the slides' });
+    await pause.click();
+    await page.getByRole('heading', { name: 'Quest board' }).click();
+    await page.clock.runFor(20_000);
+    await expect(third).toHaveAttribute('aria-current', 'true');
+  },
+);
 
 test('P34: under reduced motion the slides do not move by themselves', once, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -72,22 +78,26 @@ test('P34: under reduced motion the slides do not move by themselves', once, asy
   await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible();
 });
 
-test('P19: Watch Demo opens a captioned demonstration that one can play, pause, step and close', async ({ page }) => {
-  await openHydrated(page, '/');
-  await page.getByRole('link', { name: 'Show SOC Analyst Hands-On' }).click();
-  await page.getByRole('group', { name: '2 of 3' }).getByRole('link', { name: 'Watch Demo' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A quest moment: triage' });
-  await expect(dialog.getByText('Step 1 of 5')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByText('Step 2 of 5')).toBeVisible();
-  await expect(dialog.getByText(/a document with macros/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Play' }).click();
-  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
+test(
+  'P19: Watch Demo opens a captioned demonstration that one can play, pause, step and close',
+  once,
+  async ({ page }) => {
+    await openHydrated(page, '/');
+    await page.getByRole('link', { name: 'Show SOC Analyst Hands-On' }).click();
+    await page.getByRole('group', { name: '2 of 3' }).getByRole('link', { name: 'Watch Demo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A quest moment: triage' });
+    await expect(dialog.getByText('Step 1 of 5')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(dialog.getByText('Step 2 of 5')).toBeVisible();
+    await expect(dialog.getByText(/a document with macros/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Play' }).click();
+    await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  },
+);
 
-test('P19: each slide has a demonstration of its own', async ({ page }) => {
+test('P19: each slide has a demonstration of its own', onPhone, async ({ page }) => {
   await openHydrated(page, '/');
   const ids: string[] = [];
   for (const [slide, name, caption] of [

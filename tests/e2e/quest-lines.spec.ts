@@ -1,24 +1,29 @@
-import { cards, expect, once, test } from './fixtures.ts';
+import { cards, expect, once, onPhone, test } from './fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('someone follows a quest line from home to its first course, and back from there', async ({ page }) => {
-      await page.goto('/');
-      const region = page.getByRole('region', { name: 'Quest lines' });
-      await region.getByRole('link', { name: 'Quest lines' }).click();
-      await expect(page).toHaveURL('/quest-lines');
-      // The address may change a moment before the page, and home has cards of that name as well.
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quest lines');
-      await cards(page).filter({ hasText: 'SOC Analyst' }).first().getByRole('link').click();
-      await expect(page).toHaveURL('/quest-lines/soc-analyst');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('SOC Analyst');
-      await page.getByRole('link', { name: 'Start with step 1' }).click();
-      await expect(page).toHaveURL('/course/soc-fundamentals');
-      await page.getByText('Step 1 of 5 in the quest line').getByRole('link', { name: 'SOC Analyst' }).click();
-      await expect(page).toHaveURL('/quest-lines/soc-analyst');
-    });
+    const atOneWidth = javaScriptEnabled ? onPhone : once;
+    test(
+      'someone follows a quest line from home to its first course, and back from there',
+      atOneWidth,
+      async ({ page }) => {
+        await page.goto('/');
+        const region = page.getByRole('region', { name: 'Quest lines' });
+        await region.getByRole('link', { name: 'Quest lines' }).click();
+        await expect(page).toHaveURL('/quest-lines');
+        // The address may change a moment before the page, and home has cards of that name as well.
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quest lines');
+        await cards(page).filter({ hasText: 'SOC Analyst' }).first().getByRole('link').click();
+        await expect(page).toHaveURL('/quest-lines/soc-analyst');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('SOC Analyst');
+        await page.getByRole('link', { name: 'Start with step 1' }).click();
+        await expect(page).toHaveURL('/course/soc-fundamentals');
+        await page.getByText('Step 1 of 5 in the quest line').getByRole('link', { name: 'SOC Analyst' }).click();
+        await expect(page).toHaveURL('/quest-lines/soc-analyst');
+      },
+    );
   });
 }
 

@@ -47,7 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-const raw = ['api/stripe-events.ts', 'api/vitals.ts'];
+// The page of a person has its one form for people with an account, which staff-team.test.ts tries.
+const raw = ['api/stripe-events.ts', 'api/vitals.ts', 'staff/people/person.tsx'];
 
 test('every address that takes a form is tried', () => {
   const missing = filesWithAction(routes).filter((file) => !pages.has(file) && !raw.includes(file));
@@ -95,7 +96,7 @@ test('no value in any field of any form is a 500, and the other fields keep thei
   expect(sent).toBeGreaterThan(500);
 }, 900_000);
 
-test('a body of 100,000 characters, and one that is no form, are refused in words', async () => {
+test('a body that is too long, and one that is no form, are refused in words', async () => {
   for (const [file, [one]] of pages) {
     if (!one) continue;
     const headers = { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' };
@@ -106,7 +107,9 @@ test('a body of 100,000 characters, and one that is no form, are refused in word
         body,
         from: from(),
       });
-    const long = await send(new URLSearchParams({ message: 'x'.repeat(100_000) }));
+    // A text of the academy may be longer than a message.
+    const much = file.startsWith('staff/content/') ? 300_000 : 100_000;
+    const long = await send(new URLSearchParams({ message: 'x'.repeat(much) }));
     expect([file, long.status]).toEqual([file, 413]);
     for (const [body, type] of [
       ['{"a": 1}', 'application/json'],

@@ -168,6 +168,7 @@ test('P63: the treasure of a revoked certificate goes, and its bower is no longe
   const actor = {
     kind: 'staff',
     person: { id: admissions.id, name: 'Adele' },
+    roles: [],
     can: new Set(['certificates:revoke'] as const),
     teachesAs: [],
   } as const;

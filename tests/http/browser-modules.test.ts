@@ -6,11 +6,11 @@ import { projectRoot } from '#app/env.server.ts';
 
 const build = path.join(projectRoot, 'build');
 const folder = path.join(build, 'client/assets');
-/** The last build's. Two start something in the page and are left out; all others only define. */
+/** The last build's. Three start something in the page and are left out; all others only define. */
 const modules = (JSON.parse(readFileSync(path.join(build, '.files.json'), 'utf8')) as string[])
   .filter((file) => /^client\/assets\/[^/]+\.js$/.test(file))
   .map((file) => path.basename(file))
-  .filter((file) => !/^(entry\.client|report-vitals)-/.test(file));
+  .filter((file) => !/^(entry\.client|report-vitals|late-script)-/.test(file));
 
 /** Evaluates modules as a page would, and tells which construct what is dear. */
 const evaluate = `

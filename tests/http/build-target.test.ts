@@ -28,7 +28,11 @@ test('no script asks the oldest browsers of the build target for what they lack'
     ...files.map((file) => [file, read(`build/${file}`)] as const),
     ['inline', inline('script').join('\n')] as const,
   ];
-  const found = scripts.flatMap(([file, text]) => scriptUses(text, oldest).map((name) => `${file}: ${name}`));
+  // What a script looks for before it calls it may be missing.
+  const guarded = /typeof (\w+\.\w+)==`function`\?\1\(/g;
+  const found = scripts.flatMap(([file, text]) =>
+    scriptUses(text.replace(guarded, ''), oldest).map((name) => `${file}: ${name}`),
+  );
   expect(found).toEqual([]);
 });
 

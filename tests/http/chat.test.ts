@@ -22,7 +22,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   setNow(0);
   const { owner } = academy.database;
-  await sql`truncate conversations, private_links, conversation_messages, staff_presence, form_attempts`.execute(owner);
+  await sql`truncate conversations, private_links, conversation_messages, inbox_holds, staff_presence, form_attempts`.execute(
+    owner,
+  );
 });
 afterAll(async () => {
   await other.close();

@@ -42,6 +42,10 @@ const others = [
   ...['address.tsx', 'bower.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
     (file) => `account/${file}`,
   ),
+  // Asked of somebody who is not logged in as a player.
+  'account/leave.tsx',
+  'account/wishes.tsx',
+  'api/wishes.ts',
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',
@@ -49,12 +53,17 @@ const others = [
   'staff/faults.tsx',
   // Says of each enrolment what became of it.
   'staff/enrolments/unpaid.tsx',
+  // Ask for a sign-in of the last ten minutes, and have tests of their own.
+  ...['team.tsx', 'member.tsx', 'person.tsx'].map((file) => `staff/people/${file}`),
+  // Makes a file of what is issued; nothing was typed but a day.
+  'staff/accountant/accountant.tsx',
   // Taken like the form that moves a session.
   'staff/sessions/session-new.tsx',
 ];
 /** Their answer is a page that says it, and nothing was typed that is not stored already. */
 const pagesOfTheirOwn = [
   'storefront/unsubscribe.tsx',
+  'storefront/unsubscribe-wishes.tsx',
   'links/enrolment/accounts.tsx',
   'enrol/request.tsx',
   'enrol/earlier-step.ts',
@@ -81,7 +90,7 @@ function validFor(file: string): Record<string, string> {
     'staff/mail.tsx': { ...staff, act: 'one' },
     'staff/mail-send-now.ts': { ...staff, act: 'now' },
     'staff/waiting-session.tsx': { entry: 'BB-222222', session: '1', seats: '1', reason: words },
-    'staff/enrolments/enrolment.tsx': { act: 'remind' },
+    'staff/enrolments/enrolment.tsx': { act: 'links' },
     'staff/enrolments/attendee.tsx': { guardianName: 'Grace Hopper' },
     'staff/enrolments/enrol.tsx': {
       buyerName: 'Ada Byron',
@@ -89,8 +98,24 @@ function validFor(file: string): Record<string, string> {
       attendees: 'Ada Byron',
       shown: '1',
       hold: '0',
+      accepted: 'spoken',
+      discountCents: '',
+      discountWhy: '',
     },
+    'staff/enrolments/discount.tsx': { place: 'all', discount: '10', discountWhy: words, refundOf: '' },
+    'staff/enrolments/instalments.tsx': { act: 'agree', 'day-1': '2025-10-01', 'amount-1': '10' },
+    'staff/enrolments/add.tsx': { price: 'today', guardianName: 'Grace Hopper' },
+    'staff/live-hours/live-hour-new.tsx': {
+      firstOn: '2025-10-14',
+      lastOn: '2026-03-24',
+      startsAt: '18:00',
+      minutes: '60',
+      link: 'https://live.example/cissp',
+    },
+    'staff/live-hours/live-hour.tsx': { reason: words },
+    'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '' },
     'staff/sessions/session.tsx': { act: 'hold-anyway' },
+    'staff/sessions/message.tsx': { act: 'test', attendees: 'on', purpose: 'service', subject: 'Laptop', body: words },
     'staff/sessions/session-move.tsx': session,
     'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
     'staff/payments/payment.tsx': { act: 'divide' },
@@ -174,7 +199,7 @@ test('P25: a form of staff that comes twice is stored once, and answered as at f
       'staff/enquiry.tsx note',
       'staff/conversation.tsx answer',
       'staff/conversation.tsx note',
-      'staff/enrolments/enrolment.tsx remind',
+      'staff/enrolments/enrolment.tsx links',
       'staff/sessions/session.tsx resize',
       'staff/sessions/session-change.tsx cancel',
       'staff/payments/statement.tsx record',

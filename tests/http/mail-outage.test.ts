@@ -20,7 +20,7 @@ let server: Awaited<ReturnType<typeof startSmtpServer>>;
 beforeAll(async () => {
   server = await startSmtpServer({ onMessage: () => (isWell ? 'take' : 'defer') });
   const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}` };
-  academy = await openAcademyApp({ env });
+  academy = await openAcademyApp({ env, jobs: true });
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ const patienceMs = 20_000;
 beforeAll(async () => {
   port = await freePort();
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, METRICS_PORT: '9' };
-  academy = await openAcademyApp({ env });
+  academy = await openAcademyApp({ env, jobs: true });
   staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(() => academy.close());

@@ -15,6 +15,8 @@ afterAll(() => academy.close());
 const mostOfAll = 102 * 1024;
 const mostWithLater = 105 * 1024;
 const mostOfOne = 10 * 1024;
+/** Of what every page fetches after it is painted and used, for wishes and players (P55). */
+const mostOfLate = 2.5 * 1024;
 
 test.each([...publicPages, '/nowhere'])(
   '%s starts no script before it is used, and few bytes of it then',
@@ -33,11 +35,26 @@ test.each([...publicPages, '/nowhere'])(
     expect(total, bySize.join('\n')).toBeLessThanOrEqual(mostOfAll);
     const list = modules.some((file) => file.includes('/catalogue-section-'));
     if (list) expect(total + sizeOf(filterScript)).toBeLessThanOrEqual(mostWithLater);
+    const late = lateScripts.filter((file) => !modules.includes(file));
+    expect(late.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(mostOfLate);
   },
 );
 
 /** What filters lists in the browser: the page fetches it when it is idle. */
 const filterScript = filesOfBuild().find((file) => file.startsWith('/assets/local-catalogue-')) ?? '';
+
+/** What shows wishes and, to players, who they are: every page fetches it once React has taken it over (P55). */
+const lateScripts = withImports(filesOfBuild().find((file) => file.startsWith('/assets/late-script-')) ?? '');
+
+/** A script and all that it imports by itself. */
+function withImports(address: string, found: string[] = []): string[] {
+  if (found.includes(address)) return found;
+  found.push(address);
+  const text = readFileSync(path.join(projectRoot, 'build/client', address), 'utf8');
+  for (const [, file] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    withImports(`/assets/${file}`, found);
+  return found;
+}
 
 function filesOfBuild(): string[] {
   const made: string[] = JSON.parse(readFileSync(path.join(projectRoot, 'build/.files.json'), 'utf8'));

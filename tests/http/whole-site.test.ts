@@ -62,6 +62,31 @@ test('the whole site has no dead and no empty links', async () => {
   expect(pages.size).toBeGreaterThan(100);
 }, 120_000);
 
+test('every picture of the site is there, and is one', async () => {
+  const pictures = new Map<string, string>();
+  for (const address of ['/', '/login', '/enrol?course=cissp', ...(await addresses())]) {
+    const { text: html, type } = await get(address);
+    if (!type.startsWith('text/html')) continue;
+    const tags = html.match(/<(img|source|link)\b[^>]*>/g) ?? [];
+    for (const tag of tags.filter(
+      (one) => !one.startsWith('<link') || /as="image"|rel="(apple-touch-)?icon"/.test(one),
+    ))
+      for (const [, list = ''] of tag.matchAll(/\s(?:src|srcset|srcSet|imagesrcset|imageSrcSet|href)="([^"]*)"/g))
+        for (const one of list.split(/,\s+/)) pictures.set(decode(one.trim().split(/\s/)[0] ?? ''), address);
+  }
+  const faults: string[] = [];
+  for (const [picture, page] of pictures) {
+    if (picture.startsWith('data:image/')) continue;
+    const response = await academy.request(picture);
+    const bytes = (await response.arrayBuffer()).byteLength;
+    const isPicture = response.headers.get('Content-Type')?.startsWith('image/') ?? false;
+    if (response.status !== 200 || !isPicture || bytes < 50)
+      faults.push(`${page} shows ${picture}: ${response.status}`);
+  }
+  expect(faults).toEqual([]);
+  expect(pictures.size).toBeGreaterThan(100);
+});
+
 test('every page has one h1, a title and a description of its own, and its canonical address', async () => {
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();

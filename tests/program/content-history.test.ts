@@ -17,14 +17,17 @@ async function content(args: string[], status = 0): Promise<string> {
 }
 
 test('P70: what was published of a course is listed and brought back from the command line', async () => {
-  const price = database.db.updateTable('courses').where('slug', '=', 'cissp');
-  await price.set({ price_cents: 100 }).execute();
+  await database.db
+    .updateTable('courses')
+    .where('slug', '=', 'cissp')
+    .set({ title: 'Found', price_cents: 100 })
+    .execute();
   expect(await content(['revert', 'course', 'cissp', '1', '--yes'])).toContain(
     'course cissp is as it was in revision 1: revision 3.',
   );
   const listed = await content(['history', 'course', 'cissp']);
-  expect(listed).toContain('3  Monday 8 September 2025  command line  published now: price (Back to revision 1)');
-  expect(listed).toContain('2  Monday 8 September 2025  not recorded  published: price');
+  expect(listed).toContain('3  Monday 8 September 2025  command line  published now: title (Back to revision 1)');
+  expect(listed).toContain('2  Monday 8 September 2025  not recorded  published: price, title');
   expect(await content(['history', 'page', 'nothing'], 1)).toContain('There is no page "nothing"');
   expect(await content(['history', 'course'], 2)).toContain('history KIND SLUG');
 }, 120_000);

@@ -48,7 +48,8 @@ const sharedDrawer = (program: Program): Documents => {
 
 /**
  * Opens the built application on a fresh database. The clock of pages and forms stands at 9 am on 8 September 2025 until
- * it is set; that of the program's own jobs starts there and runs on, so that they do nothing a test does by itself. `env` is the environment; `edit` may change the content before it is imported.
+ * it is set; that of the program's own jobs, where they run, starts there and runs on. `env` is the environment; `edit`
+ * may change the content before it is imported.
  * With `beside` it is a further process on the database of another one, which has to be closed last.
  */
 export async function openAcademyApp({
@@ -57,6 +58,7 @@ export async function openAcademyApp({
   beside,
   on,
   now = openingDay.now,
+  jobs = false,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
@@ -65,6 +67,8 @@ export async function openAcademyApp({
   on?: TestDatabase;
   /** Where the clock stands. */
   now?: Date;
+  /** Whether periodic jobs run and mail is delivered. They cost as much as most tests, which run by themselves what they need. */
+  jobs?: boolean;
 } = {}): Promise<AcademyApp> {
   const shared = on ?? beside?.database;
   const database = shared ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
@@ -91,6 +95,7 @@ export async function openAcademyApp({
     () => undefined,
     clock,
     sharedDrawer(program),
+    !jobs,
   );
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };

@@ -11,6 +11,8 @@ export async function readContentCatalogue(): Promise<Catalogue> {
     id: ids.get(course.slug) ?? 0,
     categorySlug: course.category,
     priceId: 1,
+    originalProof: null,
+    priceSince: '2025-09-08',
     priceCents: course.price * 100,
     originalPriceCents: null,
     guided: course.guided === true,

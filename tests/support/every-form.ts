@@ -9,6 +9,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
+import { endMailsLink } from '#app/features/wishes/end-mails.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends as attendsClass, issued, makeClass, pageOf } from './certificates.ts';
 import { visitor } from './enrolling.ts';
@@ -29,6 +30,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
       ...(pages.get(file) ?? []),
       { address, ...(fields && { fields }), ...(kept === false && { kept }) },
     ]);
+  const post = async (address: string, fields: Record<string, string>) => {
+    const answer = await staff.post(address, { ...fields, form: crypto.randomUUID(), seen: '0' });
+    expect([address, answer.status]).toEqual([address, 303]);
+    return answer.headers.get('Location') ?? '';
+  };
   const one = visitor(academy, from());
   const started = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
   const ready = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
@@ -47,6 +53,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/links.tsx', '/enrolments');
   add('api/close-promotion.ts', '/promotion/close', { to: '/courses' }, false);
   add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
+  add('storefront/unsubscribe-wishes.tsx', await endMailsLink(db, '', staff.id), { confirm: 'on' }, false);
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
   for (const step of ['code', 'factor', 'set-up']) {
@@ -63,6 +70,9 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('account/settings.tsx', '/account/settings', { act: 'set-password', password: 'x', passkey: 'x' }, false);
   add('account/two-step.tsx', '/account/settings/two-step', { code: '123456' }, false);
   add('account/passkey.ts', '/account/settings/passkey', { step: 'options', response: '{}' }, false);
+  add('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'remove', course: '1' }, false);
+  add('account/leave.tsx', '/account/leave', { act: 'leave', word: 'x' }, false);
+  add('api/wishes.ts', '/api/wishes', { act: 'add', course: 'cissp', courses: 'cissp' }, false);
   add('account/address.tsx', '/account/address?token=x', { token: 'x' }, false);
   add('storefront/login-link.tsx', '/login/link?token=x', undefined, false);
   add('account/bower.tsx', '/account/bower', { act: 'show', name: 'Ada' }, false);
@@ -96,6 +106,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const chat = await academy.submit('/chat', { message: 'Hello' });
   add('links/chat/conversation.tsx', chat.headers.get('Location') ?? '');
   const conversation = await db.selectFrom('conversations').select('id').executeTakeFirstOrThrow();
+  add('staff/inbox/inbox.tsx', '/staff/inbox');
   add('staff/conversation.tsx', `/staff/conversations/${conversation.id}`);
   const booking = await academy.submit('/book/career-counseling', { ...anonymous, start: '2025-09-10T00:30:00.000Z' });
   expect(booking.status).toBe(303);
@@ -155,9 +166,13 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
 
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { act: 'hand-in', answer: '' }, false);
 
+  add('links/enrolment/cannot-come.tsx', `/place/${attends}/${places.at(-1)?.id}/cannot-come`);
+
   const enrolment = `/staff/enrolments/${placed.reference}`;
   add('staff/enrolments/enrolment.tsx', enrolment);
   add('staff/enrolments/buyer.tsx', `${enrolment}/buyer`);
+  for (const one of ['add', 'discount', 'instalments']) add(`staff/enrolments/${one}.tsx`, `${enrolment}/${one}`);
+  add('staff/enrolments/remind.tsx', `${enrolment}/remind`, undefined, false);
   add(
     'staff/enrolments/cancel.tsx',
     `${enrolment}/cancel`,
@@ -187,9 +202,44 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
   add('staff/sessions/session.tsx', `/staff/sessions/${slug}`);
+  const written = {
+    act: 'preview',
+    form: crypto.randomUUID(),
+    seen: '0',
+    attendees: 'on',
+    purpose: 'service',
+    body: '',
+  };
+  add('staff/sessions/message.tsx', `/staff/sessions/${slug}/message`, written);
+  add('staff/runs/run.tsx', '/staff/runs/1', { act: 'stop', form: crypto.randomUUID(), seen: '0' }, false);
   add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
   add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
   add('staff/sessions/session-new.tsx', '/staff/sessions/new');
+  const { instructor } = await db
+    .selectFrom('instructors')
+    .select('slug as instructor')
+    .orderBy('slug')
+    .executeTakeFirstOrThrow();
+  const planned = { course: 'cissp', instructor, startDate: '2026-03-02', endDate: '2026-03-06', startTime: '09:00' };
+  const series = { ...planned, endTime: '17:00', breakMinutes: '60', delivery: 'online', capacity: '8', minimum: '1' };
+  const days = { enrolmentEnds: '2026-02-27', decidedBy: '2026-02-16', count: '2', everyWeeks: '2' };
+  const many = new URLSearchParams({ ...series, ...days, venue: '', room: '', street: '' });
+  add('staff/sessions/series.tsx', `/staff/sessions/series?${many}`);
+  add('staff/sessions/copy-term.tsx', '/staff/sessions/copy?from=2025-11-01&to=2025-12-31&weeks=20');
+  const hours = { course: 'ccsp', instructor, firstOn: '2025-10-14', lastOn: '2026-03-24', startsAt: '18:00' };
+  const way = { minutes: '60', zone: 'Australia/Brisbane', link: 'https://live.example/ccsp' };
+  const hour = await post('/staff/live-hours/new', { act: 'new', ...hours, ...way });
+  add('staff/live-hours/live-hour-new.tsx', '/staff/live-hours/new');
+  add('staff/live-hours/live-hour.tsx', hour);
+  const view = { act: 'save', name: 'Late', list: 'enrolments', query: '' };
+  await post('/staff/views', view);
+  // The name is in the form of a view that is there.
+  add('staff/lists/views.tsx', '/staff/views', undefined, false);
+  add('staff/prices/prices.tsx', '/staff/prices');
+  add('staff/prices/course-prices.tsx', '/staff/prices/ccsp');
+  // The one of the brief runs, so its page shows no form.
+  const promotion = { act: 'start', form: crypto.randomUUID(), seen: '0', subject: 'x', until: '2026-01-31' };
+  add('staff/prices/promotion.tsx', '/staff/prices/promotion', promotion, false);
   // Its days are still to come, so its pages show no form.
   const marking = { form: crypto.randomUUID(), seen: '0', day: '2025-11-03' };
   add('staff/classes/class.tsx', `/staff/classes/${slug}`, { act: 'save', ...marking }, false);
@@ -235,6 +285,22 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', number: '' };
   add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
   add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
+  const word = await db
+    .selectFrom('content_records')
+    .select('id')
+    .where('kind', '=', 'synonym')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const synonym = `/staff/content/synonym/${word.id}`;
+  add('staff/content/record.tsx', synonym);
+  add('staff/content/record-new.tsx', '/staff/content/synonym/new');
+  add('staff/content/record-history.tsx', `${synonym}/history`);
+  add('staff/content/record-preview.ts', `${synonym}/preview`, { 'v.means.0': 'cissp' }, false);
+  add('staff/content/record-retire.tsx', `${synonym}/retire`);
+  add('staff/accountant/accountant.tsx', '/staff/money/accountant', undefined, false);
+  add('staff/people/team.tsx', '/staff/people/staff', undefined, false);
+  const { person_id: member } = await db.selectFrom('staff_roles').select('person_id').executeTakeFirstOrThrow();
+  add('staff/people/member.tsx', `/staff/people/staff/${member}`, undefined, false);
   // Last, because it ends the sign-in.
   add('staff/sign-out.ts', '/staff/sign-out', { to: '/' }, false);
   return pages;

@@ -29,6 +29,8 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
   return {
     id: at,
     priceId: at,
+    originalProof: null,
+    priceSince: '2025-09-08',
     card: {
       slug: `course-${at}`,
       title,

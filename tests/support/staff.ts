@@ -11,7 +11,7 @@ export const anOwner = staffActor({ id: 0, name: 'Ada Byron' });
 
 /** A person as who acts, in a role. */
 export function staffActor({ id, name }: { id: number; name: string }, role: Role = 'owner'): StaffActor {
-  return { kind: 'staff', person: { id, name }, can: permissionsOf([role]), teachesAs: [] };
+  return { kind: 'staff', person: { id, name }, roles: [role], can: permissionsOf([role]), teachesAs: [] };
 }
 
 type Granted = Parameters<typeof inviteStaff>[3];

@@ -30,13 +30,23 @@ export async function readBowerSettings(db: Db, personId: number): Promise<Bower
 
 export type PublicBower = { personId: number; name: string; slug: string; avenue: string | null };
 
-/** The bower that everybody may see at a name; null when there is none, or when staff took it from public view. */
+/** The bower that everybody may see at a name; null when there is none, when staff took it from public view, or when its owner closed the account. */
 export async function findPublicBower(db: Db, slug: string): Promise<PublicBower | null> {
   const row = await db
     .selectFrom('bowers')
     .select(['person_id', 'name', 'slug', 'avenue'])
     .where('slug', '=', slug)
     .where('hidden_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('account_closures')
+            .select('asked_at')
+            .whereRef('account_closures.person_id', '=', 'bowers.person_id')
+            .where('deleted_at', 'is', null),
+        ),
+      ),
+    )
     .executeTakeFirst();
   if (!row?.name || !row.slug) return null;
   return { personId: row.person_id, name: row.name, slug: row.slug, avenue: row.avenue };

@@ -23,6 +23,8 @@ function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
     categorySlug: 'soc',
     level: 'Beginner',
     priceId: 1,
+    originalProof: null,
+    priceSince: '2025-09-08',
     priceCents: 150_000,
     originalPriceCents: null,
     hours: 30,

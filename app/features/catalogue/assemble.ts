@@ -103,6 +103,8 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
   return {
     id: row.id,
     priceId: row.priceId,
+    originalProof: row.originalProof,
+    priceSince: row.priceSince,
     card: {
       slug,
       title,

@@ -1,4 +1,5 @@
 import type { Content } from '#app/features/content/schema.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FoldedText } from './folding.ts';
@@ -30,6 +31,12 @@ export type CourseCard = {
 };
 
 /**
+ * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. The days are
+ * those between which it was charged as far as the ledger has them, null where it has none.
+ */
+export type OriginalProof = { proof: string; from: Day | null; until: Day | null };
+
+/**
  * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and exam
  * codes, and `subject` the same with its description, category and level.
  */
@@ -37,6 +44,10 @@ export type ListedCourse = {
   id: number;
   /** The period of its price (P76). */
   priceId: number;
+  /** What proves its original price, null without one (P47). */
+  originalProof: OriginalProof | null;
+  /** The day in Brisbane from which its price is asked. */
+  priceSince: Day;
   card: CourseCard;
   trackSlugs: readonly string[];
   /** Codes of the outside exams it prepares for. */

@@ -31,7 +31,10 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
           className="h-full w-full object-cover max-md:absolute max-md:inset-0 md:aspect-video"
         />
       </div>
-      <Badges card={card} className="absolute justify-end max-md:-top-2.5 max-md:right-3 md:top-3 md:right-3" />
+      <Badges
+        card={card}
+        className="absolute max-md:-top-2.5 max-md:right-3 max-md:justify-end md:inset-x-3 md:top-3 md:pr-14"
+      />
       <p className="course-card-level flex items-center justify-center gap-0.5 bg-card text-[0.6875rem] font-bold md:gap-1.5 md:rounded-full md:border md:border-line md:py-1 md:pr-3 md:pl-2 md:text-sm">
         <Medal tier={card.tier} />
         {card.level}

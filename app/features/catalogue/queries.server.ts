@@ -3,8 +3,10 @@ import type { Db } from '#app/db/client.server.ts';
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
-import type { Category, Certification, CertificationGroup, Instructor, Track } from './catalogue.ts';
+import type { Category, Certification, CertificationGroup, Instructor, OriginalProof, Track } from './catalogue.ts';
+import type { LiveHour } from './live-hours.ts';
 
 /** A course as its row has it, with what hangs on it. `revision` moves with every change of any of that. */
 export type CourseRow = {
@@ -17,7 +19,11 @@ export type CourseRow = {
   /** The period of its price (P76). */
   priceId: number;
   priceCents: number;
+  /** Null while nothing proves it, not even the brief (P47). */
   originalPriceCents: number | null;
+  originalProof: OriginalProof | null;
+  /** The day in Brisbane from which the price is asked. */
+  priceSince: Day;
   hours: number;
   learners: number;
   rating: number;
@@ -38,6 +44,16 @@ export type CourseRow = {
 export async function readRevisions(trx: Db): Promise<{ id: number; revision: number }[]> {
   return trx.selectFrom('courses').select(['id', 'revision']).where('retired_at', 'is', null).execute();
 }
+
+/** What proves the original price of `courses`, with the days between which it was charged as far as the ledger has them. */
+const originalProof = sql<OriginalProof | null>`(
+  select json_build_object('proof', proof,
+    'from', (select min(from_at at time zone 'Australia/Brisbane')::date from prices charged
+      where charged.course_id = courses.id and charged.amount_cents = prices.original_cents),
+    'until', (select max(until_at at time zone 'Australia/Brisbane')::date from prices charged
+      where charged.course_id = courses.id and charged.amount_cents = prices.original_cents))
+  from prices where prices.course_id = courses.id and until_at is null and original_cents is not null
+    and proof is not null)`;
 
 const rowsPerRead = 1000;
 
@@ -61,7 +77,11 @@ async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<Cour
       'category_slug as categorySlug',
       sql<number>`(select prices.id from prices where course_id = courses.id and until_at is null)`.as('priceId'),
       'price_cents as priceCents',
-      'original_price_cents as originalPriceCents',
+      sql<number | null>`(select original_cents from prices where prices.course_id = courses.id and until_at is null
+        and proof is not null)`.as('originalPriceCents'),
+      originalProof.as('originalProof'),
+      sql<Day>`(select (from_at at time zone 'Australia/Brisbane')::date::text from prices
+        where prices.course_id = courses.id and until_at is null)`.as('priceSince'),
       'published_on as publishedOn',
       'changed_at as changedAt',
       'instructor_slug as instructorSlug',
@@ -149,8 +169,11 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
   }));
 }
 
+/** The details of a course as its page shows them, with its weekly live hours. */
+export type ShownDetails = CourseDetails & { liveHours: readonly LiveHour[] };
+
 /** The long parts of the courses named, each with the revision it was read at. */
-export async function readDetails(db: Db, ids: number[]): Promise<Map<number, CourseDetails & { revision: number }>> {
+export async function readDetails(db: Db, ids: number[]): Promise<Map<number, ShownDetails & { revision: number }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('courses')
@@ -158,14 +181,34 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Co
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
+  const liveHours = await readLiveHours(db, ids);
   // Only the writing of courses, which their schema has read, fills the column.
   return new Map(
     rows.map(({ id, details, revision }) => {
       // Until when its words hold is for the academy, not for readers.
       const { facts: _, ...shown } = details as CourseDetails;
-      return [id, { ...shown, revision }];
+      return [id, { ...shown, liveHours: liveHours.get(id) ?? [], revision }];
     }),
   );
+}
+
+/** The weekly live hours of some courses (P60), those that are over too, by course and first day. */
+export async function readLiveHours(db: Db, courseIds: readonly number[]): Promise<Map<number, LiveHour[]>> {
+  const rows = await db
+    .selectFrom('live_hours')
+    .innerJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .select(['live_hours.id', 'course_id', 'instructors.name', 'starts_at', 'minutes', 'zone'])
+    .select(['first_on', 'last_on', 'ended_from'])
+    .where('course_id', 'in', [0, ...courseIds])
+    .orderBy('first_on')
+    .orderBy('live_hours.id')
+    .execute();
+  const found = new Map<number, LiveHour[]>();
+  for (const { course_id, name, starts_at, first_on, last_on, ended_from, ...row } of rows) {
+    const hour = { ...row, instructor: name, startsAt: starts_at.slice(0, 5), firstOn: first_on, lastOn: last_on };
+    found.set(course_id, [...(found.get(course_id) ?? []), { ...hour, endedFrom: ended_from }]);
+  }
+  return found;
 }
 
 /** Whether a course has or had this slug. */

@@ -12,8 +12,8 @@ import { tidied } from './name-rule.ts';
 
 /** Whether a place can be given a certificate, with everything it would say, or why not in sentences (P64). */
 export type Assessment =
-  | { ok: true; name: string; email: string | null; facts: CertificateFacts }
-  | { ok: false; why: readonly string[] };
+  | { ok: true; name: string; email: string | null; facts: CertificateFacts; remark: string | null }
+  | { ok: false; why: readonly string[]; remark: string | null };
 
 /** Looks at a place as it is now. What is owed for it is no reason against its certificate. Throws when there is none. */
 export async function assess(trx: Db, placeId: number, { academy, today }: Moment): Promise<Assessment> {
@@ -27,9 +27,9 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     .select('categories.icon')
     .where('places.id', '=', placeId)
     .executeTakeFirstOrThrow();
-  const { met, rule, facts, missing } = await completionOf(trx, placeId, { today });
+  const { met, rule, facts, missing, remark } = await completionOf(trx, placeId, { today });
   const name = tidied(row.name ?? '');
-  if (!met || !name) return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing] };
+  if (!met || !name) return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], remark };
   const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
   const icon = isIconName(row.icon) ? row.icon : 'shield';
   const tier = tierOf[row.level as Level];
@@ -38,6 +38,7 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     ok: true,
     name,
     email: row.email,
+    remark,
     facts: {
       course: {
         title: row.title,

@@ -21,8 +21,8 @@ export type Candidate = {
   courseTitle: string;
 } & (
   | { standing: 'issued'; certificate: Certificate; undoUntil: Date | null }
-  | { standing: 'ready'; met: string; before: string | null }
-  | { standing: 'refused'; why: readonly string[]; before: string | null }
+  | { standing: 'ready'; met: string; before: string | null; remark: string | null }
+  | { standing: 'refused'; why: readonly string[]; before: string | null; remark: string | null }
 );
 
 /** Those in a training session, or of one place, whose certificates the person may issue; by name. */
@@ -62,8 +62,8 @@ export async function readCandidates(
     const assessed = await assess(db, id, moment);
     candidates.push(
       assessed.ok
-        ? { ...person, standing: 'ready', met: metInWords(assessed.facts), before }
-        : { ...person, standing: 'refused', why: assessed.why, before },
+        ? { ...person, standing: 'ready', met: metInWords(assessed.facts), before, remark: assessed.remark }
+        : { ...person, standing: 'refused', why: assessed.why, before, remark: assessed.remark },
     );
   }
   return candidates;

@@ -1,10 +1,16 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { certificateNameDecided } from '#app/emails/certificate-name-decided.ts';
+import { placeLink } from '#app/features/enrolments/links.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Certificate } from './certificate.ts';
 import { end, firstOf, lockIssued } from './end-certificate.server.ts';
 import type { Shows } from './facts.ts';
 import { writeCertificate } from './issue.server.ts';
 import { changeOfName, tidied } from './name-rule.ts';
+import { inFours } from './number.ts';
 
 type Away = { ok: false; reason: 'unknown' | 'ended' };
 
@@ -72,13 +78,14 @@ const openName = (trx: Trx, certificateId: number) =>
     .where('decided_at', 'is', null)
     .executeTakeFirst();
 
-/** Staff decide about a name that a holder asked for. Taken, the certificate is issued again with it. */
+/** Staff decide about a name that a holder asked for, and its holder is told. Taken, the certificate is issued again with it. */
 export async function decideName(
   trx: Trx,
-  { number, take, actor }: { number: string; take: boolean; actor: Actor },
-  at: Date,
+  { number, take, why = '', actor }: { number: string; take: boolean; why?: string; actor: Actor },
+  moment: Moment,
 ): Promise<{ ok: true; number: string } | Away | { ok: false; reason: 'nothing-asked' }> {
   demand(actor, 'certificates:revoke');
+  const at = moment.now;
   const found = await lockIssued(trx, number);
   if (!found.ok) return away(found);
   const asked = await openName(trx, found.certificate.id);
@@ -88,9 +95,41 @@ export async function decideName(
     .set({ decided_at: at, decided_by: personIdOf(actor), taken: take })
     .where('id', '=', asked.id)
     .execute();
-  if (!take) return { ok: true, number };
-  const again = await issueAgain(trx, found.certificate, { name: asked.name, at, actor });
-  return { ok: true, number: again.number };
+  const holds = take ? await issueAgain(trx, found.certificate, { name: asked.name, at, actor }) : { number };
+  await tellDecision(trx, found.certificate, { taken: take, why, number: holds.number }, moment);
+  return { ok: true, number: holds.number };
+}
+
+async function tellDecision(
+  trx: Trx,
+  { id, placeId, facts }: Certificate,
+  { taken, why, number }: { taken: boolean; why: string; number: string },
+  { academy }: Moment,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select(['holder_email', 'enrolment_id', 'attendee_id'])
+    .where('certificates.id', '=', id)
+    .where('places.id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  if (row.holder_email === null) return;
+  const link = placeLink(row.enrolment_id, row.attendee_id);
+  await queueMail(trx, {
+    kind: 'certificate-name-decided',
+    about: { kind: 'enrolment', id: row.enrolment_id },
+    to: row.holder_email,
+    replyTo: academy.email,
+    links: [link],
+    ...certificateNameDecided({
+      title: facts.course.title,
+      number: inFours(number),
+      taken,
+      why,
+      link: placeholderOf(link),
+      academy,
+    }),
+  });
 }
 
 /** Issues a certificate again under another name; the old number says so. Its facts are those of the first day. */

@@ -44,7 +44,7 @@ export async function issueCertificate(
     .executeTakeFirst();
   if (known) return { ok: true, ...known, already: true };
   const assessed = await assess(trx, placeId, moment);
-  if (!assessed.ok) return assessed;
+  if (!assessed.ok) return { ok: false, why: assessed.why };
   const { name, email, facts } = assessed;
   const written = await writeCertificate(trx, {
     place_id: placeId,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { type Keyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
 import { certificateOf, rows } from './queries.server.ts';
-import type { CertificateFilter } from './staff-list.ts';
+import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;
 /** Records of a course are corrected within the year in which one can study. */
@@ -15,36 +16,70 @@ const correctedWithinMs = 400 * 24 * 60 * 60 * 1000;
 /** What staff have to look at: a name that its holder asked for, or records that no longer meet the rule. */
 export type ToLookAt = { name: string | null; missing: readonly string[] };
 
-/** One page of the certificates, the latest first; found by number, or by words of the holder's name or the course. */
-export async function listCertificates(
+/**
+ * One page of the certificates of a view, with where it stands (P78); found by number, or by parts of the holder's name
+ * or the course.
+ */
+export async function listCertificates(db: Db, actor: StaffActor, view: CertificateView, moment: Moment) {
+  demand(actor, 'certificates:read');
+  const set = await certificateKeyset(db, view, moment);
+  const reading = { ...view, length: pageLength };
+  const { ids, newer, older } = await keysetPage(db, set, reading);
+  return {
+    certificates: await readCertificates(db, ids),
+    newer,
+    older,
+    standing: await standingOf(db, set, reading, ids),
+  };
+}
+
+/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
+export async function* everyCertificate(
   db: Db,
   actor: StaffActor,
-  { state, search, page }: CertificateFilter,
+  view: CertificateView,
   moment: Moment,
-): Promise<{ certificates: Certificate[]; more: boolean }> {
+): AsyncGenerator<Certificate[], void, undefined> {
   demand(actor, 'certificates:read');
+  const set = await certificateKeyset(db, view, moment);
+  let cursor: CertificateView['cursor'] = null;
+  do {
+    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length: 1000 });
+    yield await readCertificates(db, ids);
+    cursor = older;
+  } while (cursor);
+}
+
+async function certificateKeyset(db: Db, { search, values }: CertificateView, moment: Moment): Promise<Keyset> {
   const number = numberOf(search);
   const words = number ? [] : search.split(/\s+/).filter((word) => word !== '');
+  const { state } = values;
   const look = state === 'look' ? [...(await certificatesToLookAt(db, moment)).keys()] : null;
-  const found = await rows(db)
-    .where('certificates.state', '<>', 'undone')
-    .$if(number !== null, (query) => query.where('certificates.number', '=', number ?? ''))
-    .$if(look !== null, (query) => query.where('certificates.id', 'in', [0, ...(look ?? [])]))
-    .$if(state !== null && state !== 'look', (query) => query.where('certificates.state', '=', state ?? ''))
-    .where((eb) =>
-      eb.and(
-        words.map(
-          (word) =>
-            sql<boolean>`strpos(lower(concat_ws(' ', certificates.holder_name, certificates.facts -> 'course' ->> 'title')), lower(${word})) > 0`,
-        ),
+  return {
+    from: sql`certificates`,
+    key: sql`issued_at`,
+    id: sql`id`,
+    kind: 'moment',
+    where: [
+      ...(number === null ? [] : [sql`number = ${number}`]),
+      ...(look === null ? [] : [sql`id = any(${look}::bigint[])`]),
+    ],
+    further: [
+      sql`state <> 'undone'`,
+      ...(state === null || state === 'look' ? [] : [sql`state = ${state}`]),
+      ...words.map(
+        (word) => sql`strpos(lower(concat_ws(' ', holder_name, facts -> 'course' ->> 'title')), lower(${word})) > 0`,
       ),
-    )
-    .orderBy('certificates.issued_at', 'desc')
-    .orderBy('certificates.id', 'desc')
-    .offset((page - 1) * pageLength)
-    .limit(pageLength + 1)
+    ],
+  };
+}
+
+async function readCertificates(db: Db, ids: readonly number[]): Promise<Certificate[]> {
+  const found = await rows(db)
+    .where('certificates.id', 'in', [0, ...ids])
     .execute();
-  return { certificates: found.slice(0, pageLength).map(certificateOf), more: found.length > pageLength };
+  const byId = new Map(found.map((row) => [row.id, certificateOf(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The certificates that wait for staff, by id. Nothing is revoked by itself (P64). */

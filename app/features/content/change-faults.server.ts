@@ -16,7 +16,13 @@ export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra
     const name = 'name' in file ? file.name : `course ${content.courses[file.course]?.slug}`;
     return `${name} ${path.join('.')}: ${message}`;
   });
-  return [...faults, ...(await neededBySessions(trx, plan, today))];
+  return [...faults, ...movedPromotion(plan), ...(await neededBySessions(trx, plan, today))];
+}
+
+/** The end of a promotion is never moved, neither on nor back (P47): buyers were told when it ends. */
+function movedPromotion({ changed }: Plan): string[] {
+  const moved = changed.some(({ kind, fields }) => kind === 'promotion' && fields.includes('lasts'));
+  return moved ? ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'] : [];
 }
 
 /** Courses and instructors that a plan retires although a training session of theirs is still to be held. */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { faultsOfChange } from './change-faults.server.ts';
+import { isListed } from './form/fields.ts';
 import { loadContent } from './load-content.server.ts';
-import { isEmpty, planOf, withFinalSlugs } from './plan.ts';
+import { isEmpty, type Plan, planOf, withFinalSlugs } from './plan.ts';
 import { listRevisions, readRecord } from './queries.server.ts';
 import { type ContentRecord, contentOf, keyOfValue, type RecordValue, recordsOf, renamableKinds } from './records.ts';
 import { type Author, currentOf, type RecordRef, type Revision, valueToRevertTo } from './revisions.ts';
@@ -12,7 +13,7 @@ import { takeContent, writePlan } from './write-plan.server.ts';
 import { catchUp, headOf } from './write-revisions.server.ts';
 
 /** `now` is the instant that is recorded, `today` its day in Brisbane. */
-type At = { now: Date; today: Day };
+export type At = { now: Date; today: Day };
 
 /** A new value of a record, null to retire it. `base` is the number of the revision that it was made from. */
 export type Wish = { id: number; base: number; value: RecordValue | null; author: Author; note: string | null };
@@ -31,30 +32,71 @@ export type Published =
  * base (P71); then, too, what somebody changed without a revision has become one. A record that does not exist throws.
  */
 export async function publishRevision(trx: Db, wish: Wish, at: At): Promise<Published> {
-  const { record, ours, live, shiftWeeks } = await open(trx, wish.id, at);
+  return await publishOpened(trx, await openRecord(trx, wish.id, at), wish, at);
+}
+
+/** As `publishRevision`, for a record that this transaction opened already. */
+export async function publishOpened(trx: Db, opened: Opened, wish: Wish, at: At): Promise<Published> {
+  const { record, ours } = opened;
   const current = currentOf(await listRevisions(trx, record));
-  if (!current) throw new Error(`${record.kind} "${record.key}" was never published`);
-  if (current.number !== wish.base) return { ok: false, reason: 'moved-on', current };
-  const { kind, key } = record;
-  const { value } = wish;
-  const renamable = live && renamableKinds.includes(kind);
-  if (value && !renamable && keyOfValue(kind, value) !== key) {
-    return { ok: false, reason: 'unsound', faults: [`${kind} ${key}: cannot become ${keyOfValue(kind, value)}`] };
-  }
-  const wished = [...ours.filter((one) => one !== live), ...(value ? [{ kind, key, value }] : [])];
-  const plan = planOf(ours, wished);
-  if (isEmpty(plan)) return { ok: false, reason: 'unchanged' };
-  const merged = withFinalSlugs(wished);
-  const whole = together(merged);
-  if ('faults' in whole) return { ok: false, reason: 'unsound', faults: whole.faults };
-  const extra = new Map<string, number>();
-  const planned = { plan, content: whole.content, shiftWeeks, extra, today: at.today };
+  if (!current && wish.base !== 0) throw new Error(`${record.kind} "${record.key}" was never published`);
+  if (current && current.number !== wish.base) return { ok: false, reason: 'moved-on', current };
+  const planned = planWish(opened, wish.value, at.today);
+  if ('faults' in planned) return { ok: false, reason: 'unsound', faults: planned.faults };
+  if (isEmpty(planned.plan)) return { ok: false, reason: 'unchanged' };
   const faults = await faultsOfChange(trx, planned);
   if (faults.length > 0) return { ok: false, reason: 'unsound', faults };
   const { author, note } = wish;
-  const change = { plan, ours, merged, content: whole.content, extra };
-  const heads = await writePlan(trx, change, { author, at: at.now, note });
+  const heads = await writePlan(trx, { ...planned, ours }, { author, at: at.now, note });
   return { ok: true, number: headOf(heads, record).newest };
+}
+
+/** What publishing a value of a record, or retiring it, would write; or why the content could not be put together. */
+export function planWish(
+  { record, ours, live, shiftWeeks }: Opened,
+  value: RecordValue | null,
+  today: Day,
+): PlannedWish | { faults: string[] } {
+  const { kind, key } = record;
+  const renamable = live && renamableKinds.includes(kind);
+  if (value && !renamable && keyOfValue(kind, value) !== key) {
+    return { faults: [`${kind} ${key}: cannot become ${keyOfValue(kind, value)}`] };
+  }
+  const others = ours.filter((one) => one !== live);
+  const wished = value ? inPlace(others, { kind, key, value }, live) : others;
+  const plan = planOf(ours, wished);
+  const merged = withFinalSlugs(wished);
+  const whole = together(merged);
+  if ('faults' in whole) return whole;
+  return { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), today };
+}
+
+export type PlannedWish = {
+  plan: Plan;
+  merged: ContentRecord[];
+  content: Content;
+  shiftWeeks: number;
+  extra: Map<string, number>;
+  today: Day;
+};
+
+/** The others with the record, at its place in its list; those behind it move on when it comes to another place. */
+function inPlace(others: ContentRecord[], record: ContentRecord, live: ContentRecord | undefined): ContentRecord[] {
+  const { kind, value } = record;
+  if (!isListed(kind)) return [...others, record];
+  const beside = others
+    .filter((one) => one.kind === kind && one.value.group === value.group)
+    .toSorted((a, b) => Number(a.value.at) - Number(b.value.at));
+  const wanted = typeof value.at === 'number' ? Math.round(value.at) : beside.length;
+  const at = Math.min(Math.max(0, wanted), beside.length);
+  const placed = { ...record, value: { ...value, at } };
+  if (live && live.value.at === at && live.value.group === value.group) return [...others, placed];
+  const places = new Map(beside.map((one, index) => [one, index < at ? index : index + 1]));
+  const moved = others.map((one) => {
+    const place = places.get(one) ?? one.value.at;
+    return place === one.value.at ? one : { ...one, value: { ...one.value, at: place } };
+  });
+  return [...moved, placed];
 }
 
 /**
@@ -67,7 +109,8 @@ export async function revertTo(
   at: At,
 ): Promise<Published | { ok: false; reason: 'unknown' }> {
   const { id, number, author } = wish;
-  const { record } = await open(trx, id, at);
+  const opened = await openRecord(trx, id, at);
+  const { record } = opened;
   const revisions = await listRevisions(trx, record);
   const [earlier, current] = [revisions.find((one) => one.number === number), currentOf(revisions)];
   if (!current || !earlier || earlier.state === 'draft' || earlier.state === 'scheduled') {
@@ -75,11 +118,11 @@ export async function revertTo(
   }
   const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
   const note = wish.note ?? `Back to revision ${number}`;
-  return await publishRevision(trx, { id, base: current.number, value, author, note }, at);
+  return await publishOpened(trx, opened, { id, base: current.number, value, author, note }, at);
 }
 
 /** A record with the content around it, kept from all others who write content; its history holds what is live. */
-async function open(trx: Db, id: number, at: At): Promise<Opened> {
+export async function openRecord(trx: Db, id: number, at: At): Promise<Opened> {
   const shiftWeeks = await takeContent(trx);
   const [record, stored] = [await readRecord(trx, id), await loadContent(trx)];
   if (!record || !stored) throw new Error(`There is no record ${id}`);
@@ -89,7 +132,7 @@ async function open(trx: Db, id: number, at: At): Promise<Opened> {
   return { record, ours, live, shiftWeeks };
 }
 
-type Opened = { record: RecordRef; ours: ContentRecord[]; live: ContentRecord | undefined; shiftWeeks: number };
+export type Opened = { record: RecordRef; ours: ContentRecord[]; live: ContentRecord | undefined; shiftWeeks: number };
 
 function together(records: ContentRecord[]): { content: Content } | { faults: string[] } {
   try {

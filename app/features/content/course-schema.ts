@@ -3,6 +3,7 @@ import { aliases, countWords, day, dollars, examCode, level, line, paragraph, sl
 
 /** The long parts of a course. They are stored together in one column, so another one needs no change elsewhere to be kept. */
 const details = {
+  shortName: line(30).optional().describe('For lists of staff, such as CISSP; the title when left out.'),
   overview: paragraph.describe('80 to 160 words.'),
   objectives: z.array(line(200)).min(5).max(8),
   curriculum: z
@@ -35,13 +36,14 @@ export type CourseDetails = z.output<z.ZodObject<typeof details>>;
 export const detailsOf = (course: CourseDetails): CourseDetails =>
   Object.fromEntries(Object.entries(course).filter(([field]) => field in details)) as CourseDetails;
 
-const { credential, completion, facts, ...otherDetails } = details;
+const { shortName, credential, completion, facts, ...otherDetails } = details;
 
 export const courseSchema = z
   .strictObject({
     slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
     aliases: aliases.optional(),
     title: line(80),
+    shortName,
     category: slug.describe('A slug of categories.yaml.'),
     tracks: z.array(slug).min(1).max(4).describe('Slugs of tracks.yaml (P9).'),
     level,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ContentRecord, type RecordKind, renamableKinds, renameCourses } from './records.ts';
+import { type ContentRecord, type RecordKind, type RecordValue, renamableKinds, renameCourses } from './records.ts';
 
 /** Which side a conflict goes to: `ours` is the database, `theirs` the files; undefined leaves it open. */
 export type Side = 'ours' | 'theirs' | undefined;
@@ -117,6 +117,22 @@ function mergeFields(
   result.merged.push({ kind, key, value });
   result.base.push({ kind, key, value: nextBase });
   if (kept.length > 0) result.kept.push({ kind, key, fields: kept });
+}
+
+/**
+ * Merges two values of one record that were made from the same one: what only one side changed is taken, and a field
+ * that both changed each in its own way is a conflict, which keeps `ours` (P71).
+ */
+export function mergeValues(
+  record: { kind: RecordKind; key: string },
+  values: { base: RecordValue | undefined; ours: RecordValue; theirs: RecordValue },
+): { value: RecordValue; conflicts: string[] } {
+  const result: Merge = { merged: [], base: [], rebased: [], kept: [], conflicts: [] };
+  const edition = (value: RecordValue): ContentRecord => ({ ...record, value });
+  const base = values.base && edition(values.base);
+  mergeFields({ base, ours: edition(values.ours), theirs: edition(values.theirs) }, undefined, result);
+  const conflicts = result.conflicts.flatMap(({ field }) => (field === null ? [] : [field]));
+  return { value: result.merged[0]?.value ?? values.ours, conflicts };
 }
 
 function withoutPlace({ value: { at: _, ...value } }: ContentRecord): object {

@@ -1,7 +1,7 @@
 import type { CrossFault, ReadableContent } from './faults.ts';
 
 /** Pages that people agree to or rely on: it must be plain which text applied on a day. */
-const versioned = ['terms', 'privacy'];
+export const versionedPages: readonly string[] = ['terms', 'privacy'];
 
 /** Faults of the versions of pages: a missing day, and earlier texts that do not go back in time. */
 export function pageVersionFaults({ pages = [] }: ReadableContent): CrossFault[] {
@@ -12,7 +12,7 @@ export function pageVersionFaults({ pages = [] }: ReadableContent): CrossFault[]
       message,
     });
     if (inForceFrom === undefined) {
-      const needed = versioned.includes(slug) || earlier.length > 0;
+      const needed = versionedPages.includes(slug) || earlier.length > 0;
       return needed ? [fault(['inForceFrom'], 'is missing: people must be able to see which text applies')] : [];
     }
     const days = [inForceFrom, ...earlier.map((version) => version.inForceFrom)];

@@ -69,6 +69,22 @@ export async function readContentState(trx: Db): Promise<string> {
   return JSON.stringify(versions);
 }
 
+/** The records over which a draft lies, or a revision that is scheduled: an export leaves these values out (P75). */
+export async function readDrafts(db: Db): Promise<{ kind: string; key: string; publishAt: Date | null }[]> {
+  return db
+    .selectFrom('content_drafts')
+    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
+    .innerJoin('content_revisions', (join) =>
+      join
+        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
+        .onRef('content_revisions.number', '=', 'content_drafts.number'),
+    )
+    .select(['kind', 'key', 'publish_at as publishAt'])
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
+}
+
 /** Names of people by their ids. */
 export async function readAuthorNames(trx: Db, revisions: readonly Revision[]): Promise<Map<number, string>> {
   const ids = revisions.flatMap(({ author }) => (typeof author === 'object' ? [author.person] : []));

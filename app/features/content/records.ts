@@ -123,6 +123,9 @@ export function keyOfValue(kind: RecordKind, value: RecordValue): string {
   return String(value[lists[kind as ListKind]?.key ?? 'slug']);
 }
 
+/** The kind of the members of a list of content; undefined for what is no list of records. */
+export const kindOfList = (name: string): RecordKind | undefined => listKinds.find((kind) => lists[kind].name === name);
+
 /** The fields in which two values of a record differ, those of the later one first. */
 export function fieldsChanged(before: RecordValue, after: RecordValue): string[] {
   const fields = new Set([...Object.keys(after), ...Object.keys(before)]);

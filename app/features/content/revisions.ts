@@ -40,12 +40,15 @@ export function currentOf(revisions: readonly Revision[]): Revision | undefined 
   return revisions.filter(({ state }) => state === 'published' || state === 'retired').at(-1);
 }
 
-/** A record's address and place: reverting its texts leaves them, because links and lists go by them. */
-const whereItStands = ['slug', 'aliases', 'at'];
+/**
+ * What reverting the texts of a record leaves: its address and place, because links and lists go by them, and prices,
+ * which have a ledger of their own (P76).
+ */
+const staysAsItIs = ['slug', 'aliases', 'at', 'price', 'originalPrice'];
 
 /** The value of an earlier revision as it can be published again after the latest one. */
 export function valueToRevertTo(earlier: RecordValue, latest: RecordValue): RecordValue {
   const staying = (value: RecordValue, stays: boolean) =>
-    Object.fromEntries(Object.entries(value).filter(([field]) => whereItStands.includes(field) === stays));
+    Object.fromEntries(Object.entries(value).filter(([field]) => staysAsItIs.includes(field) === stays));
   return { ...staying(earlier, false), ...staying(latest, true) };
 }

@@ -6,7 +6,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
 import { presentMs } from './presence.server.ts';
-import { type ConversationFilter, type ConversationState, mostCounted } from './states.ts';
+import type { ConversationFilter, ConversationState } from './states.ts';
 
 /**
  * What the visitor may see of a conversation, and notes that the visitor's page has shown it; null when there is none.
@@ -121,14 +121,4 @@ export async function listConversations(db: Db, actor: StaffActor, { state, sear
     .offset((page - 1) * pageLength)
     .execute();
   return { rows: rows.slice(0, pageLength), more: rows.length > pageLength };
-}
-
-/** How many conversations wait for an answer; `mostCounted` at most are counted. */
-export async function countWaiting(db: Db): Promise<number> {
-  const waiting = db.selectFrom('conversations').select('id').where('state', '=', 'waiting').limit(mostCounted);
-  const { count } = await db
-    .selectFrom(waiting.as('waiting'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -10,9 +10,6 @@ export const stateLabels: Record<ConversationState, string> = {
   closed: 'Closed',
 };
 
-/** Waiting conversations are counted up to this number. */
-export const mostCounted = 99;
-
 /** The list of conversations. */
 export const chats = listAddress({ path: href('/staff/conversations'), states: stateLabels, usual: null });
 export type ConversationFilter = Omit<ReturnType<typeof chats.filterOf>, 'before'>;

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
-import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
+import type { EnquiryState, InboxFilter } from './inbox.ts';
 
 const pageLength = 50;
 
@@ -35,6 +35,16 @@ export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, 
   if (found.older !== null) return found;
   const rest = db.selectFrom('enquiries').select('id').where('id', '<', end).limit(1);
   return { ...found, older: (await rest.executeTakeFirst()) ? end : null };
+}
+
+/** All enquiries that fit, newest first, in pieces, for a file; the caller stops where it has enough. */
+export async function* everyEnquiry(db: Db, actor: StaffActor, filter: InboxFilter) {
+  let before = filter.before;
+  do {
+    const { page, older } = await listInbox(db, actor, { ...filter, before });
+    yield page;
+    before = older;
+  } while (before !== null);
 }
 
 function pageOf<Row extends { id: number }>(rows: Row[]): { page: Row[]; older: number | null } {
@@ -73,29 +83,6 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
     .$if(before !== null, (query) => query.where('enquiries.id', '<', before))
     .orderBy(order, 'desc')
     .limit(pageLength + 1);
-}
-
-/** How many enquiries wait for an answer; `mostCounted` at most are counted. */
-export async function countNew(db: Db): Promise<number> {
-  const waiting = db.selectFrom('enquiries').select('id').where('state', '=', 'new').limit(mostCounted);
-  const { count } = await db
-    .selectFrom(waiting.as('waiting'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** How many new enquiries ask for an enrolment, and how many are of other kinds; `mostCounted` together at most. */
-export async function countRequests(db: Db): Promise<{ requests: number; others: number }> {
-  const waiting = db.selectFrom('enquiries').select('kind').where('state', '=', 'new').limit(mostCounted);
-  const rows = await db
-    .selectFrom(waiting.as('waiting'))
-    .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('kind')
-    .execute();
-  const sumOf = (wanted: boolean) =>
-    rows.filter(({ kind }) => (kind === 'enrolment') === wanted).reduce((sum, { count }) => sum + count, 0);
-  return { requests: sumOf(true), others: sumOf(false) };
 }
 
 /** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */

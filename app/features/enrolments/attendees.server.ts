@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { quoteOfPrices } from '#app/features/money/pricing.ts';
+import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
@@ -7,7 +7,8 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
-import type { Enrolment } from './enrolment.ts';
+import { recordCorrection } from './corrections.server.ts';
+import type { Attendee, Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceMails } from './mails.server.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
@@ -58,11 +59,15 @@ export async function changeAttendee(
     await countGiven(trx, locked.enrolment, given, now);
   }
 
+  if (isAnother(before, attendee)) await handOver(trx, attendeeId, now);
   await trx
     .updateTable('attendees')
     .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
     .where('id', '=', attendeeId)
     .execute();
+  const fields = { name: !sameName, email: before.email !== email, needs: before.needs !== needs, other: true };
+  const names = sameName ? null : { before: before.name, after: name };
+  await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, actor, at: now });
   if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
@@ -88,13 +93,40 @@ export async function changeAttendee(
   return { ok: true, changed: true };
 }
 
+/**
+ * Whether it is another person: another name at another address. A name alone is corrected, and somebody who moves to
+ * another employer has another address.
+ */
+function isAnother(before: Attendee, { name, email }: AttendeeWish): boolean {
+  const folded = (text: string | null) => (text ?? '').normalize('NFC').trim().toLowerCase();
+  const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(email ?? '');
+  return before.name !== null && !sameAddress && folded(before.name) !== folded(name);
+}
+
+/** Notes from when on the places are another person's: what was attended and handed in before stays the first one's (P64). */
+async function handOver(trx: Trx, attendeeId: number, at: Date): Promise<void> {
+  const { person_id } = await trx
+    .selectFrom('attendees')
+    .select('person_id')
+    .where('id', '=', attendeeId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('attendee_handovers')
+    .values({ attendee_id: attendeeId, at, person_before: person_id })
+    .execute();
+  const places = trx.selectFrom('places').select('id').where('attendee_id', '=', attendeeId);
+  await trx.deleteFrom('exercise_drafts').where('place_id', 'in', places).execute();
+}
+
 /** Somebody who joins an enrolment; the choices are of its course or of each course of its combo. */
 export type Addition = {
   enrolmentId: number;
   choices: readonly CourseChoice[];
   attendee: AttendeeWish;
-  /** Today's price as it stood before the person. */
+  /** The price as it stood before the person. */
   shownCents: Cents;
+  /** Staff may give the price of the places that the enrolment has, in place of today's (P83). */
+  atContractPrice?: boolean;
   /** Who adds them. */
   actor: Actor;
 };
@@ -107,13 +139,13 @@ const mostAddedAnHour = 6;
 type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-added' };
 
 /**
- * Adds an attendee while seats last: a placement of its own, with today's price and its own invoice (P39). What a buyer
+ * Adds an attendee while seats last: a placement of its own, with its price and its own invoice (P39). What a buyer
  * adds counts as with a new enrolment (P28): the unpaid seats, for the network it was placed from, the places without a
  * date, and how many in an hour.
  */
 export async function addAttendee(
   trx: Trx,
-  { enrolmentId, choices, attendee, shownCents, actor }: Addition,
+  { enrolmentId, choices, attendee, shownCents, atContractPrice = false, actor }: Addition,
   moment: Moment,
 ): Promise<
   | { ok: true; placeIds: number[] }
@@ -139,15 +171,34 @@ export async function addAttendee(
   if (refused) return refused;
   const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
-  const { totalCents: nowCents } = quoteOfPrices(product.prices, 1);
+  const prices =
+    (atContractPrice && actor.kind !== 'buyer' && contractPrices(enrolment, product.prices)) || product.prices;
+  const { totalCents: nowCents } = quoteOfPrices(prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, product.prices) };
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   await markChanged(trx, enrolmentId, now);
   await invoiceAndTell(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
   return { ok: true, placeIds };
+}
+
+/**
+ * What one attendee pays for these courses at the prices of an enrolment: those of the place that was placed last of each.
+ * Null when a course has no place that stands.
+ */
+export function contractPrices(
+  { places }: Pick<Enrolment, 'places'>,
+  today: readonly CoursePrice[],
+): CoursePrice[] | null {
+  const prices = today.flatMap(({ courseId, title }): CoursePrice[] => {
+    const place = places.findLast((one) => one.courseId === courseId && one.state !== 'cancelled');
+    if (!place) return [];
+    const { priceId, priceCents, discountCents, discount } = place;
+    return [{ courseId, title, priceId, priceCents, discountCents, discount }];
+  });
+  return prices.length === today.length ? prices : null;
 }
 
 async function findTooMany(

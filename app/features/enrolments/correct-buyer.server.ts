@@ -8,6 +8,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
+import { recordCorrection } from './corrections.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
@@ -73,6 +74,12 @@ export async function correctBuyer(
     })
     .where('id', '=', enrolmentId)
     .execute();
+  const changed = Object.fromEntries(
+    Object.keys(after).map((field) => [field, differs([field as keyof typeof after])]),
+  );
+  const fields = { ...changed, email: email !== undefined && email !== before.email };
+  const names = before.buyerName === name ? null : { before: before.buyerName, after: name };
+  await recordCorrection(trx, { enrolmentId, attendeeId: null, fields, names, actor, at: now });
   if (named !== null) {
     await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, actor }, moment);
   }

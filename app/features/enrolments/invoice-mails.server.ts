@@ -3,12 +3,14 @@ import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoic
 import { invoiceCopy } from '#app/emails/invoice-copy.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Issued } from '#app/features/money/invoices.server.ts';
-import { moneyDue, type OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enrolment } from './enrolment.ts';
+import { enrolmentLink } from './links.server.ts';
 
 export type Invoice = Issued<TaxInvoiceFacts>;
 
@@ -29,9 +31,7 @@ export const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
 
 /** How to pay what is open of an invoice by bank transfer (P29); nothing when it is paid. */
 export const payFacts = (open: OpenInvoice | undefined): [string, string][] =>
-  open
-    ? [['Amount', formatMoney(open.dueOn === null ? open.openCents : open.dueCents)], ...accountFacts(open.facts)]
-    : [];
+  open ? [['Amount', formatMoney(nextPayment(open))], ...accountFacts(open.facts)] : [];
 
 /** The academy's account, with the payment reference of an invoice. */
 export const accountFacts = ({ payment }: TaxInvoiceFacts): [string, string][] => [
@@ -41,11 +41,30 @@ export const accountFacts = ({ payment }: TaxInvoiceFacts): [string, string][] =
   ['Payment reference', payment.reference],
 ];
 
+type About = Pick<Enrolment, 'id' | 'reference' | 'title'>;
+
 /** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
 export async function queueAccountsCopy(
   trx: Db,
-  { id, reference, title }: Pick<Enrolment, 'id' | 'reference' | 'title'>,
+  about: About,
   { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
+): Promise<void> {
+  await queueInvoice(trx, about, { to, invoice, academy, link: null });
+}
+
+/** Sends a tax invoice to its buyer once more, with what of it is due now (P83). */
+export async function queueInvoiceAgain(
+  trx: Db,
+  about: About,
+  { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
+): Promise<void> {
+  await queueInvoice(trx, about, { to, invoice, academy, link: enrolmentLink(about.id) });
+}
+
+async function queueInvoice(
+  trx: Db,
+  { id, reference, title }: About,
+  { to, invoice, academy, link }: { to: string; invoice: Invoice; academy: MailAcademy; link: string | null },
 ): Promise<void> {
   const open = await openOf(trx, id, invoice);
   await queueMail(trx, {
@@ -54,6 +73,7 @@ export async function queueAccountsCopy(
     to,
     replyTo: academy.email,
     attachments: [invoiceFile(invoice)],
+    ...(link && { links: [link] }),
     ...invoiceCopy({
       reference,
       title,
@@ -62,6 +82,7 @@ export async function queueAccountsCopy(
       total: formatMoney(invoice.facts.totalCents),
       due: moneyDue(open),
       pay: payFacts(open),
+      link: link && placeholderOf(link),
       academy,
     }),
   });

@@ -58,6 +58,11 @@ export type Order = {
   shownCents: Cents;
   /** Who places it. */
   actor: Actor;
+  /**
+   * Given by staff on the places that are invoiced now, with a reason that the adjustment note gives (P83); in cents, GST
+   * included, of all of them together.
+   */
+  discount?: { cents: Cents; reason: string };
   /** The keyed hash of the buyer's network, by which unpaid seats are counted (P28); none when staff place. */
   network?: string | null;
 };

@@ -23,8 +23,8 @@ const lastDays = 30;
 /**
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
  * gets each reminder once; an enrolment gets one mail with all its due invoices, and none on the day of issue.
- * Reminders stop on the first day of the course. The program does not remind buyers of tentative sessions or cancelled
- * places. Returns how many it queued.
+ * Reminders stop on the first day of the course, but for instalments (P83): each has reminders of its own, whatever the
+ * first day is. The program does not remind buyers of tentative sessions or cancelled places. Returns how many it queued.
  */
 export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -33,58 +33,108 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
     db,
     { job: 'remind of payments', items, keyOf: (id) => `enrolment:${id}`, at: now },
     async (trx, id) => {
-      const open = (await lockedInvoices(trx, id)).filter(
-        ({ askedCents, firstDay }) => askedCents > 0 && (firstDay === null || firstDay > today),
-      );
-      const told = await readTold(trx, open);
-      const wanted = open.some((invoice) => {
-        const step = stepOf(invoice, today);
+      const dues = duesToAsk(await lockedInvoices(trx, id), today);
+      const told = await readTold(trx, dues);
+      const wanted = dues.some((due) => {
+        const step = stepOf(due, today);
         // The mail with the invoice, sent today, says it already.
-        if (invoice.facts.issuedOn === today) return false;
-        return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
+        if (due.invoice.facts.issuedOn === today) return false;
+        return step !== null && !told.some((one) => isFor(one, due) && one.step !== null && one.step >= step);
       });
       if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
-      const asked = open.map(({ askedCents, ...invoice }) => ({ ...invoice, askedCents, cents: askedCents }));
-      return queueReminder(trx, id, asked, moment);
+      return queueReminder(trx, id, dues, moment);
     },
   );
 }
 
-/** Sends a reminder at once, of every invoice with a due date; once a day for each debt. */
+/** Sends a reminder at once, of everything with a due date; once a day for each debt. */
 export async function remindNow(
   trx: Trx,
   { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
   moment: Moment,
-): Promise<{ ok: true } | { ok: false; reason: 'nothing-due' | 'sent-today' }> {
+): Promise<{ ok: true } | NotReminded> {
   demand(actor, 'enrolments:change');
-  const open = (await lockedInvoices(trx, enrolmentId)).filter(({ dueCents }) => dueCents > 0);
-  if (open.length === 0) return { ok: false, reason: 'nothing-due' };
-  const told = await readTold(trx, open);
-  if (told.some(({ sent_on }) => sent_on === moment.today)) return { ok: false, reason: 'sent-today' };
-  const asked = open.map(({ dueCents, ...invoice }) => ({ ...invoice, dueCents, cents: dueCents }));
-  const queued = await queueReminder(trx, enrolmentId, asked, moment);
+  const dues = await duesToRemind(trx, enrolmentId, moment);
+  if (!Array.isArray(dues)) return dues;
+  const queued = await queueReminder(trx, enrolmentId, dues, moment);
   return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
 }
 
-/** The last step that an invoice has reached; null before the first, and when it is too late for any. */
-function stepOf({ dueOn }: Pick<OpenInvoice, 'dueOn'>, today: Day): (typeof steps)[number] | null {
+type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' };
+
+/** The reminder that `remindNow` would send now, with the address it would go to. Changes nothing. */
+export async function previewReminder(
+  trx: Trx,
+  enrolmentId: number,
+  moment: Moment,
+): Promise<{ ok: true; to: string; subject: string; text: string } | NotReminded> {
+  const dues = await duesToRemind(trx, enrolmentId, moment);
+  if (!Array.isArray(dues)) return dues;
+  const { to, mail, link } = await reminderOf(trx, enrolmentId, dues, moment);
+  if (isErased(to)) return { ok: false, reason: 'nothing-due' };
+  const text = mail.text.replaceAll(placeholderOf(link), '(the buyer’s private link)');
+  return { ok: true, to, subject: mail.subject, text };
+}
+
+async function duesToRemind(trx: Trx, enrolmentId: number, { today }: Moment): Promise<DueNow[] | NotReminded> {
+  const dues = (await lockedInvoices(trx, enrolmentId)).flatMap((invoice) => duesOfInvoice(invoice, 'due'));
+  if (dues.length === 0) return { ok: false, reason: 'nothing-due' };
+  const told = await readTold(trx, dues);
+  return told.some(({ sent_on }) => sent_on === today) ? { ok: false, reason: 'sent-today' } : dues;
+}
+
+/** What of an invoice is due on one day: all of it, or an instalment of it. Amounts in cents. */
+type DueNow = { invoice: OpenInvoice; instalmentId: number | null; dueOn: Day | null; cents: number };
+
+/** Instalments, and what was due before them; `of` says whether what is for cancelled places is counted. */
+function duesOfInvoice(invoice: OpenInvoice, of: 'due' | 'asked'): DueNow[] {
+  const centsOf = (part: { dueCents: number; askedCents: number }) => (of === 'due' ? part.dueCents : part.askedCents);
+  const instalments = invoice.instalments.map((one) => ({
+    invoice,
+    instalmentId: one.id,
+    dueOn: one.dueOn,
+    cents: centsOf(one),
+  }));
+  const whole = centsOf(invoice) - instalments.reduce((sum, { cents }) => sum + cents, 0);
+  const rest = { invoice, instalmentId: null, dueOn: invoice.dueOn, cents: whole };
+  return [rest, ...instalments].filter(({ cents }) => cents > 0);
+}
+
+/** What the program asks for on a day: of instalments those that have come near. */
+function duesToAsk(open: readonly OpenInvoice[], today: Day): DueNow[] {
+  return open
+    .flatMap((invoice) => duesOfInvoice(invoice, 'asked'))
+    .filter(({ invoice: { firstDay, instalments }, instalmentId, dueOn }) => {
+      if (instalmentId === null && instalments.length === 0) return firstDay === null || firstDay > today;
+      return dueOn !== null && today >= addDays(dueOn, steps[0]);
+    });
+}
+
+/** The last step that something due has reached; null before the first, and when it is too late for any. */
+function stepOf({ dueOn }: Pick<DueNow, 'dueOn'>, today: Day): (typeof steps)[number] | null {
   if (dueOn === null || today > addDays(dueOn, lastDays)) return null;
   return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
 }
 
-/** Enrolments with a debt whose latest reminder has not gone out. */
+/** Enrolments with a debt or an instalment whose latest reminder has not gone out. */
 async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
+  const soon = addDays(today, -steps[0]);
   const { rows } = await sql<{ id: number }>`
-    select distinct enrolment_index.enrolment_id as id
-    from enrolment_index cross join lateral open_invoices(enrolment_index.enrolment_id) as open
-    where balance_cents > 0 and enrolment_index.due_on <= ${addDays(today, -steps[0])}
-      and asked_cents > 0 and (first_day is null or first_day > ${today})
-      and open.due_on between ${addDays(today, -lastDays)} and ${addDays(today, -steps[0])}
-      and not exists (select from payment_reminders told where told.debt = open.debt
-        and (told.sent_on = ${today} or told.step >= case
+    select distinct listed.enrolment_id as id
+    from (
+      select enrolment_id from enrolment_index where balance_cents > 0 and due_on <= ${soon}
+      union select enrolment_id from instalments where ended_at is null and due_on <= ${soon}
+    ) as listed cross join lateral open_invoices(listed.enrolment_id) as open
+    where asked_cents > 0 and (first_day is null or first_day > ${today}
+        or exists (select from instalments where instalments.debt = open.debt and ended_at is null))
+      and open.due_on between ${addDays(today, -lastDays)} and ${soon}
+      and not exists (select from (
+          select step, sent_on from payment_reminders told where told.debt = open.debt and open.instalment_id is null
+          union all select step, sent_on from instalment_reminders told where told.instalment_id = open.instalment_id
+        ) as told where told.sent_on = ${today} or told.step >= case
           when ${today}::date >= open.due_on + ${sql.lit(steps[2])} then ${sql.lit(steps[2])}
           when ${today}::date >= open.due_on + ${sql.lit(steps[1])} then ${sql.lit(steps[1])}
-          else ${sql.lit(steps[0])} end))
+          else ${sql.lit(steps[0])} end)
     order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -95,66 +145,91 @@ async function lockedInvoices(trx: Trx, enrolmentId: number): Promise<OpenInvoic
   return openInvoices(trx, enrolmentId);
 }
 
-function readTold(trx: Trx, open: readonly OpenInvoice[]) {
-  return trx
+type Told = { debt: number; instalment_id: number | null; step: number | null; sent_on: Day };
+
+const isFor = (told: Told, { invoice, instalmentId }: DueNow) =>
+  told.debt === invoice.debt && told.instalment_id === instalmentId;
+
+/** What buyers were reminded of for the debts of what is due: each as a whole, and by its instalments. */
+async function readTold(trx: Trx, dues: readonly DueNow[]): Promise<Told[]> {
+  const debts = [0, ...dues.map(({ invoice }) => invoice.debt)];
+  const whole = await trx
     .selectFrom('payment_reminders')
     .select(['debt', 'step', 'sent_on'])
-    .where('debt', 'in', [0, ...open.map(({ debt }) => debt)])
+    .where('debt', 'in', debts)
     .execute();
+  const parts = await trx
+    .selectFrom('instalment_reminders')
+    .innerJoin('instalments', 'instalments.id', 'instalment_id')
+    .select(['debt', 'instalment_id', 'step', 'sent_on'])
+    .where('debt', 'in', debts)
+    .execute();
+  return [...whole.map((row) => ({ ...row, instalment_id: null })), ...parts];
 }
 
-/** Queues one mail about invoices that are due, and remembers it. */
-async function queueReminder(
-  trx: Trx,
-  enrolmentId: number,
-  asked: readonly (OpenInvoice & { cents: number })[],
-  { today, academy }: Moment,
-): Promise<boolean> {
+/** The mail about what is due, and to whom it goes. */
+async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[], { today, academy }: Moment) {
   const enrolment = await trx
     .selectFrom('enrolments')
     .select(['reference', 'title', 'email'])
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  if (isErased(enrolment.email)) return false;
-  const first = asked.flatMap(({ firstDay }) => (firstDay !== null && firstDay > today ? firstDay : [])).toSorted()[0];
+  const first = dues
+    .flatMap(({ invoice: { firstDay } }) => (firstDay !== null && firstDay > today ? firstDay : []))
+    .toSorted()[0];
   const link = enrolmentLink(enrolmentId);
+  const mail = paymentReminder({
+    reference: enrolment.reference,
+    title: enrolment.title,
+    starts: first === undefined ? null : formatDayAndMonth(first),
+    invoices: dues.map(({ invoice: { facts }, cents, dueOn }) => ({
+      number: facts.number,
+      owed: formatMoney(cents),
+      due: formatDay(dueOn ?? facts.dueOn),
+      overdue: dueOn !== null && dueOn < today,
+    })),
+    owed: formatMoney(dues.reduce((sum, { cents }) => sum + cents, 0)),
+    pay: dues.slice(0, 1).flatMap(({ invoice }) => accountFacts(invoice.facts)),
+    link: placeholderOf(link),
+    academy,
+  });
+  return { to: enrolment.email, first, link, mail };
+}
+
+/** Queues one mail about what is due, and remembers it. */
+async function queueReminder(trx: Trx, enrolmentId: number, dues: readonly DueNow[], moment: Moment): Promise<boolean> {
+  const { today, academy } = moment;
+  const { to, first, link, mail } = await reminderOf(trx, enrolmentId, dues, moment);
+  if (isErased(to)) return false;
+  const invoices = [...new Map(dues.map(({ invoice }) => [invoice.id, invoice])).values()];
   const mailId = await queueMail(trx, {
     kind: 'payment-reminder',
     about: { kind: 'enrolment', id: enrolmentId },
-    to: enrolment.email,
+    to,
     replyTo: academy.email,
     links: [link],
-    attachments: asked.map(invoiceFile),
-    ...paymentReminder({
-      reference: enrolment.reference,
-      title: enrolment.title,
-      starts: first === undefined ? null : formatDayAndMonth(first),
-      invoices: asked.map(({ facts, cents, dueOn }) => ({
-        number: facts.number,
-        owed: formatMoney(cents),
-        due: formatDay(dueOn ?? facts.dueOn),
-        overdue: dueOn !== null && dueOn < today,
-      })),
-      owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
-      pay: asked.slice(0, 1).flatMap(({ facts }) => accountFacts(facts)),
-      link: placeholderOf(link),
-      academy,
-    }),
-    // No reminder goes out on the first day.
-    ...(first && { staleAfter: instantOf(first, '00:00', 'Australia/Brisbane') }),
+    attachments: invoices.map(invoiceFile),
+    ...mail,
+    // No reminder goes out on the first day, unless it is of an instalment.
+    ...(first &&
+      dues.every(({ instalmentId }) => instalmentId === null) && {
+        staleAfter: instantOf(first, '00:00', 'Australia/Brisbane'),
+      }),
   });
   if (mailId === null) return false;
-  await trx
-    .insertInto('payment_reminders')
-    .values(
-      asked.map((invoice) => ({
-        enrolment_id: enrolmentId,
-        debt: invoice.debt,
-        step: stepOf(invoice, today),
-        sent_on: today,
-        mail_id: mailId,
-      })),
-    )
-    .execute();
+  const sent = { sent_on: today, mail_id: mailId };
+  const whole = dues.filter(({ instalmentId }) => instalmentId === null);
+  const parts = dues.flatMap(({ instalmentId, ...due }) =>
+    instalmentId === null ? [] : [{ instalment_id: instalmentId, step: stepOf(due, today), ...sent }],
+  );
+  if (whole.length > 0) {
+    await trx
+      .insertInto('payment_reminders')
+      .values(
+        whole.map((due) => ({ enrolment_id: enrolmentId, debt: due.invoice.debt, step: stepOf(due, today), ...sent })),
+      )
+      .execute();
+  }
+  if (parts.length > 0) await trx.insertInto('instalment_reminders').values(parts).execute();
   return true;
 }

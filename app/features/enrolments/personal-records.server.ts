@@ -1,9 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { eraseNotesAbout } from '#app/features/people/notes.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 
-const tables = ['enrolments', 'enrolment_index', 'attendees', 'enrolment_drafts', 'email_codes', 'accounts_addresses'];
+const tables = [
+  'enrolments',
+  'enrolment_index',
+  'person_words',
+  'attendees',
+  'enrolment_drafts',
+  'email_codes',
+  'accounts_addresses',
+  'corrections',
+  'first_openings',
+  'notes',
+];
 
 /**
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
@@ -45,6 +57,7 @@ export const enrolmentRecords: PersonalRecords = {
             attendees: attendees.map(withoutKeys),
             places,
             ...(await moneyOf(db, of)),
+            ...(await traceOf(db, of, null)),
           };
         }),
       )),
@@ -62,7 +75,7 @@ export const enrolmentRecords: PersonalRecords = {
             .where('attendee_id', '=', row.id)
             .orderBy('opened_at')
             .execute();
-          return { as: 'attendee', ...withoutKeys(row), places, modulesOpened };
+          return { as: 'attendee', ...withoutKeys(row), places, modulesOpened, ...(await traceOf(db, null, row.id)) };
         }),
       )),
       ...drafts.map((row) => ({ as: 'draft', ...row })),
@@ -94,6 +107,8 @@ export const enrolmentRecords: PersonalRecords = {
     const forInvoices = await eraseForInvoices(trx, person, today);
     const ids = [0, ...attended.map(({ id }) => id)];
     await trx.deleteFrom('private_links').where('attendee_id', 'in', ids).execute();
+    await trx.deleteFrom('first_openings').where('attendee_id', 'in', ids).execute();
+    await trx.deleteFrom('corrections').where('attendee_id', 'in', ids).execute();
     return { count: drafts.length + attended.length + bought.length + forInvoices };
   },
 };
@@ -108,12 +123,32 @@ async function moneyOf(db: Db, enrolmentId: number) {
   const paid = [0, ...payments.map(({ id }) => id)];
   const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', 'in', paid).execute();
   const reminders = await db.selectFrom('payment_reminders').selectAll().where(its, '=', enrolmentId).execute();
+  const instalments = await db.selectFrom('instalments').selectAll().where(its, '=', enrolmentId).execute();
   const bankLines = await db
     .selectFrom('bank_lines')
     .select(['day', 'amount_cents', 'words', 'state'])
     .where(its, '=', enrolmentId)
     .execute();
-  return { invoices, notes, payments, refunds, reminders, bankLines };
+  return { invoices, notes, payments, refunds, reminders, instalments, bankLines };
+}
+
+/** What a buyer or an attendee opened first when, and what was corrected of them. */
+async function traceOf(db: Db, enrolmentId: number | null, attendeeId: number | null) {
+  const opened = await db
+    .selectFrom('first_openings')
+    .select(['attendee_id', 'what', 'document_id', 'opened_at'])
+    .$if(enrolmentId !== null, (query) => query.where('enrolment_id', '=', enrolmentId))
+    .$if(attendeeId !== null, (query) => query.where('attendee_id', '=', attendeeId))
+    .orderBy('id')
+    .execute();
+  const corrected = await db
+    .selectFrom('corrections')
+    .select(['attendee_id', 'at', 'by_kind', 'fields', 'name_before', 'name_after'])
+    .$if(enrolmentId !== null, (query) => query.where('enrolment_id', '=', enrolmentId))
+    .$if(attendeeId !== null, (query) => query.where('attendee_id', '=', attendeeId))
+    .orderBy('id')
+    .execute();
+  return { opened, corrected };
 }
 
 const erasedDomain = '@bowerbird.invalid';
@@ -138,6 +173,15 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('private_links').where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('first_openings').where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('corrections').where('enrolment_id', '=', id).execute();
+  const payments = await trx.selectFrom('payments').select('id').where('enrolment_id', '=', id).execute();
+  await eraseNotesAbout(trx, 'enrolment', [id]);
+  await eraseNotesAbout(
+    trx,
+    'payment',
+    payments.map((payment) => payment.id),
+  );
 }
 
 /** For which enrolments an address of the person was named for the invoices (P30). */

@@ -1,18 +1,43 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { Enrolments } from '#app/db/schema.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
 export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
-  const row = await db
+  const [enrolment] = await readEnrolments(db, [id]);
+  if (!enrolment) throw new Error(`there is no enrolment ${id}`);
+  return enrolment;
+}
+
+/** Enrolments with all their places, in the order of the ids; those that there are not are left out. */
+export async function readEnrolments(db: Db, ids: readonly number[]): Promise<Enrolment[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
     .selectFrom('enrolments')
     .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')
     .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
     .selectAll('enrolments')
     .select(['full_days', 'half_days', 'full_hours', 'reprices_kept', 'in_force_from', accountsConfirmed])
-    .where('enrolments.id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('enrolments.id', 'in', ids)
+    .execute();
+  const places = await readPlaces(db, ids);
+  const read = new Map(rows.map((row) => [row.id, enrolmentOf(row, places.get(row.id) ?? [])]));
+  return ids.flatMap((id) => read.get(id) ?? []);
+}
+
+type EnrolmentRow = Selectable<Enrolments> & {
+  full_days: number;
+  half_days: number;
+  full_hours: number;
+  reprices_kept: boolean;
+  in_force_from: Day;
+  accounts_confirmed: boolean;
+};
+
+function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
   return {
     id: row.id,
     reference: row.reference,
@@ -39,7 +64,7 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
     placedAt: row.placed_at,
     sequence: row.sequence,
     changedAt: row.changed_at,
-    places: await readPlaces(db, id),
+    places,
   };
 }
 
@@ -48,17 +73,18 @@ export const accountsConfirmed = sql<boolean>`exists (
   select from accounts_addresses named where named.enrolment_id = enrolments.id
     and named.email = lower(enrolments.accounts_email) and named.confirmed_at is not null)`.as('accounts_confirmed');
 
-async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
+/** The places of enrolments, by enrolment. */
+async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, Place[]>> {
   const rows = await db
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
     .selectAll('places')
     .select(['courses.title as course_title', 'courses.slug as course_slug'])
-    .where('enrolment_id', '=', enrolmentId)
+    .where('enrolment_id', 'in', enrolmentIds)
     .orderBy('places.attendee_id')
     .orderBy('places.id')
     .execute();
-  const attendees = await readAttendees(db, enrolmentId);
+  const attendees = await readAttendees(db, enrolmentIds);
   const sessions = await readPlaceSessions(
     db,
     rows.flatMap(({ training_session_id }) => training_session_id ?? []),
@@ -71,7 +97,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
   for (const row of rows.toSorted((a, b) => a.id - b.id)) {
     origins.set(row.id, (row.transferred_from !== null && origins.get(row.transferred_from)) || originOf(row));
   }
-  return rows.map((row): Place => {
+  const placeOf = (row: (typeof rows)[number]): Place => {
     const attendee = attendees.get(row.attendee_id);
     if (!attendee) throw new Error(`place ${row.id} has no attendee`);
     const place = {
@@ -103,7 +129,10 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     const session = sessions.get(row.training_session_id ?? 0);
     if (session) return { ...place, way: 'session', session, guidedFrom: null };
     return { ...place, way: 'next-date', session: null, guidedFrom: null };
-  });
+  };
+  const places = new Map<number, Place[]>();
+  for (const row of rows) places.set(row.enrolment_id, [...(places.get(row.enrolment_id) ?? []), placeOf(row)]);
+  return places;
 }
 
 type Origin = Pick<Place, 'originId' | 'firstPlacedAt' | 'calendarId'>;
@@ -136,8 +165,8 @@ async function readOpenings(db: Db, placeIds: readonly number[]): Promise<Map<nu
   return openings;
 }
 
-async function readAttendees(db: Db, enrolmentId: number): Promise<Map<number, Attendee>> {
-  const rows = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', enrolmentId).execute();
+async function readAttendees(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, Attendee>> {
+  const rows = await db.selectFrom('attendees').selectAll().where('enrolment_id', 'in', enrolmentIds).execute();
   return new Map(
     rows.map((row) => [
       row.id,

@@ -45,12 +45,13 @@ export async function confirmSessionAndTell(
   return result;
 }
 
-/** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). */
+/** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). `reason` is what they read. */
 export async function cancelSessionAndAsk(
   trx: Trx,
   asked: Asked,
   actor: Actor,
   moment: Moment,
+  reason: string | null = null,
 ): Promise<Awaited<ReturnType<typeof cancelSession>> | Unknown> {
   const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
@@ -61,18 +62,23 @@ export async function cancelSessionAndAsk(
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
     await withdrawReminders(trx, its, { at: moment.now, reason: 'The date was cancelled', whole: true });
   }
-  await askForChoices(trx, session, 'session-cancelled', null, moment);
+  await askForChoices(trx, session, 'session-cancelled', { earlier: null, reason }, moment);
   return result;
 }
 
 /**
  * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who keeps
  * the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
- * enrolment and the day of decision concern nobody who has enrolled (P40).
+ * enrolment and the day of decision concern nobody who has enrolled (P40). `reason` is what they all read.
  */
 export async function moveSessionAndAsk(
   trx: Trx,
-  { sessionId: asked, times, actor }: { sessionId: Asked; times: SessionTimes; actor: Actor },
+  {
+    sessionId: asked,
+    times,
+    actor,
+    reason = null,
+  }: { sessionId: Asked; times: SessionTimes; actor: Actor; reason?: string | null },
   moment: Moment,
 ): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
   const session = await locked(trx, asked, moment.now);
@@ -89,8 +95,9 @@ export async function moveSessionAndAsk(
   await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
-  if (result.change === 'asks') await askForChoices(trx, session, 'session-moved', { before, breaks }, moment);
-  if (result.change === 'tells') await tellOfMove(trx, session, { before, breaks }, moment);
+  if (result.change === 'asks')
+    await askForChoices(trx, session, 'session-moved', { earlier: { before, breaks }, reason }, moment);
+  if (result.change === 'tells') await tellOfMove(trx, session, { earlier: { before, breaks }, reason }, moment);
   return { ok: true };
 }
 
@@ -101,7 +108,7 @@ async function askForChoices(
   trx: Trx,
   { id: sessionId, startsOn }: LockedSession,
   why: 'session-cancelled' | 'session-moved',
-  earlier: Earlier | null,
+  { earlier, reason }: { earlier: Earlier | null; reason: string | null },
   moment: Moment,
 ): Promise<void> {
   const chooseBy = chooseUntil(moment.today, startsOn);
@@ -118,7 +125,7 @@ async function askForChoices(
       .execute();
     const enrolment = await markChanged(trx, id, moment.now);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
-      const event = { change: why, places, money, ...(earlier && newsOf(places[0], earlier)) };
+      const event = { change: why, places, money, ...newsOf(places[0], earlier, reason) };
       await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
@@ -136,19 +143,31 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
 }
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
-async function tellOfMove(trx: Trx, { id: sessionId }: LockedSession, earlier: Earlier, moment: Moment): Promise<void> {
+async function tellOfMove(
+  trx: Trx,
+  { id: sessionId }: LockedSession,
+  { earlier, reason }: { earlier: Earlier; reason: string | null },
+  moment: Moment,
+): Promise<void> {
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const enrolment = await markChanged(trx, id, moment.now);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
-      const event = { change: 'session-changed', places, ...newsOf(places[0], earlier) } as const;
+      const event = { change: 'session-changed', places, ...newsOf(places[0], earlier, reason) } as const;
       await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
 
-function newsOf(place: Place, { before, breaks: [was, is] }: Earlier): Pick<PlaceEvent, 'previously' | 'news'> {
+/** What was before, and what else is new: the reason that staff gave comes first. */
+function newsOf(place: Place, was: Earlier | null, reason: string | null): Pick<PlaceEvent, 'previously' | 'news'> {
+  const why = reason === null ? [] : [reason];
+  const changes = was && changesOf(place, was);
+  return changes ? { ...changes, news: [...why, ...changes.news] } : { news: why };
+}
+
+function changesOf(place: Place, { before, breaks: [was, is] }: Earlier) {
   const earlier = before.get(place.id);
-  if (!earlier?.session || !place.session) return {};
+  if (!earlier?.session || !place.session) return null;
   const [from, to] = [earlier.session, place.session];
   const previously = placeWhen(earlier);
   const news = [

@@ -25,27 +25,32 @@ export async function accountsOf(db: Db, enrolmentIds: readonly number[]): Promi
 
 /** The account of one enrolment; all zero when nothing was invoiced or paid. */
 export async function accountOf(db: Db, enrolmentId: number): Promise<Account> {
-  const account = (await accountsOf(db, [enrolmentId])).get(enrolmentId);
-  return account ?? { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };
+  return (await accountsOf(db, [enrolmentId])).get(enrolmentId) ?? noAccount;
 }
+
+export const noAccount: Account = { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };
 
 export type MoneyDocument =
   | { kind: 'tax-invoice'; id: number; enrolmentId: number | null; facts: TaxInvoiceFacts }
   | { kind: 'adjustment-note'; id: number; enrolmentId: number | null; facts: AdjustmentNoteFacts };
 
-/** Tax invoices and adjustment notes of an enrolment, in the order in which they were issued. */
-export async function documentsOf(db: Db, enrolmentId: number): Promise<MoneyDocument[]> {
+/** Tax invoices and adjustment notes of an enrolment, in the order in which they were issued, invoices first. */
+export const documentsOf = (db: Db, enrolmentId: number): Promise<MoneyDocument[]> => documentsOfAll(db, [enrolmentId]);
+
+/** The same of several enrolments. */
+export async function documentsOfAll(db: Db, enrolmentIds: readonly number[]): Promise<MoneyDocument[]> {
+  if (enrolmentIds.length === 0) return [];
   const invoices = await db
     .selectFrom('tax_invoices')
     .select(['id', 'enrolment_id', 'facts'])
-    .where('enrolment_id', '=', enrolmentId)
+    .where('enrolment_id', 'in', enrolmentIds)
     .orderBy('id')
     .execute();
   const notes = await db
     .selectFrom('adjustment_notes as note')
     .innerJoin('tax_invoices as invoice', 'invoice.id', 'note.tax_invoice_id')
     .select(['note.id', 'invoice.enrolment_id', 'note.facts'])
-    .where('invoice.enrolment_id', '=', enrolmentId)
+    .where('invoice.enrolment_id', 'in', enrolmentIds)
     .orderBy('note.id')
     .execute();
   return [...invoices.map(asInvoice), ...notes.map(asNote)];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
+import { setImmediate } from 'node:timers/promises';
+import { parse } from 'csv-parse';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { centsOf, dayOf, decoded, delimiterOf } from './statement-cells.ts';
@@ -44,16 +45,13 @@ const mostWords = 2000;
  * Reads the CSV that a bank offers for download, with or without headings, separated by commas, semicolons or tabs:
  * CommBank, NAB, Westpac, ANZ and those that name their columns alike. Amounts are signed, or stand in columns for debit
  * and credit. A line that cannot be read, has a day after `today` (the academy's) or more than three years before, or an
- * amount over AU$1,000,000, is a fault and stops only itself.
+ * amount over AU$1,000,000, is a fault and stops only itself. Large files are read in slices, so that others get their
+ * turn in between.
  */
-export function readStatement(file: Uint8Array | string, today: Day): Statement {
+export async function readStatement(file: Uint8Array | string, today: Day): Promise<Statement> {
   const text = typeof file === 'string' ? file : decoded(file);
-  let rows: string[][];
-  try {
-    const delimiter = delimiterOf(text);
-    const lenient = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true };
-    rows = parse(text, { bom: true, delimiter, ...lenient });
-  } catch {
+  const rows = await rowsIn(text);
+  if (rows === null) {
     return { ok: false, why: 'This is not a CSV file, or it was cut off: a quoted field does not end.' };
   }
   if (rows.length === 0) return { ok: false, why: 'The file is empty.' };
@@ -65,6 +63,7 @@ export function readStatement(file: Uint8Array | string, today: Day): Statement 
   const span = { first: addDays(today, -3 * 365), last: today };
   for (const [at, row] of rows.entries()) {
     if (at <= columns.head) continue;
+    if (at % rowsAtOnce === 0) await setImmediate();
     const read = readLine(row, columns, span);
     if (typeof read === 'string') faults.push({ line: at + 1, why: read });
     else if (read.amountCents !== 0) {
@@ -73,6 +72,29 @@ export function readStatement(file: Uint8Array | string, today: Day): Statement 
     }
   }
   return { ok: true, lines, faults };
+}
+
+/** Some milliseconds of work each. */
+const bytesAtOnce = 32 * 1024;
+const rowsAtOnce = 500;
+
+/** The cells of a CSV; null when it is none. */
+async function rowsIn(text: string): Promise<string[][] | null> {
+  const lenient = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true };
+  const parser = parse({ bom: true, delimiter: delimiterOf(text), ...lenient });
+  const rows: string[][] = [];
+  const ended = new Promise<boolean>((settle) => {
+    parser.on('error', () => settle(false));
+    parser.on('end', () => settle(true));
+  });
+  parser.on('data', (row: string[]) => rows.push(row));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !parser.destroyed; at += bytesAtOnce) {
+    parser.write(bytes.subarray(at, at + bytesAtOnce));
+    await setImmediate();
+  }
+  if (!parser.destroyed) parser.end();
+  return (await ended) ? rows : null;
 }
 
 function readLine(row: readonly string[], columns: Columns, { first, last }: { first: Day; last: Day }) {

@@ -10,10 +10,10 @@ export type OpenInvoice = {
   debt: number;
   /** The due date printed on it. */
   printedDueOn: Day;
-  /** The due date that applies; null while no part of it is due. */
+  /** The due date that applies, of the first instalment when there are some; null while no part of it is due. */
   dueOn: Day | null;
   openCents: Cents;
-  /** The part that is due, or will be on `dueOn`. */
+  /** The part that is due, or will be on `dueOn` or with a later instalment. */
   dueCents: Cents;
   /** The part of `dueCents` for places that stand. The program reminds buyers of this part only. */
   askedCents: Cents;
@@ -23,30 +23,54 @@ export type OpenInvoice = {
   undecided: boolean;
   /** The first day of the places it is for that are not cancelled. */
   firstDay: Day | null;
+  /** The agreed instalments of which something is open, the first one first (P83); none without an agreement. */
+  instalments: readonly OpenInstalment[];
 };
 
-type Due = Pick<OpenInvoice, 'openCents' | 'dueOn' | 'dueCents' | 'choosingCents' | 'printedDueOn' | 'undecided'>;
+/** An agreed instalment that is not fully paid. It is due on no day while a date of its invoice is not confirmed. */
+type OpenInstalment = { id: number; dueOn: Day | null; openCents: Cents; dueCents: Cents; askedCents: Cents };
+
+type Due = Pick<
+  OpenInvoice,
+  'openCents' | 'dueOn' | 'dueCents' | 'choosingCents' | 'printedDueOn' | 'undecided' | 'instalments'
+>;
 
 /** What of an invoice is due when, in sentences; undefined is one that is paid. */
 export function moneyDue(invoice: Due | undefined): string {
   if (!invoice) return 'The invoice is paid. You owe nothing.';
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
   const owed = `${formatMoney(openCents)} incl. GST`;
+  const dues = duesOf(invoice);
+  if (dues.length > 1) {
+    const each = dues.map((one) => `${formatMoney(one.cents)} by ${formatDay(one.dueOn)}`).join(', ');
+    return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer, as agreed: ${each}.`;
+  }
   if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer by ${formatDay(dueOn)}.`;
   if (!undecided) return `${owed} is on the invoice. You don’t pay for a cancelled date.`;
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }
 
+/** What of an invoice is due on which day, the first one first: its instalments, and what was due before them. */
+export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments' | 'dueOn' | 'dueCents'>) {
+  if (dueOn === null) return [];
+  const later = instalments.flatMap((one) => (one.dueOn === null ? [] : [{ dueOn: one.dueOn, cents: one.dueCents }]));
+  const before = dueCents - later.reduce((sum, { cents }) => sum + cents, 0);
+  return before > 0 ? [{ dueOn, cents: before }, ...later] : later;
+}
+
+/** What is to be paid next of an invoice: all that is due, or the first instalment; all that is open while nothing is due. */
+export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCents' | 'openCents'>): Cents {
+  return duesOf(invoice)[0]?.cents ?? invoice.openCents;
+}
+
 /** The same beside the number of the invoice, for lists: `AU$2,299 due by Monday 22 September 2025`. */
-export function dueShort({ openCents, dueOn, dueCents, choosingCents, printedDueOn, undecided }: Due, today: Day) {
-  const parts: string[] = [];
-  if (dueOn !== null) {
-    parts.push(
-      dueOn < today
-        ? `${formatMoney(dueCents)} was due on ${formatDay(dueOn)}`
-        : `${formatMoney(dueCents)} is due by ${formatDay(dueOn)}`,
-    );
-  }
+export function dueShort(invoice: Due, today: Day) {
+  const { openCents, dueCents, choosingCents, printedDueOn, undecided } = invoice;
+  const parts = duesOf(invoice).map(({ dueOn, cents }) =>
+    dueOn < today
+      ? `${formatMoney(cents)} was due on ${formatDay(dueOn)}`
+      : `${formatMoney(cents)} is due by ${formatDay(dueOn)}`,
+  );
   const later = openCents - dueCents - choosingCents;
   if (later > 0 && undecided) {
     parts.push(

@@ -5,15 +5,53 @@ import type { OpenInvoice } from './open-invoice.ts';
 
 /**
  * The open invoices of an enrolment, the earliest due date first (P39). Only `open_invoices` in the database computes
- * due dates and amounts, so that staff's lists show the same.
+ * due dates and amounts, so that staff's lists show the same. One that is paid by instalments has each that is open.
  */
 export async function openInvoices(db: Db, enrolmentId: number): Promise<OpenInvoice[]> {
-  const { rows } = await sql<Omit<OpenInvoice, 'facts'> & { facts: unknown }>`
-    select tax_invoice_id as id, facts, debt, printed_due_on as "printedDueOn", due_on as "dueOn",
-      open_cents as "openCents", due_cents as "dueCents", asked_cents as "askedCents",
-      choosing_cents as "choosingCents", undecided, first_day as "firstDay"
-    from open_invoices(${enrolmentId}) as open join tax_invoices invoice on invoice.id = open.tax_invoice_id
-    order by due_on nulls last, printed_due_on, open.number`.execute(db);
-  // Facts are written by the commands that issue the documents, and by nobody else.
-  return rows.map(({ facts, ...row }) => ({ ...row, facts: facts as TaxInvoiceFacts }));
+  return (await openInvoicesOf(db, [enrolmentId])).get(enrolmentId) ?? [];
 }
+
+/** The same of several enrolments, by enrolment. */
+export async function openInvoicesOf(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, OpenInvoice[]>> {
+  if (enrolmentIds.length === 0) return new Map();
+  const { rows } = await sql<Row & { of: number }>`
+    select id_of.id as "of", tax_invoice_id as id, facts, debt, printed_due_on as "printedDueOn", due_on as "dueOn",
+      open_cents as "openCents", due_cents as "dueCents", asked_cents as "askedCents",
+      choosing_cents as "choosingCents", undecided, first_day as "firstDay", instalment_id as "instalmentId"
+    from unnest(${[...enrolmentIds]}::bigint[]) as id_of(id), open_invoices(id_of.id) as open
+      join tax_invoices invoice on invoice.id = open.tax_invoice_id
+    order by due_on nulls last, printed_due_on, open.number, instalment_id nulls first`.execute(db);
+  const byEnrolment = Map.groupBy(rows, ({ of }) => of);
+  return new Map([...byEnrolment].map(([id, its]) => [id, invoicesOf(its)]));
+}
+
+/** Invoices of rows, of which one that is paid by instalments has several. */
+function invoicesOf(rows: readonly (Row & { of: number })[]): OpenInvoice[] {
+  const invoices = new Map<number, OpenInvoice>();
+  for (const { facts, instalmentId, of: _, ...row } of rows) {
+    const { dueOn, openCents, dueCents, askedCents } = row;
+    const before = invoices.get(row.id);
+    const instalments = [
+      ...(before?.instalments ?? []),
+      ...(instalmentId === null ? [] : [{ id: instalmentId, dueOn, openCents, dueCents, askedCents }]),
+    ];
+    // Facts are written by the commands that issue the documents, and by nobody else.
+    const invoice = before ?? { ...row, facts: facts as TaxInvoiceFacts, instalments };
+    invoices.set(row.id, before ? { ...together(invoice, row), instalments } : invoice);
+  }
+  return [...invoices.values()];
+}
+
+type Row = Omit<OpenInvoice, 'facts' | 'instalments'> & { facts: unknown; instalmentId: number | null };
+type Part = Pick<Row, 'dueOn' | 'openCents' | 'dueCents' | 'askedCents' | 'choosingCents'>;
+
+/** An invoice with one more part of it. */
+const together = (invoice: OpenInvoice, part: Part): OpenInvoice => ({
+  ...invoice,
+  // The parts come in the order of their days, what is not due last.
+  dueOn: invoice.dueOn ?? part.dueOn,
+  openCents: invoice.openCents + part.openCents,
+  dueCents: invoice.dueCents + part.dueCents,
+  askedCents: invoice.askedCents + part.askedCents,
+  choosingCents: invoice.choosingCents + part.choosingCents,
+});

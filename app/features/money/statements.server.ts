@@ -26,6 +26,25 @@ export type PreviewLine = StatementLine & {
  * an enrolment: the bank took a payment back, or a refund left.
  */
 export async function previewStatement(db: Db, lines: readonly StatementLine[]): Promise<PreviewLine[]> {
+  const found = new Map<StatementLine, { match: Match; known: KnownLine | null }>();
+  // Some hundred at once: others get their turn between the queries.
+  for (const batch of batchesOf(lines)) for (const [line, its] of await findLines(db, batch)) found.set(line, its);
+  const concerned = lines.flatMap((line) => {
+    const its = found.get(line);
+    return its ? [{ line, ...its }] : [];
+  });
+  const ids = concerned.flatMap(({ match }) => (match.kind === 'one' ? [match.enrolment.id] : []));
+  const accounts = await accountsOf(db, [...new Set(ids)]);
+  const balances = new Map([...accounts].map(([id, account]) => [id, balanceOf(account)]));
+  return concerned.map(({ line, match, known }) => {
+    const id = match.kind === 'one' && line.amountCents > 0 ? match.enrolment.id : null;
+    if (id !== null && !known) balances.set(id, (balances.get(id) ?? 0) - line.amountCents);
+    return { ...line, match, known, balanceAfterCents: id === null ? null : (balances.get(id) ?? 0) };
+  });
+}
+
+/** What some lines name and whether they were recorded before; money that went out and names nothing is left out. */
+async function findLines(db: Db, lines: readonly StatementLine[]) {
   const matches = await matchWords(
     db,
     lines.map(({ words }) => words),
@@ -38,15 +57,7 @@ export async function previewStatement(db: Db, lines: readonly StatementLine[]):
     db,
     concerned.map(({ line }) => line),
   );
-  const ids = concerned.flatMap(({ match }) => (match.kind === 'one' ? [match.enrolment.id] : []));
-  const accounts = await accountsOf(db, [...new Set(ids)]);
-  const balances = new Map([...accounts].map(([id, account]) => [id, balanceOf(account)]));
-  return concerned.map(({ line, match }, at) => {
-    const before = known.get(at) ?? null;
-    const id = match.kind === 'one' && line.amountCents > 0 ? match.enrolment.id : null;
-    if (id !== null && !before) balances.set(id, (balances.get(id) ?? 0) - line.amountCents);
-    return { ...line, match, known: before, balanceAfterCents: id === null ? null : (balances.get(id) ?? 0) };
-  });
+  return concerned.map(({ line, match }, at) => [line, { match, known: known.get(at) ?? null }] as const);
 }
 
 type By = { actor: Actor; at: Date };

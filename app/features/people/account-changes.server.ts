@@ -21,6 +21,7 @@ const changes = {
   address: 'An email address was added.',
   'main-address': 'Another email address became the main one.',
   'no-address': 'An email address was removed.',
+  left: 'Your account was closed. We delete it after seven days.',
 } as const;
 export type AccountChange = keyof typeof changes;
 
@@ -110,6 +111,11 @@ export function undoChange(
     // Written by `changeAccount` only.
     await restoreWaysIn(trx, personId, change.before as Awaited<ReturnType<typeof readWaysIn>>);
     await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
+    await trx
+      .deleteFrom('account_closures')
+      .where('person_id', '=', personId)
+      .where('deleted_at', 'is', null)
+      .execute();
     await endSignInsOf(trx, personId);
     await endAsks(trx, personId);
     return { ok: true };

@@ -19,7 +19,7 @@ export const accountRecords: PersonalRecords = {
   name: 'account',
   tables: [...ownTables, 'sign_in_asks'],
   async read(db, { id, addresses }) {
-    const [players, passwords, factors, passkeys, signIns, asked, changes, asks] = await Promise.all([
+    const [players, passwords, factors, passkeys, signIns, asked, changes, asks, closures] = await Promise.all([
       db.selectFrom('players').select('since').where('person_id', '=', id).execute(),
       db.selectFrom('passwords').select('set_at').where('person_id', '=', id).execute(),
       db.selectFrom('totp_keys').select('confirmed_at').where('person_id', '=', id).execute(),
@@ -33,8 +33,9 @@ export const accountRecords: PersonalRecords = {
       db.selectFrom('address_asks').select(['email', 'asked_at']).where('person_id', '=', id).execute(),
       db.selectFrom('account_changes').select(['what', 'made_at']).where('person_id', '=', id).orderBy('id').execute(),
       db.selectFrom('sign_in_asks').select(['email', 'asked_at']).where('email', 'in', addresses).execute(),
+      db.selectFrom('account_closures').select(['asked_at', 'delete_from']).where('person_id', '=', id).execute(),
     ]);
-    const held = { players, passwords, factors, passkeys, signIns, asked, changes, asks };
+    const held = { players, passwords, factors, passkeys, signIns, asked, changes, asks, closures };
     return Object.values(held).every(({ length }) => length === 0) ? [] : [held];
   },
   async erase(trx, { id, addresses }) {

@@ -1,10 +1,11 @@
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission, Role } from './permissions.ts';
 
 /** A member of staff, with what they may do (P68). */
 export type StaffActor = {
   kind: 'staff';
   person: { id: number; name: string };
+  roles: readonly Role[];
   can: ReadonlySet<Permission>;
   /** Slugs of the instructors that the person is. */
   teachesAs: readonly string[];

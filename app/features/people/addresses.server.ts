@@ -37,7 +37,22 @@ export async function findHeldPerson(db: Db, address: string): Promise<HeldPerso
   return { id: rows[0]?.person_id ?? 0, addresses: [...new Set([asked, ...rows.map(({ email }) => email)])] };
 }
 
-const tables = ['people', 'person_emails'];
+/** A person with their main and their proved addresses, for themselves. */
+export async function heldPersonOf(db: Db, id: number): Promise<HeldPerson> {
+  const rows = await db
+    .selectFrom('person_emails')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('person_emails.email')
+    .where('person_id', '=', id)
+    .where(({ or, eb, ref }) =>
+      or([eb('verified_at', 'is not', null), eb('person_emails.email', '=', ref('people.email'))]),
+    )
+    .orderBy('person_emails.email')
+    .execute();
+  return { id, addresses: rows.map(({ email }) => email) };
+}
+
+const tables = ['people', 'person_emails', 'person_words'];
 
 /**
  * The person's name and addresses. They stay while the person is staff, and while an enrolment stays that names the

@@ -80,6 +80,8 @@ async function askForNewProof(trx: Db, personId: number): Promise<void> {
   await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
   // Taking a change back would restore what was removed.
   await trx.deleteFrom('account_changes').where('person_id', '=', personId).execute();
+  // Nobody's account is deleted while they are staff.
+  await trx.deleteFrom('account_closures').where('person_id', '=', personId).execute();
   await trx.updateTable('people').set({ mail_proof_due: true }).where('id', '=', personId).execute();
 }
 

@@ -85,6 +85,9 @@ export async function addAddress(
   return { ok: true };
 }
 
+/** Whose `person_id` is the member of staff who acted. Some of them refuse every update, even of no row. */
+const writtenByStaff = ['audit_entries', 'planned_prices', 'promotions'];
+
 /**
  * Gives a person with one address to another, with all that names them, and deletes the row. False when the person has
  * done something as staff, or has further addresses.
@@ -96,7 +99,8 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
     select relname as table, attname as column
     from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
     where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a' and relname <> 'players'`.execute(trx);
-  const isOwn = (one: { table: string; column: string }) => one.column === 'person_id' && one.table !== 'audit_entries';
+  const isOwn = ({ table, column }: { table: string; column: string }) =>
+    column === 'person_id' && !writtenByStaff.includes(table);
   const asStaff = [...rows.filter((one) => !isOwn(one)), { table: 'staff_roles', column: 'person_id' }];
   for (const { table, column } of asStaff) {
     const named = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${from} limit 1`.execute(trx);
@@ -104,6 +108,12 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
   }
   if (emails.length !== 1) return false;
   await trx.deleteFrom('players').where('person_id', '=', from).execute();
+  await sql`insert into wishes (person_id, course_id, wished_at, mail_asked_at, mail_wording)
+    select ${to}, course_id, wished_at, mail_asked_at, mail_wording from wishes where person_id = ${from}
+    on conflict do nothing`.execute(trx);
+  await sql`insert into wish_dates_told (person_id, training_session_id, told_at)
+    select ${to}, training_session_id, told_at from wish_dates_told where person_id = ${from}
+    on conflict do nothing`.execute(trx);
   for (const { table, column } of rows.filter(isOwn)) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
       trx,

@@ -20,7 +20,7 @@ export function passwordFault(password: string, own: readonly string[]): string 
   if (length < shortestPassword)
     return `Use ${shortestPassword} characters or more. Several words are easy to remember.`;
   if (length > longestPassword) return `Use ${longestPassword} characters at most.`;
-  return isCommon(typed) || new Set(typed.toLowerCase()).size < 5 || isMadeOf(typed, own)
+  return isCommon(typed) || new Set(typed.toLowerCase()).size < 5 || isMadeOf(typed, [...own, ...ourWords])
     ? 'This password is easy to guess. Use several words that do not belong together.'
     : null;
 }
@@ -38,12 +38,15 @@ function isRepeated(password: string, known: ReadonlySet<string>): boolean {
   return part !== undefined && (part.length < 5 || known.has(part));
 }
 
+/** What anybody would try first here. docs/security.md lists them. */
+const ourWords = ['bowerbird', 'academy', 'brisbane', 'queensland', 'cyber', 'security', 'training', 'course', 'quest'];
+
+/** Whether next to nothing is left of a password without the names and words that belong to the person or to us. */
 function isMadeOf(password: string, own: readonly string[]): boolean {
   const lower = password.toLowerCase();
-  return own.some((text) => {
-    const [name = ''] = text.toLowerCase().split('@');
-    return lower === text.toLowerCase() || (name.length >= 5 && lower.replaceAll(name, '').length < 6);
-  });
+  const names = own.map((text) => text.toLowerCase().split('@')[0] ?? '').filter((name) => name.length >= 5);
+  const left = names.toSorted((a, b) => b.length - a.length).reduce((text, name) => text.replaceAll(name, ''), lower);
+  return own.some((text) => lower === text.toLowerCase()) || (left !== lower && left.length < 6);
 }
 
 let common: ReadonlySet<string> | undefined;

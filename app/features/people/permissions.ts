@@ -33,18 +33,58 @@ const everything = [
   'bowers:hide',
   'faults:read',
   'faults:retry',
+  /** Notes for colleagues. */
+  'notes:write',
+  /** Instalments: when what is owed is paid. */
+  'money:agree',
+  'content:read',
+  'content:change',
+  /** Publishing, scheduling and retiring. */
+  'content:publish',
   'staff:grant',
+  'prices:read',
+  'prices:change',
+  'people:read',
+  /** Rows of any list that the person may read, as a file. */
+  'lists:export',
+  'views:read',
+  'views:save',
+  /** Shows a saved view to everybody. */
+  'views:share',
+  /** Who has which role. */
+  'staff:read',
+  /** Who did what, everywhere. */
+  'trace:read',
+  /** Files for the accountant. */
+  'money:export',
+  'reports:read',
+  'inbox:read',
+  /** Takes, gives, puts off and finishes what is in the inbox; answers have permissions of their own. */
+  'inbox:work',
 ] as const;
 export type Permission = (typeof everything)[number];
 
 export const roles = ['owner', 'admissions', 'editor', 'instructor', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
+/** All permissions, in the order of the list. */
+export const permissions: readonly Permission[] = everything;
+
 /** Who may do what. An editor moves no money; an instructor sees their own sessions; a reader changes nothing. */
 const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
-  admissions: everything.filter((permission) => permission !== 'staff:grant'),
-  editor: ['todo:read', 'sessions:read', 'sessions:read-all'],
+  admissions: everything.filter(
+    (permission) => !['staff:grant', 'content:change', 'content:publish', 'prices:change'].includes(permission),
+  ),
+  editor: [
+    'todo:read',
+    'sessions:read',
+    'sessions:read-all',
+    'content:read',
+    'content:change',
+    'content:publish',
+    'prices:read',
+  ],
   instructor: [
     'todo:read',
     'sessions:read',

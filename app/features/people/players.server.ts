@@ -13,6 +13,8 @@ export type Player = {
   signIn: SignIn;
   /** Whether they signed in within the last ten minutes, which changes of the account ask for (P54). */
   fresh: boolean;
+  /** From when on the account is deleted; null unless its owner closed it (P58). */
+  closing: Date | null;
 };
 
 /** The player on every page behind `playersOnly`. */
@@ -28,22 +30,26 @@ export async function signedInPlayer(
   if (!signIn || signIn.awaits) return { player: null, signIn, cookies };
   const person = await services.db
     .selectFrom('people')
-    .select(['id', 'name', 'email'])
+    .leftJoin('account_closures', (join) =>
+      join.onRef('account_closures.person_id', '=', 'people.id').on('deleted_at', 'is', null),
+    )
+    .select(['id', 'name', 'email', 'delete_from'])
     .where('id', '=', signIn.personId)
     .executeTakeFirst();
   if (!person?.email) return { player: null, signIn: null, cookies };
   const fresh = isFresh(signIn, services.clock.now());
-  return { player: { kind: 'player', person: { ...person, email: person.email }, signIn, fresh }, signIn, cookies };
+  const { id, name, email, delete_from: closing } = person;
+  return { player: { kind: 'player', person: { id, name, email }, signIn, fresh, closing }, signIn, cookies };
 }
 
 /** The player of a page behind `playersOnly`. Each loader and action of such a page begins with it. */
 export const playerFor = (context: Readonly<RouterContextProvider>): Player => context.get(playerContext);
 
-/** As `playerFor`, for whoever signed in within the last ten minutes; others sign in anew and come back to this page (P54). */
-export function freshPlayerFor(context: Readonly<RouterContextProvider>, url: URL): Player {
+/** As `playerFor`, for whoever signed in within the last ten minutes; others sign in anew and come back to `to` (P54). */
+export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
   if (player.fresh) return player;
-  throw redirect(`${href('/login')}?${new URLSearchParams({ again: '', to: ownPath('player', url.pathname) })}`, 303);
+  throw redirect(`${href('/login')}?${new URLSearchParams({ again: '', to: ownPath('player', to) })}`, 303);
 }
 
 /** Lets only players through: sends others to log in, and from there to where they wanted to go. */
@@ -57,6 +63,9 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
     const to = new URLSearchParams({ to: ownPath('player', url.pathname + url.search) });
     throw redirect(`${href('/login')}?${to}`, { status: reads ? 302 : 303, headers });
   }
+  const leaving = href('/account/leave');
+  // Whoever closed their account sees nothing else of it, and may keep it.
+  if (player.closing && url.pathname !== leaving) throw redirect(leaving, { status: 303, headers });
   context.set(playerContext, player);
   const response = await next();
   for (const [name, value] of headers) response.headers.append(name, value);

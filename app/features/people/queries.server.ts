@@ -30,11 +30,13 @@ export async function readActor(db: Db, personId: number): Promise<StaffActor | 
     .execute();
   const [first] = rows;
   if (!first) return null;
+  // The column's check constraint allows no other.
+  const roles = rows.map(({ role }) => role as Role);
   return {
     kind: 'staff',
     person: { id: personId, name: first.name },
-    // The column's check constraint allows no other.
-    can: permissionsOf(rows.map(({ role }) => role as Role)),
+    roles,
+    can: permissionsOf(roles),
     teachesAs: rows.flatMap(({ instructor_slug }) => instructor_slug ?? []),
   };
 }

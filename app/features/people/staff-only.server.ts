@@ -9,11 +9,12 @@ import { nextOf } from './door-acts.server.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
 import { signInContext } from './sign-in-context.ts';
+import { isFresh } from './sign-ins.server.ts';
 import { findStaffSignedIn } from './signed-in.server.ts';
 import { staffPath } from './staff-path.ts';
 
 /** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
-const staffContext = createContext<{ actor: StaffActor; owners: readonly string[] }>();
+const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();
 
 /**
  * Who is signed in, as who acts on a page for staff; throws a 403 for whoever lacks the permission. Each loader and
@@ -24,6 +25,9 @@ export function staffFor(context: Readonly<RouterContextProvider>, permission: P
   if (actor.can.has(permission)) return actor;
   throw data(notPermitted(owners), { status: 403 });
 }
+
+/** Whether the person behind `staffFor` signed in, second step included, within the last ten minutes (P68). */
+export const isFreshStaff = (context: Readonly<RouterContextProvider>): boolean => context.get(staffContext).fresh;
 
 /** The refusal for staff whose role does not allow the page; the owners it names can grant another role. */
 const notPermitted = (owners: readonly string[]) =>
@@ -65,7 +69,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     const wanted = new URLSearchParams({ to: staffPath(url.pathname + url.search) });
     throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
   }
-  context.set(staffContext, { actor, owners });
+  context.set(staffContext, { actor, owners, fresh: signIn !== null && isFresh(signIn, services.clock.now()) });
   const response = await next();
   if (copy && response.status === 403) {
     return plainPage(403, 'Not allowed for your role', notPermitted(owners), {}, await typedIn(copy, 'all'));

@@ -7,6 +7,7 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { rowOf, sinceGiven } from './holders.server.ts';
 
 /** Answers that wait for a mark: the last ones of their modules, in places that were not cancelled; oldest first. */
 function waiting(db: Db) {
@@ -26,6 +27,7 @@ function waiting(db: Db) {
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('places.state', '<>', 'cancelled')
     .where('erased', '=', false)
+    .where(sinceGiven({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -68,6 +70,7 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
     .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('answer.id', '=', id)
+    .where(sinceGiven({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .executeTakeFirst();
   return row ?? null;
@@ -83,13 +86,14 @@ export type ThreadAnswer = {
   marks: { id: number; accepted: boolean; comment: string | null; by: string | null; at: Date }[];
 };
 
-/** The answers of one module of a place, oldest first, each with its marks. */
+/** The answers of one module by whoever has the place now, oldest first, each with its marks. */
 export async function readThread(db: Db, placeId: number, module: number): Promise<ThreadAnswer[]> {
   const answers = await db
     .selectFrom('exercise_answers')
     .select(['id', 'body', 'link', 'handed_in_at'])
     .where('place_id', '=', placeId)
     .where('module', '=', module)
+    .where(sinceGiven(rowOf.answer))
     .orderBy('id')
     .execute();
   const marks = await db

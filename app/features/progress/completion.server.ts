@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
 import { type CompletionRule, isMet } from './rules.ts';
 import { readStudy, type Study } from './study.server.ts';
 
@@ -13,7 +13,12 @@ type Facts = {
 };
 
 /** Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. */
-export type Completion = { rule: CompletionRule; missing: string[] } & (
+export type Completion = {
+  rule: CompletionRule;
+  missing: string[];
+  /** What staff should know before they issue the certificate: that the place was another person's before; null for nothing. */
+  remark: string | null;
+} & (
   | { met: true; facts: Facts & { firstDay: Day; lastDay: Day } }
   | { met: false; facts: Facts & { firstDay: Day | null; lastDay: Day | null } }
 );
@@ -34,9 +39,9 @@ export async function completionOf(db: Db, placeId: number, { today }: { today: 
   };
   const missing = whatIsMissing(study, today);
   if (missing.length === 0 && firstDay !== null && lastDay !== null) {
-    return { met: true, rule, missing, facts: { ...facts, firstDay, lastDay } };
+    return { met: true, rule, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
   }
-  return { met: false, rule, missing, facts: { ...facts, firstDay, lastDay } };
+  return { met: false, rule, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
 }
 
 function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Study, today: Day): string[] {
@@ -46,7 +51,7 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
   if (way === 'session' && lastDay !== null && today < lastDay) missing.push(`The last day is ${formatDay(lastDay)}.`);
   if (isMet(rule, share)) return missing;
   if (rule.by === 'attendance') {
-    const unmarked = days.filter(({ mark }) => mark === null).length;
+    const unmarked = days.filter(({ mark, others }) => mark === null && !others).length;
     missing.push(
       `Attended ${hours(share.done)} of ${hours(share.of)}; ${rule.percent}% is ${hours(Math.ceil((share.of * rule.percent) / 100))}.`,
     );
@@ -60,6 +65,13 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
     );
   }
   return missing;
+}
+
+function remarkOf({ since, days, zone }: Study): string | null {
+  if (since === null) return null;
+  const others = days.filter((one) => one.others).length;
+  const before = others === 0 ? '' : ` ${others === 1 ? '1 day was' : `${others} days were`} before that.`;
+  return `This place was given to another person on ${formatDay(dayIn(zone, since))}.${before} Only what this person did counts.`;
 }
 
 /** `24 h 55 min` */

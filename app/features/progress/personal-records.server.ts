@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { endedEnrolments } from '#app/features/enrolments/personal-records.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
+import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 
-const tables = ['attendance_marks', 'exercise_answers', 'exercise_marks', 'exercise_drafts'];
+const tables = ['absence_notices', 'attendance_marks', 'exercise_answers', 'exercise_marks', 'exercise_drafts'];
 
 /**
  * Attendance, exercises and XP of an attendee. Erasing takes out what people wrote, once the enrolment is over: answers,
@@ -18,12 +20,14 @@ export const progressRecords: PersonalRecords = {
       .selectFrom('attendance_marks')
       .select(['place_id', 'day', 'mark', 'minutes_late', 'minutes_left_early', 'tapped_at', 'reason'])
       .where('place_id', 'in', places)
+      .where(holderOf(rowOf.mark), '=', person.id)
       .orderBy('id')
       .execute();
     const answers = await db
       .selectFrom('exercise_answers')
       .select(['place_id', 'module', 'body', 'link', 'handed_in_at'])
       .where('place_id', 'in', places)
+      .where(holderOf(rowOf.answer), '=', person.id)
       .orderBy('id')
       .execute();
     const answered = await db
@@ -31,6 +35,7 @@ export const progressRecords: PersonalRecords = {
       .innerJoin('exercise_answers', 'exercise_answers.id', 'answer_id')
       .select(['place_id', 'module', 'accepted', 'comment', 'marked_at'])
       .where('place_id', 'in', places)
+      .where(holderOf(rowOf.answer), '=', person.id)
       .orderBy('exercise_marks.id')
       .execute();
     const drafts = await db.selectFrom('exercise_drafts').selectAll().where('place_id', 'in', places).execute();
@@ -38,9 +43,19 @@ export const progressRecords: PersonalRecords = {
       .selectFrom('xp_entries')
       .select(['place_id', 'points', 'source_kind', 'at'])
       .where('place_id', 'in', places)
+      .where(holderOf(rowOf.entry), '=', person.id)
+      .orderBy('id')
+      .execute();
+    const absences = await db
+      .selectFrom('absence_notices')
+      .select(['place_id', 'told_at', 'note'])
+      .select(sql<string[]>`days::text[]`.as('days'))
+      .where('place_id', 'in', places)
+      .where(holderOf(rowOf.absence), '=', person.id)
       .orderBy('id')
       .execute();
     return [
+      ...absences.map((row) => ({ as: 'cannot come', ...row })),
       ...marks.map((row) => ({ as: 'attendance', ...row })),
       ...answers.map((row) => ({ as: 'answer', ...row })),
       ...answered.map((row) => ({ as: 'mark of an answer', ...row })),
@@ -55,9 +70,7 @@ export const progressRecords: PersonalRecords = {
       .innerJoin('attendees', 'attendees.id', 'attendee_id')
       .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
       .select('places.id')
-      .where(({ or, eb }) =>
-        or([eb('attendees.person_id', '=', person.id), eb('enrolments.person_id', '=', person.id)]),
-      )
+      .where(({ or, eb }) => or([isOrWas(person.id), eb('enrolments.person_id', '=', person.id)]))
       .where('places.enrolment_id', 'in', endedEnrolments(trx, today))
       .execute();
     const ids = [0, ...rows.map(({ id }) => id)];
@@ -80,14 +93,16 @@ export const progressRecords: PersonalRecords = {
       .where('reason', 'is not', null)
       .where('place_id', 'in', ids)
       .executeTakeFirstOrThrow();
-    const changed = [comments, answers, reasons].reduce((sum, { numUpdatedRows }) => sum + numUpdatedRows, 0n);
+    const notes = await trx
+      .updateTable('absence_notices')
+      .set({ note: null })
+      .where('note', 'is not', null)
+      .where('place_id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    const changed = [notes, comments, answers, reasons].reduce((sum, { numUpdatedRows }) => sum + numUpdatedRows, 0n);
     return { count: Number(drafts.numDeletedRows + changed) };
   },
 };
 
 const placesOf = (db: Db, { id }: HeldPerson) =>
-  db
-    .selectFrom('places')
-    .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .select('places.id')
-    .where('person_id', '=', id);
+  db.selectFrom('places').innerJoin('attendees', 'attendees.id', 'attendee_id').select('places.id').where(isOrWas(id));

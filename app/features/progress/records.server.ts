@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
+import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 import { progressPercent } from './rules.ts';
-import { readStudies } from './study.server.ts';
+import { readStudies, type Span } from './study.server.ts';
 
 /** A place of a person as its records say: what a bower is drawn from (P63). */
 export type BowerRecord = {
@@ -33,20 +34,24 @@ export async function bowerRecords(db: Db, personId: number): Promise<BowerRecor
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['places.id', 'course_id', 'courses.slug', 'title', 'category_slug', 'level'])
-    .select(xpOfPlace.as('xp'))
-    .select(finishedAt.as('finished_at'))
-    .where('person_id', '=', personId)
+    .select(xpOfPlace(personId).as('xp'))
+    .select(finishedAt(personId).as('finished_at'))
+    .select(({ ref }) => sql<boolean>`${ref('attendees.person_id')} is not distinct from ${personId}`.as('has'))
+    .select(({ ref }) => spanBefore(personId, ref('attendees.id')).as('before'))
+    .where(isOrWas(personId))
     .orderBy('places.id')
     .execute();
+  const spans = new Map(rows.flatMap(({ id, has, before }) => (has || !before ? [] : [[id, spanOf(before)] as const])));
   const studies = await readStudies(
     db,
     rows.map(({ id }) => id),
+    spans,
   );
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
   return rows.flatMap((row): BowerRecord[] => {
     const study = byPlace.get(row.id);
     if (!study) return [];
-    const state = row.finished_at ? 'finished' : study.state === 'cancelled' ? 'left' : 'running';
+    const state = row.finished_at ? 'finished' : study.state === 'cancelled' || !row.has ? 'left' : 'running';
     if (state === 'left' && study.minutesAttended === 0) return [];
     return [
       {
@@ -76,7 +81,8 @@ export async function xpOfPerson(db: Db, personId: number): Promise<number> {
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select(sql<number>`coalesce(sum(points), 0)::integer`.as('points'))
-    .where('person_id', '=', personId)
+    .where(isOrWas(personId))
+    .where(holderOf(rowOf.entry), '=', personId)
     .executeTakeFirstOrThrow();
   return points;
 }
@@ -130,7 +136,8 @@ export async function xpEntriesOf(
     .select(['xp_entries.id', 'xp_entries.at', 'xp_entries.place_id', 'title', 'points', 'reverses', 'source_kind'])
     .select(['mark.day', 'mark.mark', 'minutes_late', 'minutes_left_early', 'starts_on', 'module', 'accepted'])
     .select('people.name as by')
-    .where('attendees.person_id', '=', personId)
+    .where(isOrWas(personId))
+    .where(holderOf(rowOf.entry), '=', personId)
     .$if(before !== null, (query) => query.where('xp_entries.id', '<', before ?? 0))
     .orderBy('xp_entries.id', 'desc')
     .limit(limit)
@@ -183,8 +190,22 @@ function recordOf({
   return { kind: 'certificate' };
 }
 
-/** For queries of `places`. */
-const xpOfPlace = sql<number>`(select coalesce(sum(points), 0)::integer from xp_entries where place_id = places.id)`;
-const finishedAt = sql<Date | null>`(select max(at) from xp_entries entry
+/** For queries of `places` with their `attendees`: points that a person earned there. */
+const xpOfPlace = (personId: number) => sql<number>`(select coalesce(sum(points), 0)::integer from xp_entries
+  where place_id = places.id and ${holderOf(rowOf.entry)} = ${personId})`;
+
+type Before = { from: string | null; to: string };
+
+/** When somebody who no longer has an attendee's places had them; null for who has them now, or never had. */
+const spanBefore = (personId: number, attendeeId: Expression<number>) => sql<Before | null>`(
+  select jsonb_build_object('to', given.at, 'from', (select max(earlier.at) from attendee_handovers earlier
+    where earlier.attendee_id = given.attendee_id and earlier.at < given.at))
+  from attendee_handovers given where given.attendee_id = ${attendeeId} and given.person_before = ${personId}
+  order by given.at desc limit 1)`;
+
+const spanOf = ({ from, to }: Before): Span => ({ from: from === null ? null : new Date(from), to: new Date(to) });
+
+const finishedAt = (personId: number) => sql<Date | null>`(select max(at) from xp_entries
   where place_id = places.id and source_kind = 'certificate' and reverses is null
-    and not exists (select from xp_entries taken where taken.reverses = entry.id))`;
+    and not exists (select from xp_entries taken where taken.reverses = xp_entries.id)
+    and ${holderOf(rowOf.entry)} = ${personId})`;

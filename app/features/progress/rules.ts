@@ -1,8 +1,7 @@
+import { usualAttendance } from '#app/features/content/usual-attendance.ts';
+
 /** What completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study. */
 export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exercises' };
-
-/** The percent of the minutes taught that complete a dated course which says no other; `completion_of_course` has it too. */
-export const usualAttendance = 80;
 
 /** The rules of a course as its page tells them (P61). */
 export function completionSentence(

@@ -2,14 +2,22 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { xpOf } from '#app/features/catalogue/rules.ts';
+import { usualAttendance } from '#app/features/content/usual-attendance.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
-import { type CompletionRule, type DayMark, minutesAttended, type Share, usualAttendance } from './rules.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { type CompletionRule, type DayMark, minutesAttended, type Share } from './rules.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
-export type StudyDay = { day: Day; minutes: number; mark: (DayMark & { id: number }) | null };
+export type StudyDay = {
+  day: Day;
+  minutes: number;
+  mark: (DayMark & { id: number }) | null;
+  /** The place was another person's on that day: what is marked of it is theirs (P64). */
+  others: boolean;
+};
 
 /** One module of guided study; `mark` is the one that counts, of the answer handed in last. */
 type StudyModule = {
@@ -35,6 +43,8 @@ export type Study = {
   /** Of guided study: the hours of the course by the share of its exercises that are accepted. */
   minutesAttended: number;
   days: StudyDay[];
+  /** Since when the place is of whoever attends now; null when it always was. */
+  since: Date | null;
   modules: StudyModule[];
   /** Minutes or exercises, by the rule. */
   share: Share;
@@ -51,8 +61,18 @@ const storedCompletion = z.object({
 
 const storedModules = z.array(z.object({ module: z.string() }));
 
-/** Reads what was asked for and done in places, in the order of their ids; a place that there is not is left out. */
-export async function readStudies(db: Db, placeIds: readonly number[]): Promise<Study[]> {
+/** From when and until when somebody had a place; null for from the first moment, and until now. */
+export type Span = { from: Date | null; to: Date | null };
+
+/**
+ * Reads what was asked for in places and done there by whoever has them now, in the order of their ids; a place that
+ * there is not is left out. `spans` asks, by place, for what was done by somebody who had it before.
+ */
+export async function readStudies(
+  db: Db,
+  placeIds: readonly number[],
+  spans?: ReadonlyMap<number, Span>,
+): Promise<Study[]> {
   if (placeIds.length === 0) return [];
   const rows = await db
     .selectFrom('places')
@@ -64,11 +84,16 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
     .select(['places.id', 'places.state', 'way', 'training_session_id', 'guided_from', 'modules', 'instructors.name'])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone'])
     .select(sql<unknown>`coalesce(places.completion, completion_of_course(places.course_id, way))`.as('completion'))
+    .select(
+      sql<Date | null>`(select max(at) from attendee_handovers given
+      where given.attendee_id = places.attendee_id)`.as('since'),
+    )
     .where('places.id', 'in', placeIds)
     .orderBy('places.id')
     .execute();
   const marks = await readDayMarks(db, placeIds);
-  const modules = await readModules(db, placeIds);
+  const held = new Map(rows.map(({ id, since }) => [id, spans?.get(id) ?? { from: since, to: null }]));
+  const modules = await readModules(db, held);
   return rows.map((row): Study => {
     const sold = storedCompletion.parse(row.completion);
     const known = {
@@ -80,6 +105,7 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
       zone: row.zone ?? 'Australia/Brisbane',
       instructor: row.name,
       courseXp: xpOf(sold),
+      since: row.since,
     };
     if (row.way === 'guided') {
       const titles = storedModules.parse(row.modules ?? []);
@@ -98,6 +124,7 @@ export async function readStudies(db: Db, placeIds: readonly number[]): Promise<
         ? daysOf(row.starts_on, row.ends_on, {
             minutes: minutesADay({ startTime: row.starts_at, endTime: row.ends_at }) - (row.break_minutes ?? 0),
             marks: marks.get(row.id),
+            isOthers: isOthers(held.get(row.id), { ends: row.ends_at, zone: known.zone }),
           })
         : [];
     return { ...known, rule: { by: 'attendance', percent }, ...ofDays(days) };
@@ -112,12 +139,25 @@ export async function readStudy(db: Db, placeId: number): Promise<Study> {
 }
 
 type Mark = NonNullable<StudyDay['mark']>;
-type MarkOfDay = { minutes: number; marks: ReadonlyMap<Day, Mark> | undefined };
+type MarkOfDay = {
+  minutes: number;
+  marks: ReadonlyMap<Day, Mark> | undefined;
+  isOthers: (day: Day) => boolean;
+};
 
-const daysOf = (first: Day, last: Day, { minutes, marks }: MarkOfDay): StudyDay[] =>
+/** A day is of whoever had the place when its class ended. */
+const isOthers =
+  (span: Span | undefined, { ends, zone }: { ends: string; zone: string }) =>
+  (day: Day): boolean => {
+    if (!span?.from && !span?.to) return false;
+    const end = instantOf(day, ends.slice(0, 5), zone);
+    return (span.from !== null && end <= span.from) || (span.to !== null && end > span.to);
+  };
+
+const daysOf = (first: Day, last: Day, { minutes, marks, isOthers: others }: MarkOfDay): StudyDay[] =>
   Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
     const day = addDays(first, at);
-    return { day, minutes, mark: marks?.get(day) ?? null };
+    return { day, minutes, mark: others(day) ? null : (marks?.get(day) ?? null), others: others(day) };
   });
 
 function ofDays(days: StudyDay[]) {
@@ -129,7 +169,7 @@ function ofDays(days: StudyDay[]) {
     minutesTaught: taught,
     minutesAttended: attended,
     share: { done: attended, of: taught },
-    firstDay: days[0]?.day ?? null,
+    firstDay: days.find(({ others }) => !others)?.day ?? null,
     lastDay: days.at(-1)?.day ?? null,
   };
 }
@@ -176,7 +216,9 @@ async function readDayMarks(db: Db, placeIds: readonly number[]): Promise<Map<nu
 type ModuleRecords = Pick<StudyModule, 'openedAt' | 'answerId' | 'mark'>;
 
 /** Of each place and module when it was opened, its last answer and what counts of the marks of that. */
-async function readModules(db: Db, placeIds: readonly number[]): Promise<Map<number, Map<number, ModuleRecords>>> {
+async function readModules(db: Db, held: ReadonlyMap<number, Span>): Promise<Map<number, Map<number, ModuleRecords>>> {
+  const placeIds = [...held.keys()];
+  const spans = [...held.values()];
   const { rows } = await sql<{
     place_id: number;
     module: number;
@@ -188,7 +230,10 @@ async function readModules(db: Db, placeIds: readonly number[]): Promise<Map<num
   }>`
     with answer as (
       select distinct on (place_id, module) place_id, module, id as answer_id
-      from exercise_answers where place_id = any(${placeIds}::bigint[])
+      from exercise_answers
+      join unnest(${placeIds}::bigint[], ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
+        as held (place, since, until) on place = place_id
+      where (since is null or handed_in_at > since) and (until is null or handed_in_at <= until)
       order by place_id, module, id desc
     ), opening as (
       select place_id, module, opened_at from module_openings where place_id = any(${placeIds}::bigint[])

@@ -21,8 +21,15 @@ export async function readComboRows(trx: Db): Promise<ComboRow[]> {
     .execute();
 }
 
-/** The promotion ends a fixed time after the first import (P16). */
+/** The latest promotion; the first one ends a fixed time after the first import (P16). */
 export async function readPromotion(trx: Db): Promise<Promotion> {
+  const latest = await trx
+    .selectFrom('promotions')
+    .select(['subject', 'ends_at'])
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (latest) return { subject: latest.subject, endsAt: latest.ends_at.toISOString() };
   const { promotion } = await readDocuments(trx, ['promotion']);
   const state = await trx.selectFrom('import_state').select('first_imported_at').executeTakeFirstOrThrow();
   const { days, hours, minutes, seconds } = promotion.lasts;

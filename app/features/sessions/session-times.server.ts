@@ -1,4 +1,4 @@
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -12,7 +12,7 @@ type StaffFault = { field: 'instructor' | 'course'; message: string };
 type Checked = SessionTimes & { capacity: number; minimum: number };
 
 /** What is wrong with the times of a session, as staff typed them. */
-export async function faultsOf(trx: Trx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
+export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
   const { venue, decidedBy, ...times } = wish;
   const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
   const faults: FaultyTimes['faults'] = sessionDateFaults({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingWayIn } from './way-in.ts';
+import { mapOf, missingWayIn } from './way-in.ts';
 
 test('P39: online needs the link, a room its name and street, and both ways all three', () => {
   const none = { room: null, street: null, joiningLink: null };
@@ -11,4 +11,12 @@ test('P39: online needs the link, a room its name and street, and both ways all 
     expect(missingWayIn({ ...known, delivery })).toBe('');
   expect(missingWayIn({ ...known, joiningLink: null, delivery: 'in-person' })).toBe('');
   expect(missingWayIn({ ...known, street: null, delivery: 'both' })).toBe('street');
+});
+
+test('P56: a class with a street has a map, a class online and one whose street is not set have none', () => {
+  expect(mapOf({ street: '120 Edward Street', venue: 'Brisbane' })).toBe(
+    'https://www.openstreetmap.org/search?query=120+Edward+Street%2C+Brisbane%2C+Australia',
+  );
+  expect(mapOf({ street: null, venue: 'Brisbane' })).toBeNull();
+  expect(mapOf({ street: '120 Edward Street', venue: null })).toBeNull();
 });

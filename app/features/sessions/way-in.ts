@@ -15,6 +15,12 @@ export function wayInNeeded(delivery: Delivery): readonly (keyof WayIn)[] {
   return delivery === 'in-person' ? ['room', 'street'] : ['room', 'street', 'joiningLink'];
 }
 
+/** A map of the street of a class; null online, and until the street is set. */
+export function mapOf({ street, venue }: { street: string | null; venue: string | null }): string | null {
+  if (street === null || venue === null) return null;
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${street}, ${venue}, Australia` })}`;
+}
+
 const names: Record<keyof WayIn, string> = { room: 'room', street: 'street', joiningLink: 'link' };
 
 /** What of the way in is missing, as words: `room and street`; '' when everybody can get in. */

@@ -16,7 +16,7 @@ export async function readOpening(db: Db, settings: OpeningSettings, today: Day)
     (select count(*)::integer from courses where retired_at is null) as courses,
     (select count(*)::integer from courses join prices on course_id = courses.id
       where retired_at is null and until_at is null and original_cents is not null
-      and coalesce(proof, 'the brief') = 'the brief') as "unprovedOriginalPrices",
+      and proof = 'the brief') as "unprovedOriginalPrices",
     (select count(*)::integer from certifications where retired_at is null) as "passRates",
     (select count(*)::integer from instructors) as instructors`.execute(db);
   const [counts] = rows;

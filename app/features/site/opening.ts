@@ -127,7 +127,7 @@ function figures({ courses, unprovedOriginalPrices, passRates, instructors }: Op
       unprovedOriginalPrices,
       `Original prices, struck through, of ${unprovedOriginalPrices} courses`,
       brief,
-      'show that each was charged and say so in "proof" of its price, or take it out of the course',
+      'on the page Prices, confirm each or all with what shows that it was charged, or take it off the price',
     ),
     ...of(
       'learners',

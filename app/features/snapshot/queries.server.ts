@@ -55,32 +55,34 @@ export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRo
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const versions = await readVersions(trx);
-      const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
-      const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
-      // A new training session adds seats.
-      const seats =
-        !previous || moved('seats') || moved('catalogue') ? await readSeats(trx, { since }) : previous.seats;
-      const kept = !previous || moved('seats') ? await readKeptSeats(trx) : previous.kept;
-      if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats, kept };
-      return {
-        versions,
-        courses,
-        seats,
-        kept,
-        frame: await readCatalogueFrame(trx),
-        sessions: await readSessionRows(trx, { since }),
-        combos: await readComboRows(trx),
-        promotion: await readPromotion(trx),
-        changes: await readChanges(trx, since),
-        texts: await readTexts(trx),
-        site: await readSite(trx),
-        bookings: await readBookingSettings(trx),
-        ladders: await readLadders(trx),
-        terms: await readTermsVersion(trx),
-      };
-    });
+    .execute((trx) => readRowsIn(trx, since, previous));
+}
+
+/** As `readSnapshotRows`, in the caller's transaction. */
+export async function readRowsIn(trx: Db, since: Day, previous?: SnapshotRows): Promise<SnapshotRows> {
+  const versions = await readVersions(trx);
+  const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
+  const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
+  // A new training session adds seats.
+  const seats = !previous || moved('seats') || moved('catalogue') ? await readSeats(trx, { since }) : previous.seats;
+  const kept = !previous || moved('seats') ? await readKeptSeats(trx) : previous.kept;
+  if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats, kept };
+  return {
+    versions,
+    courses,
+    seats,
+    kept,
+    frame: await readCatalogueFrame(trx),
+    sessions: await readSessionRows(trx, { since }),
+    combos: await readComboRows(trx),
+    promotion: await readPromotion(trx),
+    changes: await readChanges(trx, since),
+    texts: await readTexts(trx),
+    site: await readSite(trx),
+    bookings: await readBookingSettings(trx),
+    ladders: await readLadders(trx),
+    terms: await readTermsVersion(trx),
+  };
 }
 
 /** When certifications, training sessions and whole documents last changed, of those for which it was recorded. */

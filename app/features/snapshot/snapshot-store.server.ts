@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createContext } from 'react-router';
-import type { Connection, Db } from '#app/db/client.server.ts';
+import type { Connection, Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { readDetails } from '#app/features/catalogue/queries.server.ts';
+import { readDetails, type ShownDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
 import { readWords } from '#app/features/catalogue/word-index.server.ts';
-import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { assembleSessions, type Sessions } from '#app/features/sessions/assemble.ts';
 import { monthAfter } from '#app/features/sessions/month-grid.ts';
@@ -15,13 +14,13 @@ import type { CalendarRecord, TrainingSession } from '#app/features/sessions/ses
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';
-import { readSnapshotRows, readVersions, type SnapshotRows } from './queries.server.ts';
+import { readRowsIn, readSnapshotRows, readVersions, type SnapshotRows } from './queries.server.ts';
 import type { Snapshot, Versions } from './snapshot.ts';
 import { type WatchLog, watchForChanges } from './watch.server.ts';
 
 /** Not in memory, and the database cannot be reached. */
 type Away = { ok: false; reason: 'database-away' };
-type DetailsResult = { ok: true; details: CourseDetails } | Away;
+type DetailsResult = { ok: true; details: ShownDetails } | Away;
 /** Null when no session has or had the address. Its slug differs from a former one. */
 type SessionResult = { ok: true; session: TrainingSession | null; record: CalendarRecord | null } | Away;
 type ReadSessions = ({ ok: true } & Sessions) | Away;
@@ -40,12 +39,17 @@ export type SnapshotStore = {
   session(address: string): Promise<SessionResult>;
   /** Training sessions, all that run in a month (`2025-09`) among them, by start; months that are over are read for it. */
   sessionsOf(month: string): Promise<MonthResult>;
+  /**
+   * A store as it would be after `write`, for one request: what `write` does in its transaction is undone before this
+   * returns, and nobody else sees it (P72).
+   */
+  over(write: (trx: Trx) => Promise<void>): Promise<SnapshotStore>;
   stop(): Promise<void>;
 };
 
 export const snapshotContext = createContext<SnapshotStore>();
 
-type KeptDetails = CourseDetails & { revision: number };
+type KeptDetails = ShownDetails & { revision: number };
 
 const detailsKept = 5000;
 
@@ -118,7 +122,7 @@ export async function openSnapshot(
   }
 
   const watch = watchForChanges(connection, refresh, log);
-  return {
+  const store: SnapshotStore = {
     current: () => snapshot,
     ageMs: () => performance.now() - comparedAt,
     suggester: () => suggester,
@@ -152,8 +156,58 @@ export async function openSnapshot(
       if (from >= since) return { ok: true, sessions: snapshot.sessions };
       return readSessions({ from, to: addDays(`${monthAfter(month, 1)}-01`, -1) });
     },
+    async over(write) {
+      const before = { rows, snapshot };
+      const read = await undone(db, async (trx) => {
+        await write(trx);
+        const over = await readRowsIn(trx, since, before.rows);
+        const changed = [...over.courses.values()].filter(
+          ({ id, revision }) => before.rows.courses.get(id)?.revision !== revision,
+        );
+        return {
+          over,
+          details: await readDetails(
+            trx,
+            changed.map(({ id }) => id),
+          ),
+        };
+      });
+      const next = assembleSnapshot(read.over, before);
+      return {
+        ...store,
+        current: () => next,
+        async details(courseId) {
+          const changed = read.details.get(courseId);
+          return changed ? { ok: true, details: changed } : store.details(courseId);
+        },
+        async session(address) {
+          const slug = next.sessionAliases.get(address) ?? address;
+          const kept = next.sessions.find((one) => one.slug === slug);
+          if (!kept) return store.session(address);
+          return { ok: true, session: kept, record: next.calendarRecords.get(kept.id) ?? null };
+        },
+        over: () => Promise.reject(new Error('a store over another one is not laid over again')),
+      };
+    },
     stop: watch.stop,
   };
+  return store;
+}
+
+/** What `work` reads in a transaction that is undone. */
+async function undone<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  let found: { value: T } | undefined;
+  const undo = new Error('undone');
+  try {
+    await db.transaction().execute(async (trx) => {
+      found = { value: await work(trx) };
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  if (!found) throw undo;
+  return found.value;
 }
 
 /** The calendar of this month, and of last month in its first days, is shown without the database. */

@@ -7,7 +7,7 @@ import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { confirmDays } from './rules.ts';
 
-const tables = ['waiting_entries', 'waiting_offers'];
+const tables = ['waiting_entries', 'waiting_offers', 'person_words'];
 
 /** Entries of waiting lists with their offers. Erasing gives back the seats of offers that are open. */
 export const waitingRecords: PersonalRecords = {

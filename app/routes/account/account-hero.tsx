@@ -3,6 +3,8 @@ import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import type { NextClass } from './next-class.ts';
 
+const quietLink = 'inline-flex min-h-11 items-center font-bold underline underline-offset-4';
+
 type Props = {
   name: string | null;
   /** Nothing was bought and nothing is attended yet. */
@@ -36,7 +38,7 @@ export function AccountHero({ name, isNew, next, bower, xp }: Props) {
 }
 
 function Next({ next }: { next: NextClass }) {
-  const { soon, when, what, where, until, bring, join, calendar, page } = next;
+  const { soon, when, what, where, until, bring, join, map, cannotCome, calendar, page } = next;
   const facts = [['Where', where], ['Until', until], ...(bring ? [['Bring', bring]] : [])] as const;
   return (
     <>
@@ -64,6 +66,16 @@ function Next({ next }: { next: NextClass }) {
         <a href={calendar} download className={button.onSatin}>
           Add to calendar
         </a>
+        {map && (
+          <a href={map} rel="noreferrer" className={quietLink}>
+            Map
+          </a>
+        )}
+        {cannotCome && (
+          <Link to={cannotCome} className={quietLink}>
+            I can’t come
+          </Link>
+        )}
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { readEnrolments } from '#app/features/enrolments/queries.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type AccountTarget, accountTokens } from '#app/outbox/private-links.server.ts';
-import { type MoneyRecords, readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
+import { type MoneyRecords, readMoneyRecordsOf } from '#app/routes/links/enrolment/money-records.server.ts';
 
 /** More are never shown on one page; the newest are. */
 const mostEnrolments = 60;
@@ -45,34 +45,38 @@ export async function readAccount(
         .limit(mostEnrolments)
         .execute();
       const bought = new Set(own.map(({ id }) => id));
-      const enrolments: Enrolment[] = [];
-      const money = new Map<number, MoneyRecords>();
-      for (const id of new Set([...bought, ...attendees.map(({ enrolment_id }) => enrolment_id)])) {
-        const enrolment = await readEnrolment(trx, id);
-        enrolments.push(enrolment);
-        if (bought.has(id)) money.set(id, await readMoneyRecords(trx, enrolment));
-      }
+      const all = new Set([...bought, ...attendees.map(({ enrolment_id }) => enrolment_id)]);
+      const enrolments = await readEnrolments(trx, [...all]);
+      const money = await readMoneyRecordsOf(trx, [...bought]);
       return { enrolments, attendees, money, offers: await readOffers(trx, person.id, now) };
     });
-  const by = { signInId: signIn.id, secret };
-  const link = async (target: AccountTarget) => (await accountTokens(db, by, [target]))[0] ?? '';
-  const bought: Bought[] = [];
-  const attended: Attended[] = [];
-  for (const enrolment of enrolments) {
+  const bought = enrolments.flatMap((enrolment) => {
     const its = money.get(enrolment.id);
-    if (its) bought.push({ enrolment, money: its, token: await link({ enrolmentId: enrolment.id }) });
-    for (const { id } of attendees) {
-      const places = enrolment.places.filter((place) => place.attendee.id === id && place.cancelledWhy !== 'transfer');
-      if (places.length === 0) continue;
-      const token = await link({ enrolmentId: enrolment.id, attendeeId: id });
-      attended.push(...places.map((place) => ({ place, reference: enrolment.reference, token })));
-    }
-  }
-  const offered: Offered[] = [];
-  for (const { id, title, until } of offers) {
-    offered.push({ title, until, token: await link({ waitingEntryId: id }) });
-  }
-  return { bought, attended, offers: offered };
+    return its ? { enrolment, money: its } : [];
+  });
+  const attended = enrolments.flatMap(({ id: enrolmentId, reference, places }) =>
+    attendees.flatMap(({ id: attendeeId }) =>
+      places
+        .filter(({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer')
+        .map((place) => ({ place, reference, enrolmentId, attendeeId })),
+    ),
+  );
+  const targets: AccountTarget[] = [
+    ...bought.map(({ enrolment }) => ({ enrolmentId: enrolment.id })),
+    ...attended.map(({ enrolmentId, attendeeId }) => ({ enrolmentId, attendeeId })),
+    ...offers.map(({ id }) => ({ waitingEntryId: id })),
+  ];
+  const tokens = await accountTokens(db, { signInId: signIn.id, secret }, targets);
+  const tokenAt = (at: number) => tokens[at] ?? '';
+  return {
+    bought: bought.map((one, at) => ({ ...one, token: tokenAt(at) })),
+    attended: attended.map(({ place, reference }, at) => ({ place, reference, token: tokenAt(bought.length + at) })),
+    offers: offers.map(({ title, until }, at) => ({
+      title,
+      until,
+      token: tokenAt(bought.length + attended.length + at),
+    })),
+  };
 }
 
 /** Offers to a person that stand, the first to end in front. */

@@ -2,11 +2,14 @@ import { href, Link } from 'react-router';
 import { readBowerSettings } from '#app/features/bower/queries.server.ts';
 import { showBowerOf } from '#app/features/bower/view.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
+import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readWishes } from '#app/features/wishes/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -55,9 +58,18 @@ export async function loader({ context }: Route.LoaderArgs) {
       ];
     });
     return {
-      name: player.person.name,
+      name: await nameOf(db, player.person),
+      wishes: (await readWishes(db, player.person.id)).map(({ slug, title, retired }) => ({ slug, title, retired })),
       isNew: account.attended.length === 0 && account.bought.length === 0 && account.offers.length === 0,
-      next: nextClass(account.attended, { now: moment.now, texts: snapshot.texts.attending }),
+      next: nextClass(account.attended, {
+        now: moment.now,
+        texts: snapshot.texts.attending,
+        hours: await ownLiveHours(
+          db,
+          account.attended.map(({ place }) => place),
+          moment,
+        ),
+      }),
       needs,
       courses,
       certificates: bower.shelf.map(({ slug, title, number, treasure, finished }) => ({
@@ -118,12 +130,14 @@ export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
 
 /** The others are behind a button. */
 const needsShown = 5;
+/** The others are on a page of their own. */
+const wishesShown = 6;
 
 const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border-line py-4';
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, isNew, next, needs, courses, certificates, documents, enrolments, bower, xp } = loaderData;
+  const { name, isNew, next, needs, courses, certificates, documents, enrolments, wishes, bower, xp } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
   const needRow = (need: (typeof needs)[number]) => (
     <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
@@ -222,6 +236,33 @@ export default function Account({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
+          </section>
+        )}
+        {wishes.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-3xl">Wishes</h2>
+            <ul>
+              {wishes.slice(0, wishesShown).map(({ slug, title, retired }) => (
+                <li key={slug} className={row}>
+                  {retired ? (
+                    <span className="min-w-0 flex-1 wrap-anywhere text-mute">{`${title}, no longer offered`}</span>
+                  ) : (
+                    <Link
+                      to={href('/course/:courseId', { courseId: slug })}
+                      reloadDocument
+                      className={`${quietLink} wrap-anywhere`}
+                    >
+                      {title}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <p className="border-t border-line pt-4">
+              <Link to={href('/account/wishes')} className={`${quietLink} inline-flex min-h-11 items-center`}>
+                {wishes.length > wishesShown ? `All ${wishes.length} wishes` : 'Change your wishes'}
+              </Link>
+            </p>
           </section>
         )}
       </div>

@@ -18,9 +18,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Adds the address that the link was mailed to. */
-export async function action({ context, request, url }: Route.ActionArgs) {
-  const player = freshPlayerFor(context, url);
+export async function action({ context, request }: Route.ActionArgs) {
+  playerFor(context);
   const { token = '' } = textsOf(await readForm(request));
+  // Whoever has to log in again first comes back to the button.
+  const player = freshPlayerFor(context, `${href('/account/address')}?${new URLSearchParams({ token })}`);
   const services = context.get(signInContext);
   const added = await orAway(() => actAddress({ services, player, headers: request.headers }, token));
   if (added.ok) throw redirect(`${href('/account/settings')}?saved`, 303);

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link, redirect } from 'react-router';
 import { BowerHead } from '#app/features/bower/bower-head.tsx';
 import { chooseAvenue, showBower, withdrawBower } from '#app/features/bower/commands.server.ts';
 import { readBowerSettings } from '#app/features/bower/queries.server.ts';
@@ -10,7 +10,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { busyText, orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -99,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return refuse(409, values.act === 'show' ? { errors: { name: done.fault } } : done.fault);
   });
   if (result.ok) throw redirect(`${href('/account/bower')}?done=${result.done}`, 303);
-  return data({ form: result.form }, { status: result.status });
+  return giveBack(result);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

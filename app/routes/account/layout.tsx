@@ -1,25 +1,65 @@
-import { Form, href, Link, NavLink, Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Form, href, Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
+import { nameOf } from '#app/features/people/names.server.ts';
 import { playerFor, playersOnly } from '#app/features/people/players.server.ts';
+import { joinDeviceWishes } from '#app/features/wishes/device-wishes.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import type { Route } from './+types/layout';
 
 export const middleware: Route.MiddlewareFunction[] = [playersOnly];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { person } = playerFor(context);
-  return { name: person.name ?? person.email };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { person, closing } = playerFor(context);
+  const name = await orAway(() => nameOf(context.get(academyContext).db, person));
+  return { name: name ?? person.email, closed: closing !== null };
 }
 
 const links = [
   [href('/account'), 'Account'],
+  [href('/account/wishes'), 'Wishes'],
   [href('/account/bower'), 'Bower'],
   [href('/account/settings'), 'Settings'],
 ] as const;
 
 /** The frame of the pages of a player's account. */
 export default function Layout({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    // Whoever just logged in brings the wishes of this device along (P57).
+    joinDeviceWishes()
+      .then((joined) => (joined ? revalidate() : undefined))
+      .catch(() => undefined);
+  }, [revalidate]);
   // These begin with a drawing that is as wide as the window.
   const bleeds = ([href('/account'), href('/account/bower')] as string[]).includes(useLocation().pathname);
+  return (
+    <AccountFrame data={loaderData} bleeds={bleeds}>
+      <Outlet />
+    </AccountFrame>
+  );
+}
+
+/** A page that failed stands in the frame of the account; one that does not exist, too. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <AccountFrame data={loaderData} bleeds>
+      <ErrorScreen error={error} />
+    </AccountFrame>
+  );
+}
+
+function AccountFrame({
+  data,
+  bleeds,
+  children,
+}: {
+  data: Route.ComponentProps['loaderData'] | undefined;
+  bleeds: boolean;
+  children: ReactNode;
+}) {
   return (
     <>
       <header className="on-satin bg-satin text-on-satin print:hidden">
@@ -32,8 +72,8 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
             <Logo className="size-9" />
             Bowerbird
           </Link>
-          <nav aria-label="Account">
-            <ul className="flex gap-6">
+          <nav aria-label="Account" hidden={data?.closed} className="max-sm:order-last max-sm:basis-full">
+            <ul className="flex flex-wrap gap-x-6">
               {links.map(([to, text]) => (
                 <li key={to}>
                   <NavLink
@@ -48,7 +88,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
             </ul>
           </nav>
           <Form method="post" action={href('/logout')} reloadDocument className="ml-auto flex items-center gap-4">
-            <span className="max-w-60 truncate text-on-satin-mute max-sm:hidden">{loaderData.name}</span>
+            <span className="max-w-60 truncate text-on-satin-mute max-sm:hidden">{data?.name}</span>
             <button
               type="submit"
               className="min-h-11 rounded-control border border-on-satin-mute px-4 font-bold hover:border-on-satin"
@@ -59,7 +99,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className={bleeds ? 'outline-none' : 'page py-10 outline-none lg:py-14'}>
-        <Outlet />
+        {children}
       </main>
     </>
   );

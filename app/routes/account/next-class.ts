@@ -1,9 +1,11 @@
 import { href } from 'react-router';
 import { sessionWhere } from '#app/features/enrolments/words.ts';
+import { nextHour, type OwnHour } from '#app/features/progress/own-hours.ts';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
+import { mapOf } from '#app/features/sessions/way-in.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
-import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attended } from './account-page.server.ts';
 
 /** The one thing that comes next (P56). */
@@ -20,6 +22,10 @@ export type NextClass = {
   bring: string | null;
   /** The live class, from a quarter of an hour before it. */
   join: string | null;
+  /** A map of the street; null online, and where nobody wrote it yet. */
+  map: string | null;
+  /** Where one says that one can't come; null for a live hour, which nobody has to come to. */
+  cannotCome: string | null;
   calendar: string;
   page: string;
 };
@@ -27,38 +33,80 @@ export type NextClass = {
 /** How long before the beginning one can join. */
 const joinFromMs = 15 * 60_000;
 
-/** The next day of class that is not over; null when no date is ahead. */
-export function nextClass(attended: readonly Attended[], { now, texts }: { now: Date; texts: Attending | null }) {
-  const days = attended.flatMap((one) => {
-    const { place } = one;
+type AsOf = {
+  now: Date;
+  texts: Attending | null;
+  /** Live hours of guided places (P60), by place. */
+  hours?: ReadonlyMap<number, readonly OwnHour[]>;
+};
+
+/** The next day of class or live hour that is not over; null when none is ahead. */
+export function nextClass(attended: readonly Attended[], asOf: AsOf): NextClass | null {
+  const days = [...daysOfClass(attended, asOf), ...liveHours(attended, asOf)];
+  return days.sort((a, b) => a.starts.getTime() - b.starts.getTime())[0]?.next() ?? null;
+}
+
+type Ahead = { starts: Date; next: () => NextClass };
+
+function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead[] {
+  return attended.flatMap(({ place, token }) => {
     if (place.way !== 'session' || place.state !== 'active' || place.session.state === 'cancelled') return [];
-    const { startsOn, endsOn, startsAt, endsAt, zone } = place.session;
+    const { session } = place;
+    const { startsOn, endsOn, startsAt, endsAt, zone, joiningLink } = session;
     const count = daysBetween(startsOn, endsOn) + 1;
     const all = Array.from({ length: count }, (_, at) => addDays(startsOn, at));
     const at = all.findIndex((day) => instantOf(day, endsAt, zone) > now);
     const day = all[at];
     if (day === undefined) return [];
-    return [{ ...one, session: place.session, day, number: at + 1, count, starts: instantOf(day, startsAt, zone) }];
+    const starts = instantOf(day, startsAt, zone);
+    const next = (): NextClass => {
+      const bring =
+        session.delivery === 'online' ? [] : [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
+      return {
+        soon: soonOf(dayIn(zone, now), day),
+        when: `${shortDay(day)}, ${formatTime(startsAt)}`,
+        what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${at + 1} of ${count}`,
+        where: sessionWhere(session),
+        until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
+        bring: bring.length > 0 ? bring.join(' ') : null,
+        join: joiningLink !== null && isSoon(starts, now) ? joiningLink : null,
+        map: mapOf(session),
+        cannotCome: href('/place/:token/:placeId/cannot-come', { token, placeId: String(place.id) }),
+        ...pagesOf(token, place.id),
+      };
+    };
+    return { starts, next };
   });
-  const [next] = days.sort((a, b) => a.starts.getTime() - b.starts.getTime());
-  if (!next) return null;
-  const { session, day, number, count, starts, place, token } = next;
-  const { startsAt, endsAt, zone, joiningLink } = session;
-  const bring =
-    session.delivery === 'online' ? [] : [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
-  const params = { token, placeId: String(place.id) };
-  return {
-    soon: soonOf(dayIn(zone, now), day),
-    when: `${shortDay(day)}, ${formatTime(startsAt)}`,
-    what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${number} of ${count}`,
-    where: sessionWhere(session),
-    until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
-    bring: bring.length > 0 ? bring.join(' ') : null,
-    join: joiningLink !== null && starts.getTime() - now.getTime() <= joinFromMs ? joiningLink : null,
-    calendar: href('/place/:token/:placeId/calendar.ics', params),
-    page: href('/place/:token', { token }),
-  } satisfies NextClass;
 }
+
+function liveHours(attended: readonly Attended[], { now, hours }: AsOf): Ahead[] {
+  return attended.flatMap(({ place, token }) => {
+    const found = nextHour(hours?.get(place.id) ?? [], now);
+    if (!found) return [];
+    const { day, starts, ends } = found.at;
+    const { zone } = found.hour.hour;
+    const next = (): NextClass => ({
+      soon: soonOf(dayIn(zone, now), day),
+      when: `${shortDay(day)}, ${formatTime(wallClockAt(zone, starts).time)}`,
+      what: `${place.courseTitle}, live hour`,
+      where: 'Online',
+      until: `${formatTime(wallClockAt(zone, ends).time)} ${zoneAbbreviation(zone, day)}`,
+      bring: null,
+      join: isSoon(starts, now) ? found.hour.link : null,
+      map: null,
+      cannotCome: null,
+      ...pagesOf(token, place.id),
+    });
+    return { starts, next };
+  });
+}
+
+const isSoon = (starts: Date, now: Date): boolean => starts.getTime() - now.getTime() <= joinFromMs;
+
+const pagesOf = (token: string, placeId: number) => ({
+  calendar: href('/place/:token/:placeId/calendar.ics', { token, placeId: String(placeId) }),
+  page: href('/place/:token', { token }),
+});
 
 function soonOf(today: Day, day: Day): string {
   const ahead = daysBetween(today, day);

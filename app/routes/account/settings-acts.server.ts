@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import {
   beginAddress,
   beginFactor,
@@ -17,7 +17,7 @@ import { endSignInsOf } from '#app/features/people/sign-ins.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { blankForm, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, giveBack, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import type { Route } from './+types/settings';
 
 /** Each asks for a fresh login (P54). */
@@ -41,7 +41,7 @@ const words = {
 
 type Acted =
   | { ok: true; to: string; recoveryCodes?: string[] | undefined }
-  | { ok: false; answer: ReturnType<typeof data<{ form: Refusal['form'] }>> };
+  | { ok: false; answer: ReturnType<typeof giveBack> };
 
 /** Does what a form of the settings asks for. */
 export async function actSettings(player: Player, { context, request, url }: Route.ActionArgs): Promise<Acted> {
@@ -65,7 +65,7 @@ export async function actSettings(player: Player, { context, request, url }: Rou
       }
       const change = Object.hasOwn(changes, act) ? changes[act as keyof typeof changes] : null;
       if (!change) return refuse(400, words.unreadable);
-      freshPlayerFor(context, url);
+      freshPlayerFor(context, url.pathname);
       const from = context.get(clientAddressContext);
       const done = await change({ services, player, headers: request.headers, values, refuse, from });
       if (!done.ok) return done;
@@ -73,7 +73,7 @@ export async function actSettings(player: Player, { context, request, url }: Rou
       return { ok: true, to, recoveryCodes: done.recoveryCodes };
     },
   );
-  return result.ok ? result : { ok: false, answer: data({ form: result.form }, { status: result.status }) };
+  return result.ok ? result : { ok: false, answer: giveBack(result) };
 }
 
 /** For loaders of pages behind the settings that nobody opens without a fresh login. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, href } from 'react-router';
+import { Form, href, Link } from 'react-router';
 import { DoorField } from '#app/features/people/door-forms.tsx';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
 import { button } from '#app/ui/button.ts';
@@ -205,6 +205,22 @@ export function SignInsSection({ settings: { signIns } }: { settings: Settings }
           <Act act="end-others">Log out everywhere else</Act>
         </div>
       )}
+    </Section>
+  );
+}
+
+export function OwnDataSection() {
+  const link = 'font-bold text-link underline underline-offset-4';
+  return (
+    <Section title="Your data">
+      <p className="flex flex-wrap gap-x-6 gap-y-3">
+        <Link to={href('/account/data')} className={link}>
+          Download your data
+        </Link>
+        <Link to={href('/account/leave')} className={link}>
+          Delete your account
+        </Link>
+      </p>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import type { Route } from './+types/settings';
 import { actSettings } from './settings-acts.server.ts';
 import {
   AddressSection,
+  OwnDataSection,
   PasskeySection,
   PasswordSection,
   SignInsSection,
@@ -102,6 +103,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <PasswordSection settings={loaderData} form={form} />
       <TwoStepSection settings={loaderData} />
       <SignInsSection settings={loaderData} />
+      <OwnDataSection />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import type { Route } from './+types/two-step';
 export const meta = () => [{ title: 'Set up a second step | Bowerbird Academy' }];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { person } = freshPlayerFor(context, url);
+  const { person } = freshPlayerFor(context, url.pathname);
   const { db, academy } = context.get(signInContext);
   const key = await orAway(() => readNewTotp(db, person.id, academy().name));
   // Null too while the answer with the recovery codes is made.
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const player = freshPlayerFor(context, url);
+  const player = freshPlayerFor(context, url.pathname);
   const { code = '' } = textsOf(await readForm(request));
   const services = context.get(signInContext);
   const confirmed = await orAway(() =>

@@ -1,17 +1,44 @@
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { nameOf } from '#app/features/people/names.server.ts';
 import { signedInPlayer } from '#app/features/people/players.server.ts';
+import { bowerRecords } from '#app/features/progress/records.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readWishes } from '#app/features/wishes/queries.server.ts';
+import type { PlayerAnswer } from '#app/features/wishes/rules.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/player';
 
-/** What public pages show of the player after they are painted; null for everybody else (P55). Kept by no cache. */
+/**
+ * What public pages show of the player after they are painted: name, wishes and own progress; null for everybody else and
+ * for an account that is closed (P55). Kept by no cache.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const noStore = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
   try {
     const { player, cookies } = await signedInPlayer(context, request);
     const headers = new Headers(noStore);
     for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-    const name = player && (player.person.name?.split(/\s+/)[0] || null);
-    const initial = player && [...(name ?? player.person.email)][0]?.toUpperCase();
-    return Response.json(player && { name, initial }, { headers });
+    if (!player || player.closing) return Response.json(null, { headers });
+    const { db } = context.get(academyContext);
+    const { aliases } = context.get(snapshotContext).current();
+    const [known, wishes, records] = await Promise.all([
+      nameOf(db, player.person),
+      readWishes(db, player.person.id),
+      bowerRecords(db, player.person.id),
+    ]);
+    const name = known?.split(/\s+/)[0] || null;
+    const initial = [...(name ?? player.person.email)][0]?.toUpperCase() ?? '';
+    const answer: PlayerAnswer = { name, initial, wishes: wishes.map(({ slug }) => slug), progress: {} };
+    for (const { courseSlug, state, percent, xp, courseXp } of records) {
+      const slug = aliases.get(courseSlug) ?? courseSlug;
+      const finished = state === 'finished';
+      const before = answer.progress[slug];
+      // Of several places in one course, the one that got furthest. What has not begun is what the card says anyway.
+      if (state === 'left' || (percent === 0 && !finished) || (before && (before.finished || before.percent > percent)))
+        continue;
+      answer.progress[slug] = { percent, xp, courseXp, finished };
+    }
+    return Response.json(answer, { headers });
   } catch (error) {
     if (!databaseTrouble(error)) throw error;
     return Response.json(null, { status: 503, headers: noStore });

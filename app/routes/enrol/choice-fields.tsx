@@ -87,8 +87,7 @@ function WayFields({
                 <label htmlFor={`${name}-guided`} className="cursor-pointer">
                   <b className="font-display text-xl leading-7">Guided study</b>
                   <span className="block text-[0.9375rem] text-mute">
-                    In your own hours, with marked exercises and one live hour a week. Access for 12 months, the same
-                    certificate.
+                    In your own hours, with marked exercises. Access for 12 months, the same certificate.
                   </span>
                 </label>
                 <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">

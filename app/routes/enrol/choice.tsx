@@ -1,4 +1,4 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { redirect } from 'react-router';
 import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
 import { resume } from '#app/features/enrolling/draft-summary.ts';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
@@ -77,11 +77,6 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
-}
-
-/** After a refusal too: the seats that are left are others then. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export const meta: Route.MetaFunction = (at) =>

@@ -5,7 +5,7 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
-import { moneyDue, type OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -70,7 +70,7 @@ export async function findPlaced(
     pay: first
       ? {
           payment: first.facts.payment,
-          amountCents: first.dueOn === null ? first.openCents : first.dueCents,
+          amountCents: nextPayment(first),
           by: first.dueOn && formatDay(first.dueOn),
           invoice: first.facts.number,
         }

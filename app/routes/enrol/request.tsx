@@ -1,10 +1,11 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { giveBack } from '#app/http/take-form.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -58,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
     remarks: () => (product && choice && quote ? requestRemarks({ product, choice, quote }, draft) : {}),
   });
   if (result.ok) throw redirectToSent(enquiries, result.reference);
-  return data({ form: result.form }, { status: result.status });
+  return giveBack(result);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

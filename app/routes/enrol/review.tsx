@@ -95,9 +95,9 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
-/** After a refusal too: the terms, the price or whether the address is confirmed may be others now. */
+/** After a form that was not complete, too: the terms or the price may have changed meanwhile. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
+  return actionStatus === 400 || defaultShouldRevalidate;
 }
 
 export const meta: Route.MetaFunction = (at) =>

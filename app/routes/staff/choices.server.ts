@@ -21,6 +21,17 @@ export async function readTeachable(db: Db) {
   return { instructors, courses };
 }
 
+/** The courses that can be studied in one's own time (P38), by title. */
+export function readGuidedCourses(db: Db) {
+  return db
+    .selectFrom('courses')
+    .select(['slug', 'title'])
+    .where('retired_at', 'is', null)
+    .where('guided', '=', true)
+    .orderBy('title')
+    .execute();
+}
+
 /** Everything that can be bought: `course:` or `combo:` with its slug, and its title. */
 export async function readSaleable(db: Db) {
   const { courses } = await readTeachable(db);

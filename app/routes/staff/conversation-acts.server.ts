@@ -3,6 +3,7 @@ import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from './act.server.ts';
+import { holdIfNobody } from './inbox/holds.server.ts';
 
 /** Takes one of the forms of a conversation's page for staff and stores what it says. */
 export function takeConversationAct(
@@ -17,6 +18,9 @@ export function takeConversationAct(
     compares: false,
     async act(trx, values, { now }, { seen }) {
       const result = await actOnConversation(trx, actOf(values), { conversationId, actor, at: now, seen });
+      if (result.ok && values.act === 'answer') {
+        await holdIfNobody(trx, { kind: 'conversation', id: conversationId }, { actor, now });
+      }
       if (result.ok) return { ok: true, did: null };
       if (result.reason === 'missing') return result;
       return { ...result, did: didWords[result.kind] ?? 'changed this', where: 'the messages' };

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { type EnquiryState, inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
+import { type EnquiryState, type InboxFilter, inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -9,19 +9,36 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
+import { Tabs } from '#app/ui/staff/heads.tsx';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { FileLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enquiries';
+import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StateCell } from './frame/state-pill.tsx';
+import { listTabs } from './lists/list-tabs.server.ts';
+import { SaveView } from './lists/save-view.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
   const filter = inbox.filterOf(url.searchParams);
-  const { page, older } = await orAway(() => listInbox(context.get(academyContext).db, actor, filter));
+  const { db } = context.get(academyContext);
+  const query = queryOf(filter);
+  const { page, older, tabs, isNamed } = await orAway(async () => ({
+    ...(await listInbox(db, actor, filter)),
+    ...(await listTabs(db, actor, { list: 'enquiries', path: inbox.path, query, builtIn: [] })),
+  }));
   return {
     filter,
     older,
+    query,
+    isNamed,
+    // The states stand above the list already.
+    tabs: tabs.slice(1),
+    file: actor.can.has('lists:export')
+      ? inbox.to(filter, filter).replace(inbox.path, href('/staff/enquiries.csv'))
+      : null,
+    form: blankStaffForm(0),
     rows: page.map((row) => ({
       reference: row.reference,
       kind: kindLabels[row.kind as EnquiryKind],
@@ -36,9 +53,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+/** What a saved view keeps of an address: no words of a search. */
+const queryOf = (filter: InboxFilter): string => inbox.to({ ...filter, page: 1 }, { search: '' }).split('?')[1] ?? '';
+
 export const meta = () => staffMeta('Inbox');
 
-export default function Enquiries({ loaderData: { filter, rows, older } }: Route.ComponentProps) {
+export default function Enquiries({ loaderData }: Route.ComponentProps) {
+  const { filter, rows, older, query, isNamed, tabs, file, form } = loaderData;
   const everything = inbox.to(filter, filter) === inbox.path;
   const nothing = everything ? 'Nobody has written yet.' : 'No matches. Try fewer words, or another status.';
   return (
@@ -49,6 +70,13 @@ export default function Enquiries({ loaderData: { filter, rows, older } }: Route
       searches="Name, email, reference or words of the message"
       placeholder="Name, email, reference, words"
       field={<KindField kind={filter.kind} />}
+      begin={
+        <div className="flex flex-wrap items-center gap-4">
+          {file && <FileLink to={file}>Export CSV</FileLink>}
+          <SaveView list="enquiries" query={query} form={form} isNamed={isNamed} />
+        </div>
+      }
+      notes={tabs.length > 0 && <Tabs label="Views" tabs={tabs} />}
       rows={rows}
       keyOf={({ reference }) => reference}
       columns="md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]"

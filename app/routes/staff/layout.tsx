@@ -1,22 +1,19 @@
 import type { ReactNode } from 'react';
-import { Form, href, isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router';
+import { href, isRouteErrorResponse, Outlet } from 'react-router';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
-import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
-import { countNew } from '#app/features/enquiries/inbox.server.ts';
-import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
 import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { Logo } from '#app/ui/logo.tsx';
-import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
 import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/layout';
+import { Bar } from './frame/bar.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
-import { staffNav } from './nav.ts';
+import { countChats, countEnquiries } from './inbox/count.server.ts';
 import styles from './staff.css?url';
+import { countToMatch } from './todo.server.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [staffOnly];
 
@@ -32,10 +29,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     await noteStaffPresent(db, actor, clock.now());
     return {
       name: person.name,
+      roles: actor.roles.map((role) => roleNames[role]).join(', '),
       can: [...can],
       byCard: context.get(stripeContext) !== null,
-      enquiries: can.has('enquiries:read') ? await countNew(db) : 0,
-      conversations: { waiting: can.has('conversations:read') ? await countWaiting(db) : 0 },
+      enquiries: can.has('enquiries:read') ? await countEnquiries(db, actor, clock.now()) : 0,
+      money: can.has('money:read') ? await countToMatch(db) : 0,
+      conversations: { waiting: can.has('conversations:read') ? await countChats(db, actor, clock.now()) : 0 },
     };
   });
 }
@@ -87,54 +86,28 @@ function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData
     has: (permission) => data?.can.some((one) => one === permission) ?? true,
     who: (permission) => rolesInWords(permission as Permission),
   };
-  const counts = { enquiries: data?.enquiries, conversations: data?.conversations.waiting };
+  const inBar = { has: may.has, byCard: data?.byCard ?? false };
+  const counts = data && { inbox: data.enquiries + data.conversations.waiting, money: data.money };
   return (
     <MayProvider value={may}>
-      <header className="on-satin bg-satin text-on-satin print:hidden">
-        <div className="staff-page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
-          <Link to={href('/staff')} className="flex min-h-11 items-center gap-2 font-display text-lg font-bold">
-            <Logo className="size-7" />
-            Bowerbird staff
-          </Link>
-          <nav aria-label="Staff" className="-mx-3">
-            <ul className="flex flex-wrap">
-              {staffNav.map(
-                ({ to, text, needs, count, byCard }) =>
-                  may.has(needs) &&
-                  (data?.byCard || !byCard) && (
-                    <NavItem key={to} to={to}>
-                      {text}
-                      {count && <Count {...count} count={counts[count.of]} />}
-                    </NavItem>
-                  ),
-              )}
-            </ul>
-          </nav>
-          {data && (
-            <Form method="post" action={href('/staff/sign-out')} className="ml-auto flex items-center gap-3 text-sm">
-              <span className="text-on-satin-mute">{data.name}</span>
-              <button
-                type="submit"
-                className="min-h-9 rounded-control border border-on-satin-mute px-3 font-bold hover:border-on-satin"
-              >
-                Sign out
-              </button>
-            </Form>
-          )}
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className="staff-page py-6 outline-none lg:py-8">
-        {children}
-      </main>
-      <footer className="staff-page flex print:hidden flex-wrap items-center justify-between gap-3 border-t border-line py-4 text-sm">
-        <Link to={href('/')} reloadDocument className="font-bold text-link underline underline-offset-4">
-          The public site
-        </Link>
-        <SchemeSwitch />
-      </footer>
+      <div className="staff min-h-svh">
+        <Bar person={data ? { name: data.name, roles: data.roles } : null} may={inBar} counts={counts ?? {}} />
+        <main id="main" tabIndex={-1} className="staff-page pt-5 pb-10 outline-none">
+          {children}
+        </main>
+      </div>
     </MayProvider>
   );
 }
+
+/** A person's own roles, in their menu. */
+const roleNames: Record<Role, string> = {
+  owner: 'Owner',
+  admissions: 'Admissions',
+  editor: 'Editor',
+  instructor: 'Instructor',
+  reader: 'Reader',
+};
 
 const plurals: Record<Role, string> = {
   owner: 'owners',
@@ -149,27 +122,4 @@ function rolesInWords(permission: Permission): string {
   const names = rolesWith(permission).map((role) => plurals[role]);
   const text = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function Count({ count = 0, what, live }: { count: number | undefined; what: string; live?: true }) {
-  const shown = count > 0 && (
-    <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
-      {count >= mostCounted ? `${mostCounted}+` : count}
-      <span className="sr-only"> {what}</span>
-    </span>
-  );
-  return live ? <span role="status">{shown}</span> : shown;
-}
-
-function NavItem({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <NavLink
-        to={to}
-        className="flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
-      >
-        {children}
-      </NavLink>
-    </li>
-  );
 }

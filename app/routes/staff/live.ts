@@ -1,12 +1,13 @@
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
-import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
+import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
+import { countChats } from './inbox/count.server.ts';
 
 /**
  * A stream that says when to look again; for other clients as JSON how many conversations wait, or the conversation
@@ -22,7 +23,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('conversation');
   return orAway(async () => {
     await noteStaffPresent(db, actor, clock.now());
-    if (asked === null) return Response.json({ waiting: await countWaiting(db) });
+    if (asked === null) return Response.json({ waiting: await countChats(db, actor, clock.now()) });
     const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, actor, Number(asked), clock.now()) : null;
     return Response.json(conversation, { status: conversation ? 200 : 404 });
   });

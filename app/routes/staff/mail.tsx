@@ -14,6 +14,7 @@ import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/mail';
@@ -154,13 +155,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         <Form method="get" action={href('/staff/mail')} className="flex flex-wrap items-end gap-3">
           <label className="grid gap-1 text-sm font-semibold">
             Failed since
-            <input
-              key={since}
-              type="date"
-              name="since"
-              defaultValue={since}
-              className="min-h-11 rounded-control border border-edge bg-card px-3 font-normal"
-            />
+            <input key={since} type="date" name="since" defaultValue={since} className={field} />
           </label>
           <button type="submit" className={button.quiet}>
             Show

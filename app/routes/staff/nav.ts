@@ -1,35 +1,123 @@
 import { href } from 'react-router';
 import type { Permission } from '#app/features/people/permissions.ts';
 
-type Entry = {
+type Page = {
   to: string;
   text: string;
-  /** The permission that the page asks for; the entry is for those who have it. */
+  /** The permission that the page asks for; it is listed for those who have it. */
   needs: Permission;
-  /** The count beside it, by its name in the frame's data, and what is counted; live where it changes by itself. */
-  count?: { of: 'enquiries' | 'conversations'; what: string; live?: true };
   /** Only where card payments are set up. */
   byCard?: true;
 };
 
-/** The navigation of the pages for staff: a new page has one entry here. */
+/** The counts of the frame's data that the bar shows. */
+export type CountName = 'inbox' | 'money';
+
+export type Entry = {
+  text: string;
+  /** The count beside it, and what is counted. */
+  count?: { of: CountName; what: string };
+  /** Its pages, in the order of the line below the bar. The entry leads to the first that the person may open. */
+  under: readonly Page[];
+};
+
+/** The bar of the pages for staff and the lines below it: a new page has one line here. */
 export const staffNav: readonly Entry[] = [
-  { to: href('/staff/enquiries'), text: 'Inbox', needs: 'enquiries:read', count: { of: 'enquiries', what: 'new' } },
+  { text: 'Today', under: [{ to: href('/staff'), text: 'Today', needs: 'todo:read' }] },
   {
-    to: href('/staff/conversations'),
-    text: 'Chats',
-    needs: 'conversations:read',
-    count: { of: 'conversations', what: 'waiting', live: true },
+    text: 'Inbox',
+    count: { of: 'inbox', what: 'waiting' },
+    under: [
+      { to: href('/staff/inbox'), text: 'Inbox', needs: 'inbox:read' },
+      { to: href('/staff/enquiries'), text: 'Messages', needs: 'enquiries:read' },
+      { to: href('/staff/conversations'), text: 'Chats', needs: 'conversations:read' },
+      { to: href('/staff/bookings'), text: 'Bookings', needs: 'bookings:read' },
+    ],
   },
-  { to: href('/staff/bookings'), text: 'Bookings', needs: 'bookings:read' },
-  { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read' },
-  { to: href('/staff/sessions'), text: 'Sessions', needs: 'sessions:read' },
-  { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
-  { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
-  { to: href('/staff/certificates'), text: 'Certificates', needs: 'certificates:read' },
-  { to: href('/staff/bowers'), text: 'Bowers', needs: 'bowers:read' },
-  { to: href('/staff/waiting'), text: 'Waiting', needs: 'waiting:read' },
-  { to: href('/staff/payments'), text: 'Money', needs: 'money:read' },
-  { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true },
-  { to: href('/staff/mail'), text: 'Mail', needs: 'mail:read' },
+  {
+    text: 'Enrolments',
+    under: [{ to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read' }],
+  },
+  {
+    text: 'Course dates',
+    under: [
+      { to: href('/staff/sessions'), text: 'List', needs: 'sessions:read' },
+      { to: href('/staff/sessions/calendar'), text: 'Calendar', needs: 'sessions:read' },
+      { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
+      { to: href('/staff/waiting'), text: 'Waiting lists', needs: 'waiting:read' },
+      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
+      { to: href('/staff/certificates'), text: 'Certificates', needs: 'certificates:read' },
+    ],
+  },
+  {
+    text: 'People',
+    under: [
+      { to: href('/staff/people'), text: 'People', needs: 'people:read' },
+      { to: href('/staff/people/staff'), text: 'Staff and roles', needs: 'staff:read' },
+      { to: href('/staff/trace'), text: 'Who did what', needs: 'trace:read' },
+    ],
+  },
+  {
+    text: 'Money',
+    count: { of: 'money', what: 'to match' },
+    under: [
+      { to: href('/staff/payments'), text: 'Payments', needs: 'money:read' },
+      { to: href('/staff/card-payments'), text: 'Card payments', needs: 'money:read', byCard: true },
+      { to: href('/staff/overdue'), text: 'Late payments', needs: 'money:read' },
+      { to: href('/staff/unpaid'), text: 'Unpaid seats', needs: 'enrolments:read' },
+      { to: href('/staff/money/accountant'), text: 'Accountant’s files', needs: 'money:export' },
+      { to: href('/staff/money/bas'), text: 'BAS figures', needs: 'reports:read' },
+    ],
+  },
+  {
+    text: 'Content',
+    under: [
+      { to: href('/staff/content'), text: 'Texts', needs: 'content:read' },
+      { to: href('/staff/prices'), text: 'Prices', needs: 'prices:read' },
+      { to: href('/staff/bowers'), text: 'Bowers', needs: 'bowers:read' },
+    ],
+  },
+  { text: 'Reports', under: [{ to: href('/staff/reports'), text: 'Reports', needs: 'reports:read' }] },
 ];
+
+/** The bar of an instructor, whose own course dates are all there is to see. */
+export const instructorNav: readonly Entry[] = [
+  {
+    text: 'My classes',
+    under: [
+      { to: href('/staff'), text: 'Today', needs: 'todo:read' },
+      { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
+      { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
+      { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },
+    ],
+  },
+];
+
+/** Pages of the menu under the person's initials. */
+export const menuPages: readonly Page[] = [
+  { to: href('/staff/mail'), text: 'Mail', needs: 'mail:read' },
+  { to: href('/staff/faults'), text: 'Jobs that failed', needs: 'faults:read' },
+  { to: href('/staff/views'), text: 'Saved views', needs: 'views:read' },
+];
+
+export type May = { has(permission: Permission): boolean; byCard: boolean };
+
+/** Of these pages those that a person may open. */
+export const openTo = (pages: readonly Page[], { has, byCard }: May): Page[] =>
+  pages.filter((page) => has(page.needs) && (byCard || !page.byCard));
+
+/** The entries of a person's bar, each with the pages that they may open; an entry without one is left out. */
+export function navFor(may: May): Entry[] {
+  const sees = (permission: Permission) => may.has(permission);
+  const nav = sees('attendance:mark') && !sees('sessions:read-all') ? instructorNav : staffNav;
+  return nav.map((entry) => ({ ...entry, under: openTo(entry.under, may) })).filter(({ under }) => under.length > 0);
+}
+
+/** The entry whose page is at a path, or above it: the longest address counts. Null for pages of no entry. */
+export function entryAt(nav: readonly Entry[], path: string): Entry | null {
+  // Every address begins with that of the first page.
+  const isAbove = ({ to }: Page) => path === to || (to !== href('/staff') && path.startsWith(`${to}/`));
+  const lengthOf = ({ under }: Entry) => Math.max(0, ...under.filter(isAbove).map(({ to }) => to.length));
+  const longest = Math.max(0, ...nav.map(lengthOf));
+  return nav.find((entry) => longest > 0 && lengthOf(entry) === longest) ?? null;
+}

@@ -6,11 +6,11 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
   return (
     <>
       {again.length > 0 && (
-        <section aria-labelledby="look-again" className="mt-10 max-w-3xl">
-          <h2 id="look-again" className="mb-2 text-lg">
+        <section aria-labelledby="look-again" className="mt-7 max-w-3xl">
+          <h2 id="look-again" className="border-b border-rule pb-1.5 text-lg">
             Texts to look at again: {again.length}
           </h2>
-          <ul className="grid gap-2 rounded-control border border-line bg-card p-4 text-sm">
+          <ul className="grid gap-2 py-3 text-sm">
             {again.map(({ where, text }) => (
               <li key={`${where} ${text}`} className="wrap-anywhere">
                 <b>{where}</b>: {text}
@@ -20,14 +20,14 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
         </section>
       )}
       {opening.length > 0 && (
-        <section aria-labelledby="before-opening" className="mt-10 max-w-3xl">
-          <h2 id="before-opening" className="mb-2 text-lg">
+        <section aria-labelledby="before-opening" className="mt-7 max-w-3xl">
+          <h2 id="before-opening" className="border-b border-rule pb-1.5 text-lg">
             Before opening: {countOpening(opening)} to settle
           </h2>
-          <div className="overflow-hidden rounded-control border border-line bg-card">
+          <div>
             {opening.map(({ title, settle: forAll, items }) => (
-              <details key={title} className="border-b border-line px-4 py-3 last:border-b-0">
-                <summary className="font-bold">
+              <details key={title} className="border-b border-line py-2">
+                <summary className="font-semibold">
                   {title}: {items.length}
                 </summary>
                 {forAll && <p className="mt-3 text-sm">{forAll}</p>}

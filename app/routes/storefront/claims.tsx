@@ -3,10 +3,13 @@ import { claimsWithRecords } from '#app/features/site/claims.ts';
 import { wordmark } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/claims';
+import { priceProofs } from './price-proofs.server.ts';
+import { PriceProofs } from './price-proofs.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
@@ -17,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
     claims: claimsWithRecords(texts.claims, ownFigures(snapshot)),
     partners: texts.partners.map(({ name, meaning }) => ({ name, meaning: meaning ?? null })),
     courses: courses.length,
-    withOriginalPrice: courses.filter(({ card }) => card.originalPriceCents !== null).length,
+    prices: priceProofs(snapshot, context.get(academyContext).clock.now()),
   };
 }
 
@@ -42,7 +45,7 @@ export const meta: Route.MetaFunction = (at) =>
   );
 
 export default function Claims({ loaderData }: Route.ComponentProps) {
-  const { claims, partners, courses, withOriginalPrice } = loaderData;
+  const { claims, partners, courses, prices } = loaderData;
   return (
     <>
       <PageHead
@@ -75,14 +78,7 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
               They come from the academy brief, 2025, and do not change automatically.
             </p>
           </section>
-          <section>
-            <h2 className="text-3xl">Original prices</h2>
-            <p className="mt-4 max-w-prose">
-              {withOriginalPrice} of {courses} courses show an original price, struck through. It comes from the academy
-              brief, 2025. We have no record that it was charged, so we state no saving from it. A combo’s saving is
-              measured against today’s prices of its courses.
-            </p>
-          </section>
+          <PriceProofs prices={prices} courses={courses} />
         </div>
         <section>
           <h2 className="text-3xl">Authorized partners</h2>

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { Form, href, Link, redirect, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { interests } from '#app/features/enquiries/options.ts';
 import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
@@ -8,6 +8,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { giveBack } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -53,7 +54,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     subject: askedAbout(context, url),
   });
   if (result.ok) throw redirectToSent(enquiries, result.reference);
-  return data({ form: result.form }, { status: result.status });
+  return giveBack(result);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -170,6 +170,7 @@ function Hero({ card }: { card: CourseCard }) {
             <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
               Enroll Now
             </Link>
+            <WishForm slug={card.slug} />
           </div>
         </div>
         <img
@@ -181,6 +182,20 @@ function Hero({ card }: { card: CourseCard }) {
         />
       </div>
     </div>
+  );
+}
+
+/**
+ * Puts the course on a player's list of wishes, who may have to log in first. The late script makes the button keep the
+ * wish at once, for visitors on their device (P57).
+ */
+function WishForm({ slug }: { slug: string }) {
+  return (
+    <form method="post" action={`${href('/account/wishes')}?wish=${slug}`}>
+      <button type="submit" data-wish={slug} className={button.onSatin}>
+        Wish for this course
+      </button>
+    </form>
   );
 }
 

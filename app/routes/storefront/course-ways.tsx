@@ -9,13 +9,14 @@ import { CourseDates } from './course-dates.tsx';
 type Props = {
   ways: Ways;
   course: CourseCard;
-  instructor: string;
+  /** The weekly live hours that staff set, in words; none is promised without one (P60). */
+  liveHours: readonly string[];
   modules: number;
   sessions: readonly SessionView[];
 };
 
 /** The ways in which a course can be taken now, each with what it is and how to enrol (P18, P38). */
-export function CourseWays({ ways, course, instructor, modules, sessions }: Props) {
+export function CourseWays({ ways, course, liveHours, modules, sessions }: Props) {
   const enrol = `${href('/enrol')}?course=${course.slug}`;
   return (
     <section id="dates">
@@ -33,7 +34,7 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
               You study in your own time, with help. Price and certificate are the same as on a date.
             </p>
             <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
-              {guidedFacts(instructor, modules).map((fact) => (
+              {guidedFacts(liveHours, modules).map((fact) => (
                 <li key={fact} className="max-w-prose pl-1">
                   {fact}
                 </li>
@@ -90,12 +91,15 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What guided study is (P38). */
-function guidedFacts(instructor: string, modules: number): string[] {
+function guidedFacts(liveHours: readonly string[], modules: number): string[] {
   return [
     'You start on a Monday of your choice within the next twelve weeks.',
     `The ${modules} modules, with their labs and exercises, stay open to you for 12 months from that Monday.`,
     'We mark the exercises that count for the certificate and send you comments.',
-    `Every week there is a live hour online with ${instructor}, for questions and for what has to be shown or defended.`,
+    ...liveHours.map(
+      (when) =>
+        `A live hour online, for questions and for what has to be shown or defended: ${when}. Not on public holidays.`,
+    ),
     'There is no limit on seats.',
   ];
 }

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
+import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { completionSentence } from '#app/features/progress/rules.ts';
@@ -45,19 +46,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const today = academyToday(context.get(academyContext).clock);
   const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   const ways = waysOf(course.card, sessions.length > 0);
+  const { liveHours, ...details } = result.details;
   const exams = examFacts(snapshot, course.examCodes, today);
   return {
     card: course.card,
     // Made here, so that no browser loads what makes it.
     about: descriptionOf(course.card, ways, instructor.name),
-    details: result.details,
+    details,
     instructor,
     exams,
     promises: {
       guarantee: guaranteeSentence(exams, course.card.category.slug === 'job-guarantee'),
-      completion: completionSentence(result.details, course.card.guided),
+      completion: completionSentence(details, course.card.guided),
       recognition: recognitionOf(snapshot.site),
     },
+    liveHours: liveHours
+      .filter((hour) => isAhead(hour, today))
+      .map((hour) => `${weeklyInWords(hour, today)}, with ${hour.instructor}`),
     paths: coursePaths(snapshot, course),
     ways,
     sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
@@ -103,12 +108,10 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
-  const { sessions, ways, ...course } = loaderData;
-  const { card, details, instructor } = course;
+  const { sessions, ways, liveHours, ...course } = loaderData;
+  const { card, details } = course;
   const modules = details.curriculum.length;
-  const section = (
-    <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
-  );
+  const section = <CourseWays ways={ways} course={card} liveHours={liveHours} modules={modules} sessions={sessions} />;
   return (
     <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
   );

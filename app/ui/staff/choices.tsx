@@ -23,8 +23,8 @@ export function Options({
 /** One of several things to choose among, in a box of its own, with a box to tick or a radio button. */
 export function ChoiceCard({ children, ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
-    <label className="flex min-h-11 items-start gap-3 rounded-control border border-line bg-card p-3">
-      <input {...input} className="mt-1 size-5 shrink-0 accent-action" />
+    <label className="flex min-h-9 items-start gap-3 rounded-control border border-rule p-3 has-checked:border-action has-checked:bg-tint">
+      <input {...input} className="mt-0.5 shrink-0" />
       {children}
     </label>
   );
@@ -33,8 +33,8 @@ export function ChoiceCard({ children, ...input }: ComponentProps<'input'> & { c
 /** A box to tick or a radio button with its text. */
 export function Choice({ children, className = '', ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
-    <label className={`flex min-h-11 items-center gap-3 ${className}`}>
-      <input {...input} className="size-5 accent-action" />
+    <label className={`flex min-h-8 items-center gap-2 ${className}`}>
+      <input {...input} className="shrink-0" />
       <span>{children}</span>
     </label>
   );

@@ -45,7 +45,7 @@ export function DetailPage({
   return (
     <>
       <Back to={back.to}>{back.text}</Back>
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="min-w-0 text-2xl wrap-anywhere">{title}</h1>
         {pill}
         <p className="text-mute">{line}</p>
@@ -53,7 +53,7 @@ export function DetailPage({
       <WhoMay needs={needs} what={what} />
       <ErrorSummary form={form} labels={labels} formId={`${form.values.act}-form`} />
       {first}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">{children}</div>
         <aside aria-label={about} className="grid gap-8">
           {aside}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
+import { Tabs } from './heads.tsx';
 
 type Props = {
   /** Links that narrow the list to a state, or to all. */
@@ -22,30 +23,16 @@ type Props = {
 export function ListFilters({ states, action, state, search, searches, placeholder, children }: Props) {
   const columns = children ? 'sm:grid-cols-[minmax(0,1fr)_12rem_auto]' : 'sm:grid-cols-[minmax(0,1fr)_auto]';
   return (
-    <div className="mt-4 mb-5 grid gap-4">
-      <nav aria-label="State">
-        <ul className="flex flex-wrap gap-2">
-          {states.map(({ label, to, current }) => (
-            <li key={label}>
-              <Link
-                to={to}
-                aria-current={current ? 'page' : undefined}
-                className="flex min-h-9 items-center rounded-full border border-edge px-4 text-sm font-bold hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Form role="search" action={action} className={`grid gap-3 ${columns}`}>
+    <div className="mt-3 mb-3">
+      <Tabs label="State" tabs={states.map(({ label, to, current }) => ({ text: label, to, current }))} />
+      <Form role="search" action={action} className={`grid max-w-3xl gap-2 ${columns}`}>
         {state && <input type="hidden" name="state" value={state} />}
         <label>
           <span className="sr-only">{searches}</span>
           <input type="search" name="search" defaultValue={search} placeholder={placeholder} className={field} />
         </label>
         {children}
-        <button type="submit" className={button.primary}>
+        <button type="submit" className={button.quiet}>
           Search
         </button>
       </Form>

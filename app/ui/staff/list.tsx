@@ -20,7 +20,7 @@ type RowsProps<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** Rows one below the other, each with its cells side by side where there is room. */
+/** Rows between hairlines, one below the other, each with its cells side by side where there is room. */
 export function Rows<Row>({
   rows,
   keyOf,
@@ -32,14 +32,14 @@ export function Rows<Row>({
   children,
 }: RowsProps<Row>) {
   if (rows.length === 0) return none;
-  const looks = `${roomy ? 'gap-y-2' : 'gap-y-1'} ${leads ? 'relative hover:bg-paper' : ''}`;
+  const looks = `${roomy ? 'gap-y-2' : 'gap-y-1'} ${leads ? 'relative hover:bg-hover' : ''}`;
   const columnsOf = typeof columns === 'string' ? () => columns : columns;
   return (
-    <ul aria-label={label} className="overflow-hidden rounded-control border border-line bg-card">
+    <ul aria-label={label} className="border-t border-rule">
       {rows.map((row) => (
         <li
           key={keyOf(row)}
-          className={`grid gap-x-5 border-b border-line px-4 py-3 last:border-b-0 ${looks} ${columnsOf(row)}`}
+          className={`grid min-h-9 items-baseline gap-x-6 border-b border-line py-2 ${looks} ${columnsOf(row)}`}
         >
           {children(row)}
         </li>
@@ -53,7 +53,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="font-bold text-link underline-offset-4 wrap-anywhere after:absolute after:inset-0 hover:underline"
+      className="font-semibold underline-offset-3 wrap-anywhere after:absolute after:inset-0 hover:underline"
     >
       {children}
     </Link>
@@ -126,7 +126,7 @@ export function ListPage<Row, Filter extends ListFilter<string | null>>({
       </ListFilters>
       {notes}
       <Rows {...list} />
-      <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
+      <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-2">
         {pages.map(
           (page) =>
             page && (

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Section } from './heads.tsx';
 
 /** The way back to the list or page that this one belongs to. */
 export function Back({ to, children }: { to: string; children: ReactNode }) {
@@ -10,9 +11,10 @@ export function Back({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
+/** A link in text, to what something is about: underlined in the colour of rules. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="font-bold text-link underline underline-offset-4">
+    <Link to={to} className={textLink}>
       {children}
     </Link>
   );
@@ -21,27 +23,37 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
 /** Leads to a file to download. */
 export function FileLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a href={to} className="font-bold text-link underline underline-offset-4">
+    <a href={to} className={textLink}>
       {children}
     </a>
   );
 }
 
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+const textLink =
+  'font-medium underline decoration-edge decoration-1 underline-offset-3 hover:text-link hover:decoration-current';
+
+/** A link that does something, or leads to where it is done. */
+export function ActLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-2 text-lg">
-        {title}
-      </h2>
+    <Link to={to} className="font-semibold text-link underline-offset-3 hover:underline">
       {children}
-    </section>
+    </Link>
+  );
+}
+
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <div className="pt-2 has-[>dl.border-t:first-child]:pt-0 has-[>div>table]:pt-0 has-[>ul:first-child]:pt-0 [&>:is(ul,dl).border-t]:border-t-0">
+        {children}
+      </div>
+    </Section>
   );
 }
 
 /** Something in words where a list would be; `wide` as the list. */
 export function Words({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return <p className={`rounded-control border border-line bg-card ${wide ? 'p-5' : 'max-w-prose p-4'}`}>{children}</p>;
+  return <p className={`py-2 ${wide ? 'border-y border-line' : 'max-w-prose'}`}>{children}</p>;
 }
 
 type FactsProps = {
@@ -53,13 +65,16 @@ type FactsProps = {
 /** Facts with their names; those without a value are left out. */
 export function Facts({ facts, tabular = true }: FactsProps) {
   return (
-    <dl className="grid gap-2 rounded-control border border-line bg-card p-4 text-sm">
+    <dl className="grid border-t border-rule">
       {facts.map(
         ([label, value]) =>
           value && (
-            <div key={label}>
+            <div
+              key={label}
+              className="grid grid-cols-[minmax(0,8rem)_minmax(0,1fr)] gap-x-4 border-b border-line py-1.5"
+            >
               <dt className="text-mute">{label}</dt>
-              <dd className={`font-semibold wrap-anywhere ${tabular ? 'tabular' : ''}`}>{value}</dd>
+              <dd className={`wrap-anywhere ${tabular ? 'tabular' : ''}`}>{value}</dd>
             </div>
           ),
       )}
@@ -67,22 +82,50 @@ export function Facts({ facts, tabular = true }: FactsProps) {
   );
 }
 
-/** A table that scrolls sideways where it does not fit. */
-export function Table({ head, label, children }: { head: readonly string[]; label: string; children: ReactNode }) {
+type Head = string | { text: string; right?: true; className?: string };
+
+type TableProps = {
+  /** The columns' names; money and counts stand right. */
+  head: readonly Head[];
+  label: string;
+  /** Rows of 32 px (lists), 36 (work) or as high as their text. */
+  rows?: 'dense' | 'work' | 'text';
+  /** Below which width it scrolls sideways. */
+  minWidth?: string;
+  children: ReactNode;
+};
+
+const heights = {
+  dense: '[&_td]:h-8 [&_td]:py-0',
+  work: '[&_td]:h-9 [&_td]:py-0',
+  text: '[&_td]:py-1.5 [&_td]:align-baseline',
+};
+
+/** A true table between hairlines. It scrolls sideways where it does not fit. */
+export function Table({ head, label, rows = 'text', minWidth = 'min-w-[36rem]', children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-card">
-      <table aria-label={label} className="w-full min-w-[36rem] border-collapse text-left text-sm">
+    <div tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
+      <table aria-label={label} className={`w-full border-collapse text-left ${minWidth}`}>
         <thead>
-          <tr className="border-b border-line text-mute">
-            {head.map((text) => (
-              <th key={text} scope="col" className="px-3 py-2 font-semibold">
-                {text}
-              </th>
-            ))}
+          <tr className="border-b border-rule text-xs text-mute">
+            {head.map((one) => {
+              const { text, right, className = '' } = typeof one === 'string' ? { text: one } : one;
+              return (
+                <th
+                  key={text}
+                  scope="col"
+                  className={`h-7 pr-3 font-medium whitespace-nowrap last:pr-0 ${right ? 'text-right' : ''} ${className}`}
+                >
+                  {text}
+                </th>
+              );
+            })}
           </tr>
         </thead>
-        <tbody className="tabular [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_tr:not(:last-child)]:border-b [&_tr]:border-line">
+        <tbody
+          className={`tabular [&_td]:pr-3 [&_td:last-child]:pr-0 [&_tr]:border-b [&_tr]:border-line [&_tr]:hover:bg-hover ${heights[rows]}`}
+        >
           {children}
         </tbody>
       </table>
@@ -108,7 +151,7 @@ export function History({ title = 'Staff activity', entries }: { title?: string;
       {entries.length === 0 && <p className="text-mute">Nothing yet.</p>}
       <ol className="grid gap-3">
         {entries.map(({ id, by, did, at, details, body }) => (
-          <li key={id} className="border-l-3 border-edge pl-4">
+          <li key={id} className="border-l-2 border-straw pl-3">
             <p className="text-sm">
               <b>{by}</b> {did} <span className="tabular text-mute">{at}</span>
             </p>
@@ -122,16 +165,21 @@ export function History({ title = 'Staff activity', entries }: { title?: string;
 }
 
 const looks = {
-  calm: 'border-edge text-ink',
-  open: 'border-action bg-action text-white',
-  over: 'border-line text-mute',
-  alarm: 'border-fault text-fault',
+  calm: 'text-mute',
+  open: 'font-semibold text-ink',
+  over: 'text-mute',
+  alarm: 'font-semibold text-fault',
 };
 
-/** A word for the state of something. */
+/** A word for the state of something: what waits for staff has a treasure before it. */
 export function Pill({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
-    <span className={`inline-block rounded-full border px-2.5 py-0.5 text-xs font-bold ${looks[look]}`}>
+    <span className={`inline-flex items-center gap-1.5 text-sm whitespace-nowrap ${looks[look]}`}>
+      {look === 'open' && (
+        <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5 shrink-0 fill-stalk">
+          <path d="m5 .5 4 4.5-4 4.5L1 5Z" />
+        </svg>
+      )}
       {children}
     </span>
   );

@@ -94,10 +94,14 @@ export async function credit(stage: Stage): Promise<Outcome> {
   );
   if (!found) return 'nothing to act on';
   const cents = 1 + draw.below(20_000);
-  const response = await staffActs(stage, `/staff/enrolments/${found.enrolment.reference}`, 'credit', {
+  const back = Math.max(0, cents - Math.max(0, owed(found.enrolment)));
+  // What was paid goes back in an act of its own; here the discount stays below what is owed.
+  if (back > 0) return 'nothing to act on';
+  const response = await staffActs(stage, `/staff/enrolments/${found.enrolment.reference}/discount`, 'discount', {
     place: String(found.one.id),
-    credit: (cents / 100).toFixed(2),
-    creditWhy: 'The projector failed for a day',
+    discount: (cents / 100).toFixed(2),
+    discountWhy: 'The projector failed for a day',
+    refundOf: '',
   });
   expect(response.status, await wordsOf(response)).toBe(303);
   found.one.bare -= cents;

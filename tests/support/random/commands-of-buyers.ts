@@ -110,6 +110,8 @@ async function learnWays(scene: Scene, enrolment: Enrolment, ways: readonly Way[
 
 /** When attendees were added to each enrolment by its buyer, and when it was corrected: both have limits. */
 const added = new WeakMap<Enrolment, number[]>();
+/** What staff add counts for one of them. */
+const addedByStaff = new WeakMap<Enrolment, number[]>();
 const corrected = new WeakMap<Enrolment, number[]>();
 const within = (hours: readonly number[], now: number, most: number) =>
   hours.filter((hour) => now - hour < most).length;
@@ -129,7 +131,8 @@ export async function addTo(scene: Scene, enrolment: Enrolment, ways: readonly W
     2 * new Set(enrolment.places.filter(({ active }) => active).map((one) => one.attendee)).size,
   );
   const limits = (): Refusal | null => {
-    if (within(hours, world.hour, 1) >= 6) return { reason: 'too-many-added' };
+    const byAll = [...hours, ...(addedByStaff.get(enrolment) ?? [])];
+    if (within(byAll, world.hour, 1) >= 6) return { reason: 'too-many-added' };
     return within(hours, world.hour, 24) >= most ? { reason: 'too-many-mails', of: 'changes', most } : null;
   };
   const refused = untakeable(scene, ways, 1) ?? tooManyUnpaid(scene, buyerOf(enrolment), seatsIn(ways)) ?? limits();
@@ -144,6 +147,28 @@ export async function addTo(scene: Scene, enrolment: Enrolment, ways: readonly W
   expectAnswer(result, refused);
   if (!result.ok) return 'refused';
   added.set(enrolment, [...hours, world.hour]);
+  await learnWays(scene, enrolment, ways);
+  return 'done';
+}
+
+/** Staff add a person, without the limits of a buyer, at the price of the contract where one place of it stands (P83). */
+export async function addByStaff(scene: Scene): Promise<Outcome> {
+  const { world, draw } = scene;
+  const enrolment = draw.of(world.enrolments);
+  if (!enrolment) return 'nothing to act on';
+  const ways = drawWays(scene, enrolment.combo);
+  const addition = {
+    enrolmentId: enrolment.id,
+    choices: ways.map((way) => choiceOf(scene, way)),
+    attendee: attendee({ name: null }),
+    shownCents: priceOf(scene, ways, enrolment.combo),
+    atContractPrice: !enrolment.combo,
+    actor: theProgram,
+  };
+  const result = await transaction(scene, (trx) => addAttendee(trx, addition, momentOf(world)));
+  expectAnswer(result, untakeable(scene, ways, 1));
+  if (!result.ok) return 'refused';
+  addedByStaff.set(enrolment, [...(addedByStaff.get(enrolment) ?? []), world.hour]);
   await learnWays(scene, enrolment, ways);
   return 'done';
 }

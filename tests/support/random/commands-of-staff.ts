@@ -1,13 +1,13 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { agreeOnInstalments, endAgreement } from '#app/features/enrolments/agree-instalments.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { queueNotes } from '#app/features/enrolments/money-mails.server.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import {
   cancelSessionAndAsk,
   confirmSessionAndTell,
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
-import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
@@ -15,10 +15,11 @@ import { receive } from '#tests/support/money.ts';
 import { chooseBy } from './acts-of-staff.ts';
 import { addDays } from './calendar.ts';
 import { drawPlace, expectAnswer, momentOf, openSession, type Refusal, type Scene, transaction } from './commands.ts';
+import { promisesAgree } from './documents.ts';
 import { jobsRun } from './jobs.ts';
 import { remindersOfPlaces } from './place-reminders.ts';
 import { confirm, type Outcome, owed, reach, settleContract } from './stage.ts';
-import type { Session } from './world.ts';
+import { charge, type Enrolment, type Place, type Session } from './world.ts';
 
 const drawSession = ({ world, draw }: Scene) => {
   const session = draw.of(world.sessions);
@@ -125,11 +126,8 @@ export async function pay(scene: Scene): Promise<Outcome> {
   return 'done';
 }
 
-/** Staff send back what was paid too much, and not more than came in with one payment. */
-export async function refund(scene: Scene): Promise<Outcome> {
-  const { db, world, draw } = scene;
-  const enrolment = draw.of(world.enrolments.filter((one) => owed(one) < 0));
-  if (!enrolment) return 'nothing to act on';
+/** The payments of an enrolment with what is left of each after its refunds, in cents. */
+async function paymentsOf({ db }: Scene, enrolment: Enrolment) {
   const payments = await db
     .selectFrom('payments')
     .leftJoin('refunds', 'payment_id', 'payments.id')
@@ -142,9 +140,17 @@ export async function refund(scene: Scene): Promise<Outcome> {
     .groupBy('payments.id')
     .orderBy('payments.id')
     .execute();
-  const payment = draw.of(payments);
+  return payments.map(({ id, paid, back }) => ({ id, left: paid - Number(back ?? 0) }));
+}
+
+/** Staff send back what was paid too much, and not more than came in with one payment. */
+export async function refund(scene: Scene): Promise<Outcome> {
+  const { world, draw } = scene;
+  const enrolment = draw.of(world.enrolments.filter((one) => owed(one) < 0));
+  if (!enrolment) return 'nothing to act on';
+  const payment = draw.of(await paymentsOf(scene, enrolment));
   if (!payment) return 'nothing to act on';
-  const leftCents = payment.paid - Number(payment.back ?? 0);
+  const leftCents = payment.left;
   const amountCents = -owed(enrolment);
   const result = await transaction(scene, (trx) =>
     recordRefund(trx, {
@@ -162,21 +168,115 @@ export async function refund(scene: Scene): Promise<Outcome> {
   return 'done';
 }
 
-/** Staff lower the price of an invoiced place. */
-export async function credit(scene: Scene): Promise<Outcome> {
-  const { world, draw } = scene;
-  const found = drawPlace(scene, ({ active, way, bare }) => active && way !== 'next-date' && bare > 20_000);
+/**
+ * Staff give a discount on one place, or on all that an enrolment has invoiced. What was paid beyond what is owed then goes
+ * back with it: without a payment that has so much it is refused (P83).
+ */
+export async function discount(scene: Scene): Promise<Outcome> {
+  const { db, world, draw } = scene;
+  const fits = ({ active, way, bare, withdrawn }: Place) =>
+    active && way !== 'next-date' && bare > 20_000 && withdrawn === 0;
+  const found = drawPlace(scene, fits);
   if (!found) return 'nothing to act on';
-  const { enrolment, place } = found;
-  const cents = 1 + draw.below(20_000);
+  const { enrolment } = found;
+  const places = draw.chance(0.5) ? [found.place] : enrolment.places.filter(fits);
+  const cents = draw.chance(0.1) ? sumOf(places.map(charge)) + 1 : 1 + draw.below(20_000);
+  const back = Math.max(0, cents - Math.max(0, owed(enrolment)));
+  const payment = draw.of(await paymentsOf(scene, enrolment));
+  const refundOf = draw.chance(0.7) ? (payment?.id ?? null) : null;
+  const asked = { placeIds: places.map(({ id }) => id), cents, reason: 'Colleagues of one company', refundOf };
+  const by = { actor: theProgram, idempotencyKey: crypto.randomUUID() };
+  const result = await transaction(scene, (trx) =>
+    giveDiscount(trx, { enrolmentId: enrolment.id, ...asked, ...by }, momentOf(world)),
+  );
+  const tooMuch = cents > sumOf(places.map(charge));
+  const unpaid = back > 0 && (refundOf === null || back > (payment?.left ?? 0));
+  expectAnswer(
+    result,
+    tooMuch
+      ? { reason: 'more-than-charged', chargedCents: sumOf(places.map(charge)) }
+      : unpaid
+        ? { reason: 'refund-needed', refundCents: back, leftCents: refundOf === null ? null : (payment?.left ?? 0) }
+        : null,
+  );
+  if (!result.ok) return 'refused';
+  expect(result.refundCents).toBe(back);
+  enrolment.refunded += back;
+  await shareAgrees(db, places, { cents, numbers: result.notes });
+  return 'done';
+}
+
+/** Each place bears its part by its charge, within a cent; which one bears the odd cents, the program says. */
+async function shareAgrees(
+  db: Scene['db'],
+  places: readonly Place[],
+  { cents, numbers }: { cents: number; numbers: readonly string[] },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; cents: number }>`
+    with recursive chain as (
+      select id, id as root from places where transferred_from is null
+      union all select later.id, root from chain join places later on transferred_from = chain.id
+    )
+    select chain.id, sum(line.amount_cents)::integer as cents
+    from adjustment_note_lines line join adjustment_notes note on note.id = adjustment_note_id
+      join chain on chain.root = line.place_id
+    where note.facts ->> 'number' = any(${[...numbers]}) group by chain.id`.execute(db);
+  const all = sumOf(places.map(charge));
+  const shares = places.map((place) => rows.find(({ id }) => id === place.id)?.cents ?? 0);
+  expect(sumOf(shares)).toBe(cents);
+  for (const [at, place] of places.entries()) {
+    expect(Math.abs((shares[at] ?? 0) - (cents * charge(place)) / all)).toBeLessThan(1);
+  }
+  for (const [at, place] of places.entries()) place.bare -= shares[at] ?? 0;
+}
+
+const sumOf = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0);
+
+/** Staff agree on instalments for an open invoice, or end an agreement; the amounts have to be what is owed (P83). */
+export async function agreeOn(scene: Scene): Promise<Outcome> {
+  const { db, world, draw, promises } = scene;
+  // So that the invoices of this day are known.
+  await promisesAgree(scene);
+  const open = world.enrolments.flatMap((enrolment) =>
+    promises.of(enrolment).flatMap((invoice) => {
+      const rows = promises.open(enrolment).filter(({ number }) => number === invoice.number);
+      const cents = sumOf(rows.map((row) => row.open - row.choosing));
+      return cents > 0 ? [{ enrolment, invoice, cents }] : [];
+    }),
+  );
+  const found = draw.of(open);
+  if (!found) return 'nothing to act on';
+  const { enrolment, invoice, cents } = found;
+  const { id } = await db
+    .selectFrom('tax_invoices')
+    .select('id')
+    .where(sql<string>`facts ->> 'number'`, '=', invoice.number)
+    .executeTakeFirstOrThrow();
+  const asked = { enrolmentId: enrolment.id, invoiceId: id, actor: theProgram };
   const moment = momentOf(world);
-  const credits = [{ placeId: place.id, cents }];
-  const why = { reason: 'The projector failed for a day', today: world.today, at: world.now };
-  await transaction(scene, async (trx) => {
-    const notes = await issueAdjustmentNotes(trx, { enrolmentId: enrolment.id, credits, ...why });
-    await queueNotes(trx, await readEnrolment(trx, enrolment.id), { notes, buyerHasThem: false }, moment);
-  });
-  place.bare -= cents;
+  if (draw.chance(0.15)) {
+    const ended = await transaction(scene, (trx) => endAgreement(trx, asked, moment));
+    expectAnswer(ended, promises.hasAgreement(invoice.debt) ? null : { reason: 'not-agreed' });
+    promises.agree(invoice.debt, []);
+    return ended.ok ? 'done' : 'refused';
+  }
+  const count = Math.min(1 + draw.below(4), cents);
+  const first = Math.floor(cents / count);
+  const from = draw.below(20);
+  const instalments = Array.from({ length: count }, (_, at) => ({
+    dueOn: addDays(world.today, from + at * 17),
+    cents: at === count - 1 ? cents - first * (count - 1) : first,
+  }));
+  const wrong = draw.chance(0.15);
+  const sent = wrong ? [...instalments.slice(0, -1), { dueOn: addDays(world.today, 200), cents: 1 }] : instalments;
+  const sumCents = sumOf(sent.map((one) => one.cents));
+  const result = await transaction(scene, (trx) => agreeOnInstalments(trx, { ...asked, instalments: sent }, moment));
+  expectAnswer(result, sumCents === cents ? null : { reason: 'sum', sumCents, openCents: cents });
+  if (!result.ok) return 'refused';
+  promises.agree(
+    invoice.debt,
+    sent.map((one) => ({ on: one.dueOn, cents: one.cents })),
+  );
   return 'done';
 }
 

@@ -92,11 +92,12 @@ async function dueAgrees({ db, world, promises }: Books, whom: 'all' | 'changed'
     return whom === 'all' || before !== compared.get(enrolment);
   });
   const { rows } = await sql<{ id: number; number: string; due: Day | null } & Record<string, unknown>>`
-    select e.id, i.facts ->> 'number' as number, due_on as due, open_cents as open, due_cents as "dueCents",
-      asked_cents as asked, choosing_cents as choosing
+    select e.id, i.facts ->> 'number' as number, coalesce(instalments.position, 0) as instalment, its.due_on as due,
+      open_cents as open, due_cents as "dueCents", asked_cents as asked, choosing_cents as choosing
     from enrolments e cross join lateral open_invoices(e.id) as its join tax_invoices i on i.id = tax_invoice_id
+      left join instalments on instalments.id = instalment_id
     where e.id = any(${asked.map(({ id }) => id)})
-    order by i.number`.execute(db);
+    order by i.number, instalment`.execute(db);
   for (const enrolment of asked) {
     const found = rows.filter(({ id }) => id === enrolment.id).map(({ id: _, ...row }) => row);
     const open = expected.get(enrolment) ?? [];

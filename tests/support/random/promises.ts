@@ -5,9 +5,22 @@ import type { Enrolment, Place, Session, World } from './world.ts';
 type Line = { place: Place; amount: number; left: number };
 /** `debt` is the number of the first invoice for the same debt. */
 export type Invoice = { number: string; debt: string; issuedOn: Day; printed: Day; lines: Line[] };
-/** What is open of an invoice; `asked` of it is for places that stand, `choosing` while their buyer chooses. In cents. */
-export type Open = { number: string; due: Day | null; open: number; dueCents: number; asked: number; choosing: number };
-type Told = { debt: string; step: number | null; on: Day };
+/**
+ * What is open of an invoice, or of one of its instalments (0: of none); `asked` of it is for places that stand, `choosing`
+ * while their buyer chooses. In cents.
+ */
+export type Open = {
+  number: string;
+  instalment: number;
+  due: Day | null;
+  open: number;
+  dueCents: number;
+  asked: number;
+  choosing: number;
+};
+/** Days and amounts agreed for a debt, the first one first; `agreement` numbers the agreements. */
+type Agreement = { agreement: number; instalments: readonly { on: Day; cents: number }[] };
+type Told = { debt: string; agreed: string; step: number | null; on: Day };
 
 /** P39: 14 days after issue, or two business days before the first day, whichever is earlier. */
 export function printedDue(issuedOn: Day, firstDay: Day | null): Day {
@@ -38,63 +51,116 @@ export class Promises {
     return this.invoices.get(enrolment) ?? [];
   }
 
+  private agreements = new Map<string, Agreement>();
+  private count = 0;
+  /** An agreement takes the place of one before; without instalments it ends that. */
+  agree(debt: string, instalments: Agreement['instalments']): void {
+    this.count += 1;
+    if (instalments.length > 0) this.agreements.set(debt, { agreement: this.count, instalments });
+    else this.agreements.delete(debt);
+  }
+
+  hasAgreement(debt: string): boolean {
+    return this.agreements.has(debt);
+  }
+
   /** The invoices of which something is open: money pays what is due first, then what is due next, then the rest. */
   open(enrolment: Enrolment): Open[] {
     let money = enrolment.paid - enrolment.refunded;
-    const parts = this.of(enrolment).flatMap((invoice) => {
-      const due = this.dueOf(invoice);
-      const kinds = ['standing', 'kept', 'choosing'] as const;
-      return kinds.map((kind) => ({
-        invoice,
-        kind,
-        due: kind === 'choosing' ? null : due,
-        cents: sumOf(invoice.lines.filter(({ place }) => kindOf(place) === kind).map(({ left }) => left)),
-      }));
-    });
-    const rank = ({ due, invoice, kind }: (typeof parts)[number]) =>
-      [due ?? '9999', invoice.printed, invoice.number, { standing: 1, kept: 2, choosing: 3 }[kind]].join(' ');
+    const parts = this.of(enrolment).flatMap((invoice) => this.partsOf(invoice));
+    // An instalment that is due sooner than its invoice would be takes no money from other invoices.
+    const rank = ({ due, paidFrom, invoice, instalment, kind }: (typeof parts)[number]) =>
+      [
+        due === null ? '9999' : paidFrom,
+        invoice.printed,
+        invoice.number,
+        String(instalment).padStart(3, '0'),
+        { standing: 1, kept: 2, choosing: 3 }[kind],
+      ].join(' ');
     for (const part of parts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
       const poured = Math.max(0, Math.min(money, part.cents));
       part.cents -= poured;
       money -= poured;
     }
     return this.of(enrolment).flatMap((invoice) => {
-      const its = parts.filter((part) => part.invoice === invoice && part.cents > 0);
-      const cents = (wanted: (part: (typeof its)[number]) => boolean) =>
-        sumOf(its.filter(wanted).map((part) => part.cents));
-      const isDue = ({ due }: (typeof its)[number]) => due !== null;
-      if (its.length === 0) return [];
-      return {
-        number: invoice.number,
-        due: its.find(isDue)?.due ?? null,
-        open: cents(() => true),
-        dueCents: cents(isDue),
-        asked: cents((part) => isDue(part) && part.kind === 'standing'),
-        choosing: cents(({ kind }) => kind === 'choosing'),
-      };
+      const open = parts.filter((part) => part.invoice === invoice && part.cents > 0);
+      return [...new Set(open.map(({ instalment }) => instalment))]
+        .toSorted((a, b) => a - b)
+        .map((instalment) => {
+          const its = open.filter((part) => part.instalment === instalment);
+          const cents = (wanted: (part: (typeof its)[number]) => boolean) =>
+            sumOf(its.filter(wanted).map((part) => part.cents));
+          const isDue = ({ due }: (typeof its)[number]) => due !== null;
+          return {
+            number: invoice.number,
+            instalment,
+            due: its.find(isDue)?.due ?? null,
+            open: cents(() => true),
+            dueCents: cents(isDue),
+            asked: cents((part) => isDue(part) && part.kind === 'standing'),
+            choosing: cents(({ kind }) => kind === 'choosing'),
+          };
+        });
     });
+  }
+
+  /**
+   * What is charged by an invoice, each part with its day. Instalments take from its end, the last one first: so what was
+   * paid or credited before and since meets the first ones.
+   */
+  private partsOf(invoice: Invoice) {
+    const due = this.dueOf(invoice);
+    const left = (kind: Kind) =>
+      sumOf(invoice.lines.filter(({ place }) => kindOf(place) === kind).map((line) => line.left));
+    const rest = { standing: left('standing'), kept: left('kept') };
+    const agreed = this.agreements.get(invoice.debt)?.instalments ?? [];
+    const decided = this.decidedOn(invoice);
+    const parts: { invoice: Invoice; instalment: number; kind: Kind; due: Day | null; paidFrom: Day; cents: number }[] =
+      [];
+    for (const [at, { on, cents }] of [...agreed.entries()].toReversed()) {
+      let wanted = cents;
+      for (const kind of ['kept', 'standing'] as const) {
+        const taken = Math.min(wanted, rest[kind]);
+        rest[kind] -= taken;
+        wanted -= taken;
+        const day = due === null ? null : (latest([on, ...decided]) ?? on);
+        const paidFrom = latest([day, due].flatMap((one) => one ?? [])) ?? '9999';
+        parts.push({ invoice, instalment: at + 1, kind, due: day, paidFrom, cents: taken });
+      }
+    }
+    const before = { invoice, instalment: 0, paidFrom: due ?? '9999' };
+    for (const kind of ['standing', 'kept'] as const) parts.push({ ...before, kind, due, cents: rest[kind] });
+    parts.push({ ...before, kind: 'choosing', due: null, cents: left('choosing') });
+    return parts;
   }
 
   /**
    * The printed day, or the one since which no place on it waits for a decision, if that is later. Null while one of them
    * is in a session that is not confirmed, or that was cancelled before it was and its buyer chooses.
    */
-  private dueOf({ printed, lines }: Invoice): Day | null {
+  private dueOf(invoice: Invoice): Day | null {
+    const { printed, lines } = invoice;
     const waits = lines.some(({ place, left }) => left > 0 && place.active && isUndecided(place.session));
-    if (waits) return null;
-    const decided = lines.flatMap(({ place }) =>
-      this.world.sales
-        .filter((sale) => sale.place === place && sale.session.decisionNeeded)
-        .flatMap(({ session, givenBackOn }) =>
-          earliest([session.confirmedOn, givenBackOn].flatMap((day) => day ?? [])),
-        ),
-    );
-    return latest([printed, ...decided.flatMap((day) => day ?? [])]) ?? printed;
+    return waits ? null : (latest([printed, ...this.decidedOn(invoice)]) ?? printed);
+  }
+
+  /** The days since which its places do not wait for a decision any more. */
+  private decidedOn({ lines }: Invoice): Day[] {
+    return lines
+      .flatMap(({ place }) =>
+        this.world.sales
+          .filter((sale) => sale.place === place && sale.session.decisionNeeded)
+          .flatMap(({ session, givenBackOn }) =>
+            earliest([session.confirmedOn, givenBackOn].flatMap((day) => day ?? [])),
+          ),
+      )
+      .flatMap((day) => day ?? []);
   }
 
   /**
    * The invoices in the mail that reminds of money today, null for none (P39): three days before the due day, three and
    * ten days after it, each once for a debt. None on the day of issue, from the first day on, after 30 days, or twice a day.
+   * Of a debt with instalments each has its own from three days before its day, also after the first day (P83).
    */
   remind(enrolment: Enrolment): Open[] | null {
     const { today } = this.world;
@@ -103,16 +169,29 @@ export class Promises {
       const invoice = this.of(enrolment).find(({ number }) => number === open.number);
       const standing = invoice?.lines.filter(({ place, left }) => left > 0 && kindOf(place) === 'standing') ?? [];
       const first = earliest(standing.flatMap(({ place }) => firstDayOf(place) ?? []));
-      return invoice && open.asked > 0 && (first === undefined || today < first) ? [{ open, invoice }] : [];
+      const agreement = invoice && this.agreements.get(invoice.debt);
+      const near = agreement
+        ? open.due !== null && today >= addDays(open.due, -3)
+        : first === undefined || today < first;
+      // By its instalments once some are open: what was due before them goes along.
+      const agreed = open.instalment === 0 ? '' : `${agreement?.agreement} ${open.instalment}`;
+      return invoice && open.asked > 0 && near ? [{ open, invoice, agreed }] : [];
     });
-    const isNew = ({ open, invoice }: (typeof asked)[number]) => {
+    const isNew = ({ open, invoice, agreed }: (typeof asked)[number]) => {
       const step = stepOf(open.due, today);
-      const before = told.some(({ debt, step: reached }) => debt === invoice.debt && (reached ?? -9) >= (step ?? 99));
+      const before = told.some(
+        (one) => one.debt === invoice.debt && one.agreed === agreed && (one.step ?? -9) >= (step ?? 99),
+      );
       return step !== null && invoice.issuedOn !== today && !before;
     };
     const isToldToday = asked.some(({ invoice }) => told.some(({ debt, on }) => debt === invoice.debt && on === today));
     if (isToldToday || !asked.some(isNew)) return null;
-    const now = asked.map(({ open, invoice }) => ({ debt: invoice.debt, step: stepOf(open.due, today), on: today }));
+    const now = asked.map(({ open, invoice: { debt }, agreed }) => ({
+      debt,
+      agreed,
+      step: stepOf(open.due, today),
+      on: today,
+    }));
     this.told.set(enrolment, [...told, ...now]);
     return asked.map(({ open }) => open);
   }
@@ -127,6 +206,8 @@ const isUndecided = (session: Session | null) =>
   session !== null &&
   (session.state === 'tentative' ||
     (session.state === 'cancelled' && session.decisionNeeded === true && !session.confirmedOn));
+
+type Kind = 'standing' | 'kept' | 'choosing';
 
 /** What is charged for a cancelled place is kept of it; of a date that the academy cancelled nothing is due meanwhile. */
 function kindOf({ active, session }: Place): 'standing' | 'kept' | 'choosing' {

@@ -1,8 +1,12 @@
+import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/buyers-calendar';
 import { fileResponse } from './private-file.server.ts';
 import { buyersCalendarFile } from './private-files.server.ts';
 
-export async function loader({ context, params: { token, placeId } }: Route.LoaderArgs): Promise<Response> {
-  return fileResponse(await buyersCalendarFile(context.get(academyContext), token, placeId));
+export async function loader({ context, request, params: { token, placeId } }: Route.LoaderArgs): Promise<Response> {
+  const academy = context.get(academyContext);
+  const found = await buyersCalendarFile(academy, token, placeId);
+  if (typeof found !== 'string') await recordOpening(academy, request, { token, what: 'calendar' });
+  return fileResponse(found);
 }

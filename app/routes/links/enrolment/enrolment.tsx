@@ -1,9 +1,11 @@
 import { href, Link } from 'react-router';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { canPayByCard, stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -23,13 +25,13 @@ import { isTaken, placeGroups } from './place-groups.ts';
 import { loadForBuyer } from './private-page.server.ts';
 import type { Done } from './take-buyer-act.server.ts';
 
-/** The buyer's page (P32). Reading it changes nothing. */
-export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+/** The buyer's page (P32). Reading it changes nothing but when it was opened first. */
+export async function loader({ context, request, params: { token }, url }: Route.LoaderArgs) {
   const done = url.searchParams.get('done');
   const mailAway = done === null ? null : await mailAwaySince(context);
   const snapshot = context.get(snapshotContext).current();
   const { texts, sessions } = snapshot;
-  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
+  const found = await loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
     const { abn, purchaseOrder, address } = enrolment;
     const { academy } = moment;
@@ -64,6 +66,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       mailAway,
     };
   });
+  await recordOpening(context.get(academyContext), request, { token, what: 'page' });
+  return found;
 }
 
 function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {

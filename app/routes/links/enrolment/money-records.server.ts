@@ -1,10 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
-import { balanceOf } from '#app/features/money/balance.ts';
+import { accountsOf, documentsOfAll, type MoneyDocument, noAccount } from '#app/features/money/accounts.server.ts';
+import { type Account, balanceOf } from '#app/features/money/balance.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
@@ -30,7 +30,10 @@ export type MoneyRecords = {
   /** Oldest first, each note behind its invoice. */
   documents: ShownDocument[];
   /** The invoices of which something is open, what is due first in front; none when nothing is owed. */
-  open: (Pick<OpenInvoice, 'dueOn' | 'printedDueOn' | 'openCents' | 'dueCents' | 'choosingCents' | 'undecided'> & {
+  open: (Pick<
+    OpenInvoice,
+    'dueOn' | 'printedDueOn' | 'openCents' | 'dueCents' | 'choosingCents' | 'undecided' | 'instalments'
+  > & {
     number: string;
   })[];
   /** How to pay what is due first; null when nothing is owed. */
@@ -38,23 +41,34 @@ export type MoneyRecords = {
 };
 
 /** Reads invoices, adjustment notes, payments and refunds of an enrolment. */
-export async function readMoneyRecords(db: Db, enrolment: Pick<Enrolment, 'id'>): Promise<MoneyRecords> {
-  const documents = await documentsOf(db, enrolment.id);
-  const account = await accountOf(db, enrolment.id);
-  const balanceCents = balanceOf(account);
+export async function readMoneyRecords(db: Db, { id }: Pick<Enrolment, 'id'>): Promise<MoneyRecords> {
+  return (await readMoneyRecordsOf(db, [id])).get(id) ?? recordsOf([], noAccount, []);
+}
+
+/** The same of several enrolments, by enrolment. */
+export async function readMoneyRecordsOf(db: Db, ids: readonly number[]): Promise<Map<number, MoneyRecords>> {
+  const documents = Map.groupBy(await documentsOfAll(db, ids), ({ enrolmentId }) => enrolmentId);
+  const accounts = await accountsOf(db, ids);
+  const owing = ids.filter((id) => balanceOf(accounts.get(id) ?? noAccount) > 0);
+  const open = await openInvoicesOf(db, owing);
+  return new Map(
+    ids.map((id) => [id, recordsOf(documents.get(id) ?? [], accounts.get(id) ?? noAccount, open.get(id) ?? [])]),
+  );
+}
+
+function recordsOf(documents: readonly MoneyDocument[], account: Account, open: readonly OpenInvoice[]): MoneyRecords {
   const invoices = documents.flatMap((one) => (one.kind === 'tax-invoice' ? [one] : []));
   const notes = documents.flatMap((one) => (one.kind === 'adjustment-note' ? [one] : []));
   const notesOf = (number: string) => notes.filter(({ facts }) => facts.invoice.number === number);
-  const open = balanceCents > 0 ? await openInvoices(db, enrolment.id) : [];
   return {
-    balanceCents,
+    balanceCents: balanceOf(account),
     paidCents: account.paidCents,
     refundedCents: account.refundedCents,
     documents: invoices.flatMap((invoice) => [
       shown(invoice.kind, invoice.id, invoice.facts),
       ...notesOf(invoice.facts.number).map(({ kind, id, facts }) => shown(kind, id, facts)),
     ]),
-    open: open.map(({ facts, dueOn, printedDueOn, openCents, dueCents, choosingCents, undecided }) => ({
+    open: open.map(({ facts, dueOn, printedDueOn, openCents, dueCents, choosingCents, undecided, instalments }) => ({
       number: facts.number,
       dueOn,
       printedDueOn,
@@ -62,6 +76,7 @@ export async function readMoneyRecords(db: Db, enrolment: Pick<Enrolment, 'id'>)
       dueCents,
       choosingCents,
       undecided,
+      instalments,
     })),
     pay: open[0]?.facts.payment ?? null,
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { dueShort } from '#app/features/money/open-invoice.ts';
+import { dueShort, duesOf, nextPayment } from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
@@ -119,14 +119,32 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
             </li>
           ))}
         </ul>
+      ) : duesOf(first).length > 1 ? (
+        <Instalments dues={duesOf(first)} today={today} />
       ) : (
         <p className="font-semibold">{due(first, today)}</p>
       )}
       {children}
       <h3 className="sr-only">Pay by bank transfer</h3>
       <div className="mt-3 border-t border-line">
-        <PayFacts payment={pay} amountCents={first.dueOn === null ? first.openCents : first.dueCents} />
+        <PayFacts payment={pay} amountCents={nextPayment(first)} />
       </div>
+    </>
+  );
+}
+
+/** What was agreed to be paid when (P83). */
+function Instalments({ dues, today }: { dues: ReturnType<typeof duesOf>; today: Day }) {
+  return (
+    <>
+      <p className="mt-1">We agreed on these instalments:</p>
+      <ul className="tabular mt-1 grid gap-1 font-semibold">
+        {dues.map(({ dueOn, cents }) => (
+          <li key={dueOn}>
+            {formatMoney(cents)} {dueOn < today ? `was due on ${formatDay(dueOn)}` : `by ${formatDay(dueOn)}`}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

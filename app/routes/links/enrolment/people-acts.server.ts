@@ -120,7 +120,8 @@ function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: Pl
   return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}`, ...open }] : [];
 }
 
-function choiceOf(courseId: number, way: string): CourseChoice {
+/** A way of `readJoining`, as a choice. */
+export function joinChoice(courseId: number, way: string): CourseChoice {
   if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };
   if (way.startsWith('guided-')) return { courseId, way: 'guided', from: way.slice('guided-'.length) };
   return { courseId, way: 'next-date' };
@@ -151,7 +152,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
     const field = joinField(courseId);
     const way = ways.find(({ value }) => value === values[field]) ?? (ways.length === 1 ? ways[0] : undefined);
     if (!way) return { ok: false, errors: { [field]: `Choose how ${title} is taken.` } };
-    choices.push(choiceOf(courseId, way.value));
+    choices.push(joinChoice(courseId, way.value));
   }
   const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), actor: theBuyer };
   const result = await addAttendee(trx, addition, moment);

@@ -3,7 +3,10 @@ import type { Db } from '#app/db/client.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { daysToMiss } from '#app/features/progress/absence.server.ts';
+import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -14,8 +17,10 @@ import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
-import { Away } from './frame.tsx';
+import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
+import { LiveHours } from './live-hours.tsx';
+import { liveHoursShown } from './live-hours-shown.ts';
 import { ModuleList } from './module-list.tsx';
 import { ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
@@ -23,7 +28,7 @@ import { readForAttendee } from './private-links.server.ts';
 import { pageDataOf } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
-export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+export async function loader({ context, request, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
   const found = await readForAttendee(
     context.get(academyContext),
@@ -33,6 +38,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         trx,
         own.map(({ id }) => id),
       );
+      const liveHours = await ownLiveHours(trx, own, moment);
       const certificates = new Map<number, Awaited<ReturnType<typeof certificateOf>>>();
       for (const { id } of own) certificates.set(id, await certificateOf(trx, id));
       return {
@@ -57,7 +63,9 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
             state: place.state,
             modules:
               place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+            liveHours: liveHoursShown(liveHours.get(place.id) ?? [], moment),
             choosing: openChoice(place, moment.today)?.why ?? null,
+            canMiss: daysToMiss(place, moment.now).length > 0,
             hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
             certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
@@ -67,6 +75,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
       };
     },
   );
+  await recordOpening(context.get(academyContext), request, { token, what: 'page' });
   return pageDataOf(found);
 }
 
@@ -110,8 +119,10 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             ready,
             state,
             modules,
+            liveHours,
             choosing: why,
             hasDates,
+            canMiss,
             progress,
             certificate,
           }) => (
@@ -134,6 +145,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   ) : (
                     <p className="whitespace-pre-line">{ready}</p>
                   )}
+                  {liveHours && <LiveHours shown={liveHours} token={token} placeId={id} />}
                   {modules && <ModuleList shown={modules} token={token} />}
                   {certificate ? (
                     <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -149,6 +161,16 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                     <p className="text-mute">Your certificate will be here once you have completed the course.</p>
                   )}
                 </>
+              )}
+              {canMiss && (
+                <p className="no-print">
+                  <Link
+                    to={href('/place/:token/:placeId/cannot-come', { token, placeId: String(id) })}
+                    className={textLink}
+                  >
+                    I can’t come
+                  </Link>
+                </p>
               )}
               {hasDates && (
                 <p className="no-print">

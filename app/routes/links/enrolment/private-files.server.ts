@@ -2,7 +2,10 @@ import { dailyAppointmentFile } from '#app/documents/calendar.ts';
 import type { DrawDocument } from '#app/documents/documents.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { placeEntry } from '#app/features/enrolments/words.ts';
+import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { factsOf } from '#app/features/money/documents.server.ts';
+import { liveHoursFile } from '#app/features/progress/live-hour-calendar.ts';
+import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { readMoneyRecords } from './money-records.server.ts';
 import { type NotShown, readForAttendee, readForBuyer } from './private-links.server.ts';
@@ -15,7 +18,7 @@ export async function moneyFile(
   academy: Academy,
   { token, file }: { token: string; file: string },
   draw: DrawDocument,
-): Promise<PrivateFile | NotShown | 'not-drawn'> {
+): Promise<(PrivateFile & { document: MoneyDocument }) | NotShown | 'not-drawn'> {
   const found = await readForBuyer(academy, token, async (trx, enrolment) => {
     const { documents } = await readMoneyRecords(trx, enrolment);
     const named = documents.find(({ number }) => `${number.toLowerCase()}.pdf` === file);
@@ -25,7 +28,7 @@ export async function moneyFile(
   // After the transaction: nobody waits with a connection for a drawing.
   const drawn = await draw(found);
   if (!drawn.ok) return 'not-drawn';
-  return { name: `${found.facts.number}.pdf`, type: 'application/pdf', body: drawn.bytes };
+  return { name: `${found.facts.number}.pdf`, type: 'application/pdf', body: drawn.bytes, document: found };
 }
 
 /** The calendar entry of a place of the buyer's enrolment. */
@@ -35,9 +38,17 @@ export async function buyersCalendarFile(academy: Academy, token: string, placeI
   );
 }
 
-/** The calendar entry of an attendee's own place. */
+/** The calendar entry of an attendee's own place; of guided study its live hours (P60). */
 export async function attendeesCalendarFile(academy: Academy, token: string, placeId: string) {
-  return readForAttendee(academy, token, (enrolment, own, moment) => calendarOf(enrolment, own, placeId, moment));
+  return readForAttendee(academy, token, async (enrolment, own, moment, _, trx) => {
+    const guided = own.find(({ id, way }) => String(id) === placeId && way === 'guided');
+    if (!guided) return calendarOf(enrolment, own, placeId, moment);
+    const hours = (await ownLiveHours(trx, [guided], moment)).get(guided.id) ?? [];
+    if (hours.length === 0) return 'no-link';
+    const { reference } = enrolment;
+    const body = liveHoursFile(hours, { title: guided.courseTitle, reference, academy: moment.academy });
+    return { name: `${reference}-live-hours.ics`, type: calendarType, body };
+  });
 }
 
 function calendarOf(
@@ -50,5 +61,7 @@ function calendarOf(
   if (place?.way !== 'session') return 'no-link';
   const entry = placeEntry(enrolment, place, { academy, attendee: place.attendee.email ?? academy.email });
   const body = dailyAppointmentFile('PUBLISH', enrolment.changedAt, entry);
-  return { name: `${enrolment.reference}.ics`, type: 'text/calendar; charset=utf-8', body };
+  return { name: `${enrolment.reference}.ics`, type: calendarType, body };
 }
+
+const calendarType = 'text/calendar; charset=utf-8';

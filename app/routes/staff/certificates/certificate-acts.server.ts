@@ -5,6 +5,7 @@ import { decideName } from '#app/features/certificates/holder.server.ts';
 import { letStand } from '#app/features/certificates/staff-list.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
 import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 
 const whys = Object.keys(revocations) as [Revocation, ...Revocation[]];
@@ -13,7 +14,7 @@ const schema = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('revoke'), why: z.enum(whys, 'Choose why.') }),
   z.object({ ...common, act: z.literal('undo') }),
   z.object({ ...common, act: z.literal('take-name') }),
-  z.object({ ...common, act: z.literal('refuse-name') }),
+  z.object({ ...common, act: z.literal('refuse-name'), reason: requiredLine('why the old name stays', 300) }),
   z.object({ ...common, act: z.literal('let-stand') }),
 ]);
 
@@ -26,7 +27,8 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
     schema,
     subject: `certificate:${number}`,
     actor,
-    async act(trx, data, { now }) {
+    async act(trx, data, moment) {
+      const { now } = moment;
       const result = await (async () => {
         switch (data.act) {
           case 'revoke':
@@ -34,8 +36,9 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
           case 'undo':
             return undoCertificate(trx, { number, actor }, now);
           case 'take-name':
+            return decideName(trx, { number, take: true, actor }, moment);
           case 'refuse-name':
-            return decideName(trx, { number, take: data.act === 'take-name', actor }, now);
+            return decideName(trx, { number, take: false, why: data.reason, actor }, moment);
           case 'let-stand':
             return (await letStand(trx, { number, actor }, now))
               ? ({ ok: true } as const)

@@ -16,6 +16,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { select } from '#app/ui/field.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
@@ -78,7 +79,7 @@ export const clientAction = sendStaffForm;
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `Certificate ${inFours(loaderData.number)}` : 'Certificate');
 
-const labels = { why: 'Why' };
+const labels = { why: 'Why', reason: 'Why the old name stays' };
 
 export default function Certificate({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
@@ -132,9 +133,17 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
             The holder asks for the name <b className="wrap-anywhere">{look.name}</b>. Ask for proof before you take it:
             the certificate is then issued again with that name, and this number says so.
           </p>
-          <div className="flex flex-wrap gap-3">
+          <div className="grid max-w-prose gap-5">
             <ActForm act="take-name" form={form} needs="certificates:revoke" submit="Take this name" look="primary" />
-            <ActForm act="refuse-name" form={form} needs="certificates:revoke" submit="Keep the old name" />
+            <ActForm act="refuse-name" form={form} needs="certificates:revoke" submit="Keep the old name and email why">
+              <TextField
+                form={form}
+                name="reason"
+                label="Why the old name stays"
+                hint="A sentence that the holder reads in the email."
+                required
+              />
+            </ActForm>
           </div>
         </Panel>
       )}

@@ -1,26 +1,36 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { inFours } from '#app/features/certificates/number.ts';
 import { listCertificates } from '#app/features/certificates/staff-list.server.ts';
-import { certificateList } from '#app/features/certificates/staff-list.ts';
+import {
+  type CertificateColumn,
+  type CertificateSort,
+  certificateList,
+  certificateStates,
+} from '#app/features/certificates/staff-list.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { type CellOf, KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { Route } from './+types/certificates';
 import { StatePill } from './state-pill.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:read');
   const academy = context.get(academyContext);
-  const filter = certificateList.filterOf(url.searchParams);
-  const { certificates, more } = await orAway(() => listCertificates(academy.db, actor, filter, momentOf(academy)));
+  const view = certificateList.viewOf(url.searchParams);
+  const { certificates, newer, older, standing } = await orAway(() =>
+    listCertificates(academy.db, actor, view, momentOf(academy)),
+  );
   return {
-    filter,
-    more,
+    view,
+    mayExport: actor.can.has('lists:export'),
+    newer: newer && certificateList.address({ ...view, cursor: newer }),
+    older: older && certificateList.address({ ...view, cursor: older }),
+    standing: standingText(standing),
     rows: certificates.map(({ number, holderName, facts, state, issuedAt }) => ({
       number,
       shown: inFours(number),
@@ -34,35 +44,53 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Certificates');
 
-export default function Certificates({ loaderData: { filter, rows, more } }: Route.ComponentProps) {
-  const nothing = filter.state === 'look' ? 'Nothing to look at.' : 'No certificates here.';
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const cells: Record<CertificateColumn, CellOf<Row, CertificateSort>> = {
+  name: {
+    cell: ({ number, name }) => (
+      <Link to={href('/staff/certificates/:number', { number })} className="font-semibold hover:underline">
+        {name}
+      </Link>
+    ),
+    cut: ({ name }) => name,
+  },
+  course: { cell: ({ course }) => course, cut: ({ course }) => course },
+  number: { cell: ({ shown }) => <span className="text-mute">{shown}</span>, width: 'sm:w-40' },
+  state: { cell: ({ state }) => <StatePill state={state} />, width: 'sm:w-32' },
+  issued: {
+    cell: ({ issuedAt }) => <span className="text-mute">{issuedAt}</span>,
+    sort: 'issued',
+    right: true,
+    width: 'sm:w-44',
+  },
+};
+
+export default function Certificates({ loaderData }: Route.ComponentProps) {
+  const { view, mayExport, newer, older, standing, rows } = loaderData;
+  const { state } = view.values;
+  const tabs = [['', 'All'] as const, ...Object.entries(certificateStates)].map(([name, text]) => ({
+    text,
+    to: certificateList.to(view, { values: { state: name || null } }),
+    current: (state ?? '') === name,
+  }));
+  const nothing = state === 'look' ? 'Nothing to look at.' : 'No certificates here.';
   return (
-    <ListPage
+    <KeysetList
       title="Certificates"
+      csv={mayExport ? href('/staff/certificates.csv') : null}
       address={certificateList}
-      filter={filter}
-      searches="Number, name or course"
-      placeholder="Number, name, course"
+      view={view}
+      tabs={tabs}
+      searches="Number, name, course"
+      chips={[]}
       rows={rows}
       keyOf={({ number }) => number}
-      columns="md:grid-cols-[15rem_minmax(0,1fr)_11rem]"
-      leads
-      none={<Words wide>{filter.search ? 'No matches. Try fewer words.' : nothing}</Words>}
-      pages={certificateList.numbered(filter, more)}
-    >
-      {({ number, shown, name, course, state, issuedAt }) => (
-        <>
-          <div className="min-w-0">
-            <RowLink to={href('/staff/certificates/:number', { number })}>{name}</RowLink>
-            <p className="tabular text-sm text-mute">{shown}</p>
-          </div>
-          <p className="min-w-0 text-sm">{course}</p>
-          <div className="tabular text-sm">
-            <StatePill state={state} />
-            <p className="text-mute">{issuedAt}</p>
-          </div>
-        </>
-      )}
-    </ListPage>
+      cells={cells}
+      standing={standing}
+      newer={newer}
+      older={older}
+      none={view.search ? 'No matches. Try fewer words.' : nothing}
+    />
   );
 }

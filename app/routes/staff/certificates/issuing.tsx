@@ -28,20 +28,21 @@ export function Issuing({ people, form }: Props) {
             look="primary"
             submit={ready.length === 1 ? 'Issue the certificate' : 'Issue certificates'}
           >
-            <ul className="overflow-hidden rounded-control border border-line bg-card">
+            <ul className="border-t border-rule">
               {ready.map((person) => (
-                <li key={person.placeId} className="border-b border-line last:border-b-0">
-                  <label className="flex min-h-11 items-start gap-3 px-4 py-3">
+                <li key={person.placeId} className="border-b border-line">
+                  <label className="flex items-start gap-3 py-2.5">
                     <input
                       type="checkbox"
                       name={person.box}
                       defaultChecked={person.before === null}
-                      className="mt-1 size-5 shrink-0 accent-action"
+                      className="mt-0.5 shrink-0"
                     />
                     <span className="min-w-0">
                       <b className="wrap-anywhere">{person.name}</b>
                       <span className="tabular block text-sm text-mute">{person.met}</span>
                       {person.before && <span className="block text-sm font-semibold">{person.before}</span>}
+                      {person.remark && <span className="block text-sm font-semibold">{person.remark}</span>}
                       {!person.hasEmail && (
                         <span className="block text-sm">No email address: we email nobody. Print the certificate.</span>
                       )}
@@ -64,7 +65,7 @@ export function Issuing({ people, form }: Props) {
             columns="md:grid-cols-[15rem_minmax(0,1fr)]"
             label="No certificate"
           >
-            {({ name, why, before }) => (
+            {({ name, why, before, remark }) => (
               <>
                 <b className="wrap-anywhere">{name}</b>
                 <div className="tabular text-sm">
@@ -72,6 +73,7 @@ export function Issuing({ people, form }: Props) {
                     <p key={one}>{one}</p>
                   ))}
                   {before && <p className="font-semibold">{before}</p>}
+                  {remark && <p className="font-semibold">{remark}</p>}
                 </div>
               </>
             )}
@@ -109,7 +111,10 @@ export function Issuing({ people, form }: Props) {
                     carries={{ number }}
                     className=""
                   >
-                    <button type="submit" className="min-h-11 font-bold text-link underline underline-offset-4">
+                    <button
+                      type="submit"
+                      className="min-h-8 font-semibold text-link underline-offset-3 hover:underline"
+                    >
                       <ButtonText about={`the certificate of ${name}`}>{`Undo until ${undoUntil}`}</ButtonText>
                     </button>
                   </ActForm>

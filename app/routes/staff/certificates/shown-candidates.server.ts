@@ -19,6 +19,7 @@ export function shownCandidate(candidate: Candidate) {
     met: standing === 'ready' ? candidate.met : '',
     why: standing === 'refused' ? candidate.why : [],
     before: standing === 'issued' ? null : candidate.before,
+    remark: standing === 'issued' ? null : candidate.remark,
     number: issued?.certificate.number ?? '',
     shownNumber: inFours(issued?.certificate.number ?? ''),
     issuedAt: issued ? formatMoment(issued.certificate.issuedAt) : '',

@@ -16,6 +16,7 @@ import { Options } from '#app/ui/staff/choices.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class-details';
+import { CannotCome } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
 import { takeClassForm } from './marking-forms.server.ts';
 
@@ -77,7 +78,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
           submit="Save"
           back={back}
         >
-          {people.map(({ placeId, name, mark, minutesLate, minutesLeftEarly }) => {
+          {people.map(({ placeId, name, cannotCome, mark, minutesLate, minutesLeftEarly }) => {
             const minutes = (field: 'late' | 'early', label: string, stored: number) => (
               <label className="grid gap-1 text-sm">
                 {label}
@@ -97,11 +98,16 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                 className="grid grid-cols-[1.5fr_1fr_1fr] items-end gap-3 border-b border-line pb-4"
               >
                 <legend className="mb-1 font-bold wrap-anywhere">{name}</legend>
+                {cannotCome && (
+                  <div className="col-span-3">
+                    <CannotCome told={cannotCome} />
+                  </div>
+                )}
                 <label className="grid gap-1 text-sm">
                   Mark
                   <select
                     name={`mark-${placeId}`}
-                    defaultValue={values[`mark-${placeId}`] ?? mark ?? ''}
+                    defaultValue={values[`mark-${placeId}`] ?? mark ?? (cannotCome ? 'excused' : '')}
                     className={select}
                   >
                     <Options none="Not marked" of={marks} />

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import type { Taps } from './use-taps.ts';
 
 /** The days of a class, each with an address. */
@@ -42,6 +43,16 @@ export function markInWords({ mark, minutesLate, minutesLeftEarly }: Marked): st
     .join(', ');
 }
 
+/** What somebody said who cannot come on the day shown (P56). */
+export function CannotCome({ told }: { told: { note: string } | null }) {
+  if (!told) return null;
+  return (
+    <span className="block text-sm font-semibold wrap-anywhere">
+      Told us they can’t come{told.note === '' ? '' : `: ${told.note}`}
+    </span>
+  );
+}
+
 /** How what was tapped stands: saved, or kept on the phone and why. */
 export function TapsState({ taps: { ready, waiting, refused, sent, readRefused } }: { taps: Taps }) {
   if (!ready) return null;
@@ -79,7 +90,8 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
 }
 
 const whatNow = {
-  'no-network': 'We send them automatically when the network is back. You can close this page.',
+  'no-network':
+    'We send them when the network is back. Keep this page open: once it is closed, it does not open without a network.',
   'signed-out': 'You are no longer signed in. Sign in again and open this page: they go out then.',
   'not-allowed': 'Your role no longer allows marking. Tell the office what you marked, or ask for the role again.',
 };
@@ -93,6 +105,11 @@ export function Dock({ slug, day, fix }: { slug: string; day: string; fix: strin
           {fix}
         </Link>
       )}
+      <OnlyWith permission="certificates:issue">
+        <Link to={href('/staff/sessions/:slug/certificates', { slug })} className={button.quiet}>
+          Certificates
+        </Link>
+      </OnlyWith>
       <Link to={href('/staff/sessions/:slug/attendees', { slug })} className={button.quiet}>
         List for printing
       </Link>

@@ -15,7 +15,7 @@ import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class';
-import { Days, Dock, markInWords, TapsState } from './class-parts.tsx';
+import { CannotCome, Days, Dock, markInWords, TapsState } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
 import { takeClassForm } from './marking-forms.server.ts';
 import { type Taps, useTaps } from './use-taps.ts';
@@ -88,7 +88,10 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
           <ul className="border-t border-line">
             {people.map((person) => (
               <li key={person.placeId} className="flex justify-between gap-4 border-b border-line py-3">
-                <b className="wrap-anywhere">{person.name}</b>
+                <span className="min-w-0">
+                  <b className="wrap-anywhere">{person.name}</b>
+                  <CannotCome told={person.cannotCome} />
+                </span>
                 <span className="tabular">{markInWords(person) || (hasCome ? 'Not marked' : '')}</span>
               </li>
             ))}
@@ -157,7 +160,7 @@ function Switches({ data: { day, people }, taps, form }: { data: Data; taps: Tap
 type Shown = Data['people'][number] & { own: { tappedMs: number } | null };
 
 function Switch({ person, taps }: { person: Shown; taps: Taps }) {
-  const { placeId, name, needs, mark, own } = person;
+  const { placeId, name, needs, cannotCome, mark, own } = person;
   const here = mark === 'present';
   const state = taps.ready
     ? { checked: here, onChange: () => taps.tap(placeId, here ? 'absent' : 'present') }
@@ -168,6 +171,7 @@ function Switch({ person, taps }: { person: Shown; taps: Taps }) {
       <span className="min-w-0">
         <b className="block text-lg leading-snug wrap-anywhere">{name}</b>
         {needs && <span className="block text-sm text-mute wrap-anywhere">{needs}</span>}
+        <CannotCome told={cannotCome} />
         {words && <span className="block text-sm font-semibold">{words}</span>}
         {own && taps.waiting > 0 && <span className="block text-sm text-mute">kept on this phone</span>}
       </span>

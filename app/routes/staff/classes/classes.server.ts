@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { type Absence, readAbsences } from '#app/features/progress/absence.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { addDays, type Day, dayIn, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
@@ -73,6 +74,10 @@ export async function readClassDay(
     db,
     people.map(({ id }) => id),
   );
+  const absences = await readAbsences(
+    db,
+    people.map(({ id }) => id),
+  );
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
   const days = daysBetweenInclusive(session.startDate, session.endDate);
   const there = dayIn(session.zone, now);
@@ -94,6 +99,8 @@ export async function readClassDay(
         needs: [showControlCharacters(needs ?? ''), under_18 ? 'Under 18' : '']
           .filter((note) => note !== '')
           .join('. '),
+        /** They said that they cannot come on this day, with what they wrote; null when they said nothing of it. */
+        cannotCome: cannotComeOn(shown, absences.get(id) ?? []),
         mark: mark?.mark ?? null,
         minutesLate: mark?.minutesLate ?? 0,
         minutesLeftEarly: mark?.minutesLeftEarly ?? 0,
@@ -101,6 +108,12 @@ export async function readClassDay(
     }),
   };
 }
+
+function cannotComeOn(day: Day, told: readonly Absence[]): { note: string } | null {
+  const one = told.findLast(({ days }) => days.includes(day));
+  return one ? { note: showControlCharacters(one.note ?? '') } : null;
+}
+
 export type ClassDay = NonNullable<Awaited<ReturnType<typeof readClassDay>>>;
 
 function daysBetweenInclusive(first: Day, last: Day): Day[] {

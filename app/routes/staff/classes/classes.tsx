@@ -4,30 +4,68 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { readHoursListed } from '#app/routes/staff/live-hours/live-hours.server.ts';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
-import { Panel, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/classes';
 import { listClasses } from './classes.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
-  return orAway(() => listClasses(db, actor, academyToday(clock)));
+  const today = academyToday(clock);
+  return orAway(async () => ({
+    ...(await listClasses(db, actor, today)),
+    hours: await readHoursListed(db, actor, { today, now: clock.now() }),
+    sets: actor.can.has('sessions:change'),
+  }));
 }
 
 export const meta = () => staffMeta('Classes');
 
 /** The classes that the person teaches, or all of them for those who see all: attendance is marked from here (P59). */
-export default function Classes({ loaderData: { now, coming, past } }: Route.ComponentProps) {
+export default function Classes({ loaderData: { now, coming, past, hours, sets } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5 text-2xl">Classes</h1>
       <div className="grid gap-8">
         <ClassList title="Now" classes={now} none="No class is on today." />
         <ClassList title="To come" classes={coming} none="No class with people in it is to come." />
+        {(hours.length > 0 || sets) && <HourList hours={hours} sets={sets} />}
         {past.length > 0 && <ClassList title="In the last 30 days" classes={past} none="" />}
       </div>
     </>
+  );
+}
+
+type Hours = Route.ComponentProps['loaderData']['hours'];
+
+function HourList({ hours, sets }: { hours: Hours; sets: boolean }) {
+  return (
+    <Panel title="Live hours of guided study">
+      <Rows
+        rows={hours}
+        keyOf={({ id }) => id}
+        columns="md:grid-cols-[minmax(0,1fr)_15rem_12rem_12rem_6rem]"
+        leads
+        none={<Words>No live hour is set, so no course promises one.</Words>}
+      >
+        {({ id, title, next, instructor, people }) => (
+          <>
+            <RowLink to={href('/staff/live-hours/:id', { id: String(id) })}>{title}</RowLink>
+            <span className="tabular">{next}</span>
+            <span>Online, every week</span>
+            <span>{instructor}</span>
+            <span className="tabular text-mute">{people === 1 ? '1 person' : `${people} people`}</span>
+          </>
+        )}
+      </Rows>
+      {sets && (
+        <p className="mt-3">
+          <TextLink to={href('/staff/live-hours/new')}>New live hour</TextLink>
+        </p>
+      )}
+    </Panel>
   );
 }
 
@@ -39,7 +77,7 @@ function ClassList({ title, classes, none }: ListProps) {
       <Rows
         rows={classes}
         keyOf={({ slug }) => slug}
-        columns="md:grid-cols-[minmax(0,1fr)_15rem_12rem_12rem_6rem]"
+        columns="lg:grid-cols-[minmax(0,1fr)_15rem_11rem_11rem_6rem]"
         leads
         none={<Words>{none}</Words>}
       >

@@ -17,15 +17,16 @@ import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
-import { select } from '#app/ui/field.ts';
-import { SelectField, TextArea } from '#app/ui/form-fields.tsx';
+import { field, select } from '#app/ui/field.ts';
+import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/enrol';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
+import { buyerOf, findBuyers } from './known-buyers.server.ts';
 import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
@@ -34,11 +35,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { now, today } = momentOf(academy);
   const item = url.searchParams.get('item') ?? '';
+  const find = (url.searchParams.get('find') ?? '').slice(0, 100);
   return orAway(async () => {
+    const known = await buyerOf(academy.db, actor, url.searchParams.get('buyer') ?? '');
+    const buyers = known || find === '' ? [] : await findBuyers(academy.db, actor, find);
+    const shared = {
+      find,
+      known: known && showControlCharacters(known.organisation ?? known.buyerName),
+      buyers: buyers.map(({ reference, name, email, organisation }) => ({
+        to: `?${new URLSearchParams({ item, buyer: reference })}`,
+        text: showControlCharacters(organisation ? `${name}, ${organisation}` : name),
+        email: showControlCharacters(email),
+      })),
+    };
     const saleable = await readSaleable(academy.db);
     const product = item === '' ? null : await findProduct(academy.db, item, now);
     const { seen } = await readHistory(academy.db, `enrolling:${actor.person.id}`, actionInWords);
-    if (!product) return { item, saleable, product: null, form: blankStaffForm(seen) };
+    if (!product) return { ...shared, item, saleable, product: null, form: blankStaffForm(seen) };
     const { totalCents, discount } = quoteOfPrices(product.prices, 1);
     const quotes = await readQuotes(
       academy.db,
@@ -62,7 +75,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         text: showControlCharacters(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
       })),
     };
-    return { item, saleable, product: priced, form: blankStaffForm(seen) };
+    return { ...shared, item, saleable, product: priced, form: blankStaffForm(seen, known ?? named(find)) };
   });
 }
 
@@ -82,6 +95,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export const clientAction = sendStaffForm;
 
+/** What was looked for, as the buyer's name where it can be one. */
+const named = (find: string): Record<string, string> => (/^[^\d@]+$/.test(find) ? { buyerName: find } : {});
+
 export const meta = () => staffMeta('Enrol somebody');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
@@ -91,16 +107,18 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
       <h1 className="mb-6 text-2xl">Enrol somebody</h1>
-      <Choice item={item} saleable={loaderData.saleable} />
+      <Choice item={item} find={loaderData.find} saleable={loaderData.saleable} />
       {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
       {product && (
         <>
+          <FindBuyer data={loaderData} />
           <ErrorSummary
             form={form}
             labels={{ ...labels, ...Object.fromEntries(product.courses.map(({ name, title }) => [name, title])) }}
             formId="enrol-form"
           />
           <ActForm
+            key={`${item} ${loaderData.known}`}
             act="enrol"
             form={form}
             needs="enrolments:change"
@@ -136,11 +154,26 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               required
             />
             <PayerFields form={form} />
+            <OnlyWith permission="money:refund">
+              <TextField
+                form={form}
+                name="discountCents"
+                label={labels.discountCents}
+                hint="Off the whole invoice, for all of them together. We issue an adjustment note with it."
+                inputMode="decimal"
+              />
+              <TextField form={form} name="discountWhy" label={labels.discountWhy} />
+            </OnlyWith>
             <SelectField form={form} name="contact" label={labels.contact} required>
               <option value="">Choose</option>
               <option value="they-contacted-us">They contacted us about this course</option>
               <option value="they-asked-for-a-call">They asked us to call them about this course</option>
               <option value="we-contacted-them">We contacted them without being asked, or about something else</option>
+            </SelectField>
+            <SelectField form={form} name="accepted" label={labels.accepted} required>
+              <option value="">Choose</option>
+              <option value="spoken">They said yes on the phone, and I heard it</option>
+              <option value="in-writing">They accepted them in writing</option>
             </SelectField>
             <p className="max-w-prose text-sm text-mute">
               Read the cancellation terms to the caller first. The enrolment is placed at once. We email it to the buyer
@@ -155,12 +188,55 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Choice({ item, saleable }: Pick<Data, 'item' | 'saleable'>) {
+/** Finds somebody who enrolled before, so that their details need not be typed again. */
+function FindBuyer({ data: { item, find, known, buyers } }: { data: Data }) {
+  return (
+    <section aria-label="The buyer" className="mb-6 max-w-3xl">
+      {known && (
+        <p>
+          Filled in with the details of <b>{known}</b>.{' '}
+          <TextLink to={`?${new URLSearchParams({ item })}`}>Somebody else</TextLink>
+        </p>
+      )}
+      {!known && (
+        <Form action={href('/staff/enrolments/new')} role="search" className="flex flex-wrap items-end gap-3">
+          <input type="hidden" name="item" value={item} />
+          <label className="grid min-w-64 flex-1 gap-1">
+            <span className="font-semibold">Have they enrolled before?</span>
+            <input
+              type="search"
+              name="find"
+              defaultValue={find}
+              placeholder="Name, email, organisation or phone"
+              className={field}
+            />
+          </label>
+          <button type="submit" className={button.quiet}>
+            Find
+          </button>
+        </Form>
+      )}
+      {find !== '' && !known && (
+        <ul className="mt-2">
+          {buyers.map(({ to, text, email }) => (
+            <li key={to} className="border-b border-line py-1.5">
+              <TextLink to={to}>{text}</TextLink> <span className="text-mute">{email}</span>
+            </li>
+          ))}
+          {buyers.length === 0 && <li className="text-mute">Nobody fits. Type the details below.</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Choice({ item, find, saleable }: Pick<Data, 'item' | 'find' | 'saleable'>) {
   return (
     <Form
       action={href('/staff/enrolments/new')}
       className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
+      {find !== '' && <input type="hidden" name="find" value={find} />}
       <label>
         <span className="sr-only">Course or combo</span>
         <select name="item" defaultValue={item} className={select}>

@@ -1,24 +1,16 @@
-import { changesBetween } from '#app/audit/changes.ts';
-import type { Trx } from '#app/db/client.server.ts';
-import { lockEnrolment, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { queueNotes } from '#app/features/enrolments/money-mails.server.ts';
-import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
-import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { isPaymentOf } from '#app/features/enrolments/give-discount.server.ts';
+import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { demand } from '#app/features/people/actor.ts';
-import type { Academy, Moment } from '#app/http/academy.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { enrolmentForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
-import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
+import { type Asked, type Done, done, refused, withEnrolment } from './with-enrolment.server.ts';
 
-const notReminded = {
-  'nothing-due': 'Nothing is due on this enrolment, so no reminder is needed.',
-  'sent-today': 'We sent a reminder today. You can send the next one tomorrow.',
-};
-/** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
+/** Takes the small forms of an enrolment's page: payments, refunds, the invoice once more, fresh links. */
 export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,
@@ -53,12 +45,9 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             const failed = await failRefund(trx, { ...by, refundId: values.refund });
             return failed ? done('refund-failed') : refused('This refund is already marked as failed.');
           }
-          case 'credit':
-            demand(actor, 'money:refund');
-            return credit(trx, enrolmentId, values, moment);
-          case 'remind': {
-            const reminded = await remindNow(trx, { enrolmentId, actor }, moment);
-            return reminded.ok ? done('remind') : refused(notReminded[reminded.reason]);
+          case 'send-invoice': {
+            const number = await sendInvoiceAgain(trx, { enrolmentId, invoiceId: values.invoice, actor }, moment);
+            return number ? done('send-invoice', { invoice: number }) : refused('This invoice cannot be sent.');
           }
           case 'links':
             demand(actor, 'enrolments:change');
@@ -67,43 +56,4 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
       });
     },
   });
-}
-
-/** Lowers the price of a place without cancelling it, by an adjustment note (P40). */
-async function credit(
-  trx: Trx,
-  enrolmentId: number,
-  { place, credit: cents, creditWhy: reason }: { place: number; credit: number; creditWhy: string },
-  moment: Moment,
-): Promise<Done> {
-  const { today, now } = moment;
-  const locked = await lockEnrolment(trx, enrolmentId, now);
-  if (!locked.ok) return refused(meanwhile);
-  if (!locked.enrolment.places.some(({ id }) => id === place)) return refused('This place no longer exists.');
-  const charged = (await chargedFor(trx, enrolmentId))(place);
-  if (cents > charged) {
-    return {
-      ok: false,
-      reason: 'refused',
-      errors: { credit: `Only ${formatMoney(charged)} is charged for this place.` },
-    };
-  }
-  const credits = [{ placeId: place, cents }];
-  const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at: now });
-  const enrolment = await markChanged(trx, enrolmentId, now);
-  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, moment);
-  const note = notes.map(({ facts }) => facts.number).join(', ');
-  const field = `chargedCents of place ${place}`;
-  const changes = changesBetween({ [field]: charged }, { [field]: charged - cents });
-  return done('credit', { amount: formatMoney(cents), note }, changes);
-}
-
-async function isPaymentOf(trx: Trx, paymentId: number, enrolmentId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', paymentId)
-    .where('enrolment_id', '=', enrolmentId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

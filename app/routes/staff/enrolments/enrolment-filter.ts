@@ -1,22 +1,54 @@
 import { href } from 'react-router';
-import { listAddress } from '#app/ui/staff/list-address.ts';
+import { dayOf } from '#app/lib/day-text.ts';
+import { keysetAddress, type ListView, oneOf, slugIn } from '#app/ui/staff/keyset-address.ts';
 
-const states = {
-  unpaid: 'Unpaid',
+export const enrolmentStates = {
+  unpaid: 'Owes money',
   overdue: 'Past due',
   overpaid: 'Too much paid',
+  unnamed: 'Name missing',
+  below: 'Below minimum',
   waiting: 'Waiting for a date',
   choosing: 'Choice open',
-  session: 'From a cancelled session',
+  session: 'From a cancelled date',
   cancelled: 'With cancelled places',
 };
-export type EnrolmentState = keyof typeof states;
+export type EnrolmentState = keyof typeof enrolmentStates;
 
-/** The list of enrolments; `session` is the slug of a training session. */
-export const enrolmentList = listAddress({
+export const paidBy = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+
+/** The list of enrolments; `session` and `course` are slugs, days are of Brisbane's calendar. */
+export const enrolmentList = keysetAddress({
   path: href('/staff/enrolments'),
-  states,
-  usual: null,
-  more: { session: (slug) => (/^[a-z0-9-]{1,200}$/.test(slug) ? slug : null) },
+  sorts: {
+    enrolled: { kind: 'moment', descending: true },
+    starts: { kind: 'day', descending: false },
+    owed: { kind: 'whole', descending: true },
+    due: { kind: 'day', descending: false },
+  },
+  usual: 'enrolled',
+  filters: {
+    state: oneOf(Object.keys(enrolmentStates)),
+    course: slugIn,
+    session: slugIn,
+    paid: oneOf(Object.keys(paidBy)),
+    'enrolled-from': dayOf,
+    'enrolled-until': dayOf,
+    'starts-from': dayOf,
+    'starts-before': dayOf,
+  },
+  columns: {
+    number: 'Number',
+    buyer: 'Buyer',
+    course: 'Course',
+    starts: 'Starts',
+    places: 'Places',
+    total: 'Invoiced, AU$',
+    owed: 'Owed, AU$',
+    remark: 'To know',
+    enrolled: 'Enrolled',
+  },
 });
-export type EnrolmentFilter = Omit<ReturnType<typeof enrolmentList.filterOf>, 'page'>;
+export type EnrolmentColumn = (typeof enrolmentList.everyColumn)[number];
+export type EnrolmentView = ReturnType<typeof enrolmentList.viewOf>;
+export type EnrolmentSort = EnrolmentView extends ListView<infer Sort, string, string> ? Sort : never;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attendeeFields, hasGuardian, isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { mostInstalments } from '#app/features/money/instalment-rules.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { common } from '#app/routes/staff/act.server.ts';
 import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
@@ -22,6 +23,12 @@ const id = z
 const email = requiredEmail('an email address', 'Enter an email address such as name@example.com.');
 const reason = requiredLine('the reason', 300);
 
+const cents = z
+  .string()
+  .regex(/^\d{0,9}$/)
+  .transform(Number);
+const guardianFault = { path: ['guardianName'], error: 'Enter the guardian. Someone under 18 needs one.' };
+
 /** The small forms of an enrolment's own page. */
 export const enrolmentForm = z.discriminatedUnion('act', [
   z.object({
@@ -34,10 +41,55 @@ export const enrolmentForm = z.discriminatedUnion('act', [
   }),
   z.object({ ...common, act: z.literal('refund'), payment: id, refunded: amountField, why: reason }),
   z.object({ ...common, act: z.literal('refund-failed'), refund: id }),
-  z.object({ ...common, act: z.literal('credit'), place: id, credit: amountField, creditWhy: reason }),
-  z.object({ ...common, act: z.literal('remind') }),
+  z.object({ ...common, act: z.literal('send-invoice'), invoice: id }),
   z.object({ ...common, act: z.literal('links') }),
 ]);
+
+/** A discount on one place or on all, and the payment that goes back as far as it was paid already. */
+export const discountForm = z.object({
+  ...common,
+  place: z.union([z.literal('all').transform(() => null), id]),
+  discount: amountField,
+  discountWhy: reason,
+  refundOf: z.union([z.literal('').transform(() => null), id]),
+});
+
+/** Rows of days and amounts; rows without both are left out. `end` ends an agreement. */
+export const instalmentsForm = z
+  .looseObject({ ...common, invoice: id, act: z.enum(['agree', 'end']) })
+  .transform((values, refusal) => {
+    const instalments = Array.from({ length: mostInstalments }, (_, at) => at + 1).flatMap((row) => {
+      const [day, amount] = [textOf(values, `day-${row}`), textOf(values, `amount-${row}`)];
+      if (values.act === 'end' || (day === '' && amount === '')) return [];
+      const dueOn = dayField('the day').safeParse(day);
+      const cents = amountField.safeParse(amount);
+      for (const [field, part] of [
+        ['day', dueOn],
+        ['amount', cents],
+      ] as const) {
+        for (const { message } of part.error?.issues ?? []) {
+          refusal.addIssue({ code: 'custom', path: [`${field}-${row}`], message });
+        }
+      }
+      return dueOn.success && cents.success ? [{ dueOn: dueOn.data, cents: cents.data }] : [];
+    });
+    return { ...values, instalments };
+  });
+
+const textOf = (values: Record<string, unknown>, name: string) => String(values[name] ?? '').trim();
+
+export const remindForm = z.object({ ...common });
+
+/** Somebody who joins: at which price, and who; the name can come later. The fields of the courses are read apart. */
+export const addForm = z
+  .looseObject({
+    ...common,
+    ...attendeeFields,
+    price: z.enum(['today', 'contract'], 'Choose the price.'),
+    shownToday: cents,
+    shownContract: cents,
+  })
+  .refine(hasGuardian, guardianFault);
 
 /** Cancelling: which places, what the page showed would come back, and whether all of it is given back. */
 export const cancelForm = z
@@ -64,7 +116,6 @@ export const transferForm = z.object({
     .transform(Number),
 });
 
-const guardianFault = { path: ['guardianName'], error: 'Enter the guardian. Someone under 18 needs one.' };
 export const attendeeForm = z.object({ ...common, ...attendeeFields }).refine(hasGuardian, guardianFault);
 
 const payer = {
@@ -79,26 +130,35 @@ export const buyerForm = z.object({ ...common, ...payer, email });
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
 
-export const placeForm = z.object({
-  ...common,
-  ...payer,
-  email,
-  attendees: requiredLineList(),
-  contact: z
-    .enum(contacts, 'Choose who contacted whom.')
-    .refine(
-      (contact) => contact !== 'we-contacted-them',
-      'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. Email them the link to the course page instead.',
-    ),
-  shown: z
-    .string()
-    .regex(/^\d{0,9}$/)
-    .transform(Number),
-  hold: z
-    .string()
-    .regex(/^\d{0,15}$/)
-    .transform(Number),
-});
+export const placeForm = z
+  .object({
+    ...common,
+    ...payer,
+    email,
+    attendees: requiredLineList(),
+    contact: z
+      .enum(contacts, 'Choose who contacted whom.')
+      .refine(
+        (contact) => contact !== 'we-contacted-them',
+        'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. Email them the link to the course page instead.',
+      ),
+    accepted: z.enum(['spoken', 'in-writing'], 'Choose how they accepted the terms.'),
+    /** Off the whole invoice; zero without one. */
+    discountCents: z.union([z.literal('').transform(() => 0), amountField]),
+    discountWhy: optionalLine(300),
+    shown: z
+      .string()
+      .regex(/^\d{0,9}$/)
+      .transform(Number),
+    hold: z
+      .string()
+      .regex(/^\d{0,15}$/)
+      .transform(Number),
+  })
+  .refine(({ discountCents, discountWhy }) => discountCents === 0 || discountWhy !== '', {
+    path: ['discountWhy'],
+    error: 'Enter the reason of the discount.',
+  });
 
 function requiredLineList() {
   return z

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { readHistory } from '#app/audit/history.server.ts';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import { openingsOf } from '#app/features/enrolments/openings.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -42,10 +44,31 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       today: moment.today,
       payments: await readPayments(trx, id),
       refunds: await refundsOf(trx, enrolment, active, moment),
+      charged: await chargesOf(trx, enrolment),
+      openings: await openingsOf(trx, id),
+      others: await countOthers(trx, id),
       mails: await readMails(trx, enrolment),
       history: await readHistory(trx, `enrolment:${reference}`, actionInWords),
     };
   });
+}
+
+/** What is charged for each place after all adjustment notes; in cents. */
+async function chargesOf(trx: Trx, { id, places }: Enrolment): Promise<ReadonlyMap<number, number>> {
+  const charged = await chargedFor(trx, id);
+  return new Map(places.map((place) => [place.id, charged(place.id)]));
+}
+
+/** How many other enrolments the buyer has, by the person that the address is known by. */
+async function countOthers(trx: Trx, id: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('enrolments as other')
+    .innerJoin('enrolments as own', 'own.person_id', 'other.person_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('own.id', '=', id)
+    .where('other.id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */

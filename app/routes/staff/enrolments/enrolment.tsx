@@ -4,208 +4,173 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { button } from '#app/ui/button.ts';
-import type { FormState } from '#app/ui/form-state.ts';
-import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { Facts, History, Panel, Pill, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/enrolment';
+import { BuyerSection } from './buyer-section.tsx';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
+import { readHappenings } from './happenings.server.ts';
+import { byDay, happeningsOf } from './happenings.ts';
+import { HappeningsSection } from './happenings-section.tsx';
+import { HeadSentence } from './head-sentence.tsx';
 import { Money } from './money.tsx';
+import { readNeighbours } from './neighbours.server.ts';
+import { PeopleSection } from './people-section.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
+import { Walk } from './walk.tsx';
 
-export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+/** How much of the timeline is shown at first. */
+const happeningsShown = 60;
+
+export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
-  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
-  return { ...shownEnrolment(whole), entries: whole.history.entries, form: blankStaffForm(whole.history.seen) };
+  const moment = momentOf(academy);
+  const list = url.searchParams.get('list');
+  const read = await orAway(async () => {
+    const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
+    if (!whole) return null;
+    const happened = await readHappenings(academy.db, whole.enrolment, actor, moment.now);
+    return { whole, happened, walk: await readNeighbours(academy.db, actor, whole.enrolment, { list, ...moment }) };
+  });
+  if (!read) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
+  const { whole, happened, walk } = read;
+  const all = happeningsOf(happened, whole);
+  const who = (['buyer', 'staff', 'program'] as const).find((one) => one === url.searchParams.get('who')) ?? null;
+  const wanted = all.filter((one) => who === null || one.who === who);
+  const shown = url.searchParams.has('all') ? wanted : wanted.slice(-happeningsShown);
+  return {
+    ...shownEnrolment(whole),
+    walk,
+    query: url.search,
+    opens: url.searchParams.get('do'),
+    who,
+    count: all.length,
+    hidden: wanted.length - shown.length,
+    days: byDay(shown, moment.today),
+    notes: shownNotes(happened.notes),
+    form: blankStaffForm(whole.history.seen),
+  };
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
-  const actor = staffFor(context, 'enrolments:change');
+  const actor = staffFor(context, 'notes:write');
+  const academy = context.get(academyContext);
   const form = await readForm(request);
-  const result = await takeEnrolmentAct(context.get(academyContext), { form, reference, actor });
-  return answerForm(result, href('/staff/enrolments/:reference', { reference }));
+  const result = isNoteForm(form)
+    ? await takeNoteAct(academy, {
+        form,
+        subject: `enrolment:${reference}`,
+        actor,
+        async find(trx) {
+          const row = await trx
+            .selectFrom('enrolments')
+            .select('id')
+            .where('reference', '=', reference)
+            .executeTakeFirst();
+          return row ? { kind: 'enrolment', id: row.id } : null;
+        },
+      })
+    : await takeEnrolmentAct(academy, { form, reference, actor });
+  return answerForm(result, `${href('/staff/enrolments/:reference', { reference })}${keptQuery(request)}`);
+}
+
+/** The list that the page was reached from stays in its address. */
+function keptQuery(request: Request): string {
+  const list = new URL(request.url).searchParams.get('list');
+  return list ? `?${new URLSearchParams({ list })}` : '';
 }
 
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.reference ?? 'Enrolment');
 
-type Data = Route.ComponentProps['loaderData'];
-
 export default function Enrolment({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { reference, title, buyer, places, balanceCents, placed, facts, terms } = loaderData;
+  const { reference, buyer, places } = loaderData;
   return (
-    <DetailPage
-      back={{ to: href('/staff/enrolments'), text: 'Enrolments' }}
-      title={buyer}
-      pill={<Balance cents={balanceCents} />}
-      line={
-        <>
-          {title} <span className="tabular">{reference}</span>, {placed}
-        </>
-      }
-      form={form}
-      labels={enrolmentLabels}
-      needs="enrolments:change"
-      about="About this enrolment"
-      aside={
-        <>
-          <Facts
-            facts={[
-              ...facts,
-              [
-                'Accepted terms of',
-                <TextLink key="terms" to={href('/staff/terms/:id', { id: terms.id })}>
-                  {terms.from}
-                </TextLink>,
-              ],
-            ]}
-          />
-          <Changes reference={reference} places={places} />
-          <Links form={form} />
-        </>
-      }
-    >
-      <PlacesPanel reference={reference} places={places} />
-      <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} />
-      <Mails mails={loaderData.mails} />
-      <History entries={loaderData.entries} />
-    </DetailPage>
+    <>
+      <Walk walk={loaderData.walk} />
+      <PageHead title={<span className="wrap-anywhere">{buyer}</span>}>
+        <Acts enrolment={loaderData} form={form} />
+      </PageHead>
+      <HeadSentence enrolment={loaderData} />
+      <WhoMay needs="enrolments:change" />
+      <ErrorSummary form={form} labels={enrolmentLabels} formId={`${form.values.act}-form`} />
+      <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-8">
+          <PeopleSection reference={reference} places={places} />
+          <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} opens={loaderData.opens} />
+          <BuyerSection enrolment={loaderData} />
+        </div>
+        <HappeningsSection data={loaderData} form={form} />
+      </div>
+    </>
   );
 }
 
-function Changes({ reference, places }: Pick<Data, 'reference' | 'places'>) {
+/** What can be done, most used first. */
+function Acts({
+  enrolment,
+  form,
+}: {
+  enrolment: Route.ComponentProps['loaderData'];
+  form: Route.ComponentProps['loaderData']['form'];
+}) {
+  const { reference, places, canRemind } = enrolment;
+  const here = href('/staff/enrolments/:reference', { reference });
+  const menu = 'flex min-h-9 items-center px-3 hover:bg-hover max-md:min-h-11';
   return (
-    <OnlyWith permission="enrolments:change">
-      <nav aria-label="Change this enrolment" className="flex flex-wrap gap-3">
-        <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
-          Correct the buyer
+    <>
+      <OnlyWith permission="money:record">
+        <Link to={`${here}?do=payment#payment`} className={enrolment.balanceCents > 0 ? button.primary : button.quiet}>
+          Record a payment
         </Link>
-        {places.some(({ cancelled }) => !cancelled) && (
-          <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={button.quiet}>
-            Cancel places
+      </OnlyWith>
+      <OnlyWith permission="enrolments:change">
+        {places.some(({ active }) => active) && (
+          <Link to={href('/staff/enrolments/:reference/add', { reference })} className={button.quiet}>
+            Add a person
           </Link>
         )}
-      </nav>
-    </OnlyWith>
-  );
-}
-
-function Balance({ cents }: { cents: number }) {
-  if (cents === 0) return <Pill look="over">Nothing owed</Pill>;
-  if (cents < 0) return <Pill look="alarm">{`${formatMoney(-cents)} to refund`}</Pill>;
-  return <Pill look="open">{`${formatMoney(cents)} owed`}</Pill>;
-}
-
-function PlacesPanel({ reference, places }: { reference: string; places: Data['places'] }) {
-  return (
-    <Panel title="Places">
-      <Table head={['Who', 'What', 'Price', 'State']} label="Places">
-        {places.map(
-          ({
-            id,
-            attendeeId,
-            who,
-            email,
-            notes,
-            course,
-            when,
-            session,
-            amount,
-            discount,
-            state,
-            active,
-            dated,
-            undated,
-          }) => (
-            <tr key={id} className={active ? '' : 'text-mute'}>
-              <td>
-                <div className="font-bold">{who}</div>
-                {email && <div className="break-all">{email}</div>}
-                {notes.map((note) => (
-                  <div key={note}>{note}</div>
-                ))}
-                {active && (
-                  <OnlyWith permission="enrolments:change">
-                    <TextLink
-                      to={href('/staff/enrolments/:reference/attendees/:attendeeId', {
-                        reference,
-                        attendeeId: String(attendeeId),
-                      })}
-                    >
-                      Change
-                    </TextLink>
-                  </OnlyWith>
-                )}
-              </td>
-              <td>
-                {course}
-                <div>
-                  {session ? <TextLink to={href('/staff/sessions/:slug', { slug: session })}>{when}</TextLink> : when}
-                </div>
-                {active && (dated || undated) && (
-                  <OnlyWith permission="enrolments:change">
-                    <TextLink
-                      to={href('/staff/enrolments/:reference/places/:placeId/transfer', {
-                        reference,
-                        placeId: String(id),
-                      })}
-                    >
-                      {dated ? 'Move to another date' : 'Give it a date'}
-                    </TextLink>
-                  </OnlyWith>
-                )}
-              </td>
-              <td>
-                {amount}
-                {discount && <div>{discount}</div>}
-              </td>
-              <td>{state}</td>
-            </tr>
-          ),
-        )}
-      </Table>
-    </Panel>
-  );
-}
-
-function Mails({ mails }: { mails: Data['mails'] }) {
-  return (
-    <Panel title="Emails">
-      {mails.length === 0 ? (
-        <p className="text-mute">None is kept.</p>
-      ) : (
-        <Table head={['When', 'To', 'About', 'Result']} label="Emails">
-          {mails.map(({ id, at, to, subject, became, failed }) => (
-            <tr key={id}>
-              <td>{at}</td>
-              <td className="break-all">{to}</td>
-              <td>{subject}</td>
-              <td>{failed ? <TextLink to={href('/staff/mail')}>{became}</TextLink> : became}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </Panel>
-  );
-}
-
-function Links({ form }: { form: FormState }) {
-  return (
-    <ActForm act="links" form={form} needs="enrolments:change" className="grid gap-2" submit="Send new links">
-      <p className="text-sm text-mute">
-        We email new private links to the addresses of this enrolment. Earlier links keep working.
-      </p>
-    </ActForm>
+        <DropMenu
+          button="More"
+          label="More acts"
+          className={`${button.quiet} flex cursor-pointer items-center`}
+          float="right-0 mt-1 w-60 overflow-hidden py-1"
+        >
+          {canRemind && (
+            <Link to={href('/staff/enrolments/:reference/remind', { reference })} className={menu}>
+              Send a reminder
+            </Link>
+          )}
+          <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={menu}>
+            Correct the buyer
+          </Link>
+          {places.some(({ active }) => active) && (
+            <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={menu}>
+              Cancel places
+            </Link>
+          )}
+          <ActForm act="links" form={form} needs="enrolments:change" className="border-t border-line px-3 py-2">
+            <p className="mb-2 text-sm text-mute">
+              We email new private links to the addresses of this enrolment. Earlier links keep working.
+            </p>
+            <button type="submit" className={button.quiet}>
+              Send new links
+            </button>
+          </ActForm>
+        </DropMenu>
+      </OnlyWith>
+    </>
   );
 }

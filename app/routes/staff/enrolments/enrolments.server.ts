@@ -1,123 +1,160 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { countKeyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { searchWords } from '#app/lib/search-words.ts';
-import type { EnrolmentFilter, EnrolmentState } from './enrolment-filter.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
+import { enrolmentKeyset } from './enrolment-keyset.server.ts';
+import { type RowFacts, remarkOf } from './enrolment-remark.ts';
 
 const pageLength = 50;
-/** Up to how many enrolments a search collects: more names than anybody reads. */
-const mostFound = 2000;
 
 /**
- * One page of the enrolments that fit, the latest first; `older` is where the next page begins. Every word of the search
- * must begin a word of the reference, the buyer, an attendee or an invoice's number. Of a search that fits more than
- * 2,000, `tooMany` is true and only some of them are looked through. How long a page takes does not grow with the number
- * of enrolments (decision 44).
+ * One page of the enrolments of a view, with where it stands among them (P78). Every word of the search must begin a
+ * word of the reference, the buyer, an attendee or an invoice's number. What a page costs does not grow with the number
+ * of enrolments (decision 90).
  */
-export async function listEnrolments(db: Db, actor: StaffActor, filter: EnrolmentFilter, today: Day) {
+export async function listEnrolments(db: Db, actor: StaffActor, view: EnrolmentView, today: Day) {
   demand(actor, 'enrolments:read');
-  const words = searchWords(filter.search);
-  const found =
-    words.length === 0
-      ? null
-      : (
-          await sql<{ id: number }>`select enrolment_id as id from enrolment_index
-            where words @@ to_tsquery('simple', ${words.join(' & ')}) limit ${mostFound + 1}`.execute(db)
-        ).rows.map(({ id }) => id);
-  const ids = found?.length === 0 ? [] : await readIds(db, filter, { found, today });
-  const page = ids.slice(0, pageLength);
+  const set = await enrolmentKeyset(db, view, today);
+  const reading = { ...view, length: pageLength };
+  const { ids, newer, older } = await keysetPage(db, set, reading);
   return {
-    enrolments: await readRows(db, page),
-    older: ids.length > pageLength ? (page.at(-1) ?? null) : null,
-    tooMany: found !== null && found.length > mostFound,
+    enrolments: await readEnrolmentRows(db, ids, today),
+    newer,
+    older,
+    standing: await standingOf(db, set, reading, ids),
   };
+}
+
+/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
+export async function* everyEnrolment(db: Db, actor: StaffActor, view: EnrolmentView, today: Day, length = 1000) {
+  demand(actor, 'enrolments:read');
+  const set = await enrolmentKeyset(db, view, today);
+  let cursor: EnrolmentView['cursor'] = null;
+  do {
+    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length });
+    yield await readEnrolmentRows(db, ids, today);
+    cursor = older;
+  } while (cursor);
+}
+
+/** How many enrolments a view has, counted up to `most`. */
+export async function countView(db: Db, actor: StaffActor, query: string, today: Day, most: number): Promise<number> {
+  demand(actor, 'enrolments:read');
+  const view = enrolmentList.viewOf(new URLSearchParams(query));
+  return countKeyset(db, await enrolmentKeyset(db, view, today), most);
 }
 
 /** How many enrolments are in a state; `most` at most are counted. */
 export async function countEnrolments(db: Db, state: EnrolmentState, today: Day, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select distinct enrolment_id from ${sourceOf(state, today)} limit ${most}) as counted`.execute(db);
-  return rows[0]?.count ?? 0;
+  const view = enrolmentList.viewOf(new URLSearchParams({ state, ...(state === 'overdue' && { sort: 'due' }) }));
+  return countKeyset(db, await enrolmentKeyset(db, view, today), most);
 }
 
-async function readIds(
-  db: Db,
-  { state, session, before }: EnrolmentFilter,
-  { found, today }: { found: readonly number[] | null; today: Day },
-): Promise<number[]> {
-  const conditions = [
-    ...(before ? [sql`enrolment_id < ${before}`] : []),
-    ...(found ? [sql`enrolment_id = any(${[...found]}::bigint[])`] : []),
-    ...(session
-      ? [
-          sql`enrolment_id in (select places.enrolment_id from places
-            join training_sessions on training_sessions.id = training_session_id
-            where training_sessions.slug = ${session})`,
-        ]
-      : []),
-  ];
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-  const { rows } = await sql<{ id: number }>`select distinct enrolment_id as id from ${sourceOf(state, today)} ${where}
-    order by enrolment_id desc limit ${pageLength + 1}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** The enrolments in a state, as rows with `enrolment_id` in the order of a partial index. */
-function sourceOf(state: EnrolmentState | null, today: Day): RawBuilder<unknown> {
-  switch (state) {
-    case null:
-      return sql`enrolment_index`;
-    case 'unpaid':
-      return sql`(select enrolment_id from enrolment_index where balance_cents > 0) as source`;
-    case 'overpaid':
-      return sql`(select enrolment_id from enrolment_index where balance_cents < 0) as source`;
-    // The index knows the day that is printed; nothing is due before it, and some of it later or not at all (P39).
-    case 'overdue':
-      return sql`(select enrolment_id from enrolment_index where balance_cents > 0 and due_on < ${today}
-        and exists (select from open_invoices(enrolment_index.enrolment_id) as open where open.due_on < ${today})) as source`;
-    case 'waiting':
-      return sql`(select enrolment_id from places where way = 'next-date' and state = 'active') as source`;
-    case 'choosing':
-      return sql`(select enrolment_id from places where choose_by is not null) as source`;
-    // Those whose buyers still choose as well.
-    case 'session':
-      return sql`(select enrolment_id from places
-        where choose_by is not null or cancelled_why in ('session', 'lapsed')) as source`;
-    case 'cancelled':
-      return sql`(select enrolment_id from places where cancelled_why <> 'transfer') as source`;
-  }
-}
-
-async function readRows(db: Db, ids: readonly number[]) {
+/** What the list shows of enrolments, in the order of their ids' list. */
+async function readEnrolmentRows(db: Db, ids: readonly number[], today: Day) {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('enrolments')
-    .innerJoin('enrolment_index', 'enrolment_id', 'enrolments.id')
+  const rows = await db
+    .selectFrom('enrolment_list')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
     .leftJoin('people', 'people.id', 'placed_by')
-    .select(['enrolments.id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
-    .select(['people.name as placed_by', 'balance_cents'])
+    .select(['enrolment_id as id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
+    .select(['people.name as placed_by', 'starts_on', 'places', 'total_cents', 'balance_cents', 'due_on'])
+    .select(['name_missing', 'choosing', 'waiting'])
     .select(
-      sql<Day | null>`case when balance_cents > 0 then (select min(open.due_on) from open_invoices(enrolments.id) as open) end`.as(
-        'due_on',
-      ),
+      sql<boolean>`exists (select from mails
+        where about_kind = 'enrolment' and about_id = enrolments.id and mails.state = 'failed')`.as('mail_failed'),
     )
-    .select((eb) => [
-      eb
-        .selectFrom('places')
-        .whereRef('places.enrolment_id', '=', 'enrolments.id')
-        .where('places.state', '<>', 'cancelled')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('places'),
-      eb
-        .selectFrom('places')
-        .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-        .whereRef('places.enrolment_id', '=', 'enrolments.id')
-        .where('places.state', '<>', 'cancelled')
-        .select(({ fn }) => fn.min('starts_on').as('day'))
-        .as('first_day'),
-    ])
-    .where('enrolments.id', 'in', ids)
-    .orderBy('enrolments.id', 'desc')
+    .where('enrolment_id', 'in', ids)
     .execute();
+  const placesOf = Map.groupBy(await readPlaces(db, ids), ({ enrolmentId }) => enrolmentId);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [shownRow(row, placesOf.get(id) ?? [], today)] : [];
+  });
+}
+export type EnrolmentRow = Awaited<ReturnType<typeof readEnrolmentRows>>[number];
+
+type PlaceOfRow = {
+  enrolmentId: number;
+  title: string;
+  delivery: Delivery | null;
+  venue: string | null;
+  startsOn: Day | null;
+  state: string;
+  why: string | null;
+  isBelow: boolean;
+};
+
+async function readPlaces(db: Db, ids: readonly number[]): Promise<PlaceOfRow[]> {
+  const { rows } = await sql<PlaceOfRow>`select enrolment_id as "enrolmentId", courses.title, session.delivery,
+      session.venue, coalesce(session.starts_on, guided_from) as "startsOn", places.state, cancelled_why as why,
+      coalesce(session.state = 'confirmed' and session.confirmed_on is not null and session.held_anyway_at is null
+        and seats.sold < session.minimum, false) as "isBelow"
+    from places
+      join courses on courses.id = places.course_id
+      left join training_sessions session on session.id = training_session_id
+      left join session_seats seats on seats.training_session_id = session.id
+    where enrolment_id = any(${[...ids]}::bigint[])
+    order by enrolment_id, coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(db);
+  return rows;
+}
+
+type Row = {
+  id: number;
+  reference: string;
+  title: string;
+  buyer_name: string;
+  email: string;
+  organisation: string | null;
+  placed_at: Date;
+  placed_by: string | null;
+  starts_on: Day;
+  places: number;
+  total_cents: number;
+  balance_cents: number;
+  due_on: Day | null;
+  name_missing: boolean;
+  choosing: boolean;
+  waiting: boolean;
+  mail_failed: boolean;
+};
+
+function shownRow(row: Row, places: readonly PlaceOfRow[], today: Day) {
+  const live = places.filter(({ state }) => state !== 'cancelled');
+  const [first] = live.length > 0 ? live : places.filter(({ why }) => why !== 'transfer');
+  const startsOn = row.starts_on === 'infinity' ? null : row.starts_on;
+  const facts: RowFacts = {
+    places: row.places,
+    totalCents: row.total_cents,
+    balanceCents: row.balance_cents,
+    dueOn: row.due_on,
+    startsOn,
+    nameMissing: row.name_missing,
+    choosing: row.choosing,
+    waiting: row.waiting,
+    belowMinimum: live.some(({ isBelow, startsOn: day }) => isBelow && day !== null && day > today),
+    mailFailed: row.mail_failed,
+  };
+  return {
+    reference: row.reference,
+    title: row.title,
+    buyer: row.buyer_name,
+    email: row.email,
+    organisation: row.organisation,
+    /** Further courses of a combo are not named. */
+    course: first?.title ?? row.title,
+    delivery: first?.delivery ? { delivery: first.delivery, venue: first.venue } : null,
+    startsOn,
+    places: row.places,
+    totalCents: row.total_cents,
+    owedCents: row.balance_cents,
+    dueOn: row.due_on,
+    remark: remarkOf(facts, today),
+    enrolledAt: row.placed_at,
+    placedBy: row.placed_by,
+  };
 }

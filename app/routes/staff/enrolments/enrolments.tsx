@@ -3,121 +3,231 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { formatDay, formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
-import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { standingText } from '#app/lib/keyset.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
+import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
+import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { type CellOf, type Chip, KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enrolments';
-import { enrolmentList } from './enrolment-filter.ts';
-import { listEnrolments } from './enrolments.server.ts';
+import {
+  type EnrolmentColumn,
+  type EnrolmentSort,
+  type EnrolmentView,
+  enrolmentList,
+  enrolmentStates,
+  paidBy,
+} from './enrolment-filter.ts';
+import { countView, listEnrolments } from './enrolments.server.ts';
+import { shownEnrolmentRow } from './shown-enrolment-row.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
   const { db, clock } = context.get(academyContext);
-  const filter = enrolmentList.filterOf(url.searchParams);
-  const { enrolments, older, tooMany } = await orAway(() => listEnrolments(db, actor, filter, academyToday(clock)));
-  return {
-    filter,
-    older,
-    tooMany,
-    rows: enrolments.map((row) => ({
-      reference: row.reference,
-      title: row.title,
-      buyer: showControlCharacters(row.organisation ? `${row.buyer_name}, ${row.organisation}` : row.buyer_name),
-      email: showControlCharacters(row.email),
-      places: row.places ?? 0,
-      firstDay: row.first_day ? formatDays(row.first_day, row.first_day) : null,
-      placed: `${formatMoment(row.placed_at)}${row.placed_by ? `, by ${row.placed_by}` : ''}`,
-      money: moneyInWords(row.balance_cents, row.due_on),
-      owes: row.balance_cents > 0,
-    })),
-  };
+  const today = academyToday(clock);
+  const view = enrolmentList.viewOf(url.searchParams);
+  const query = enrolmentList.queryOf(view).toString();
+  const { path } = enrolmentList;
+  const count = (its: string) => countView(db, actor, its, today, mostOnTab);
+  return orAway(async () => {
+    const { enrolments, newer, older, standing } = await listEnrolments(db, actor, view, today);
+    const courses = await db
+      .selectFrom('courses')
+      .select(['slug', 'title'])
+      .where('retired_at', 'is', null)
+      .orderBy('title')
+      .execute();
+    return {
+      view,
+      query,
+      form: blankStaffForm(0),
+      ...(await listTabs(db, actor, { list: 'enrolments', path, query, builtIn: builtIn(today), count })),
+      newer: newer && enrolmentList.address({ ...view, cursor: newer }),
+      older: older && enrolmentList.address({ ...view, cursor: older }),
+      standing: standingText(standing),
+      courses: courses.map(({ slug, title }) => [slug, title] as const),
+      rows: enrolments.map((row) => ({ ...shownEnrolmentRow(row, today), to: recordOf(row.reference, view) })),
+    };
+  });
 }
 
-function moneyInWords(balanceCents: number, dueOn: string | null): string {
-  if (balanceCents === 0) return 'Nothing owed';
-  if (balanceCents < 0) return `${formatMoney(-balanceCents)} too much paid`;
-  return `${formatMoney(balanceCents)} owed, ${dueOn ? `due ${formatDay(dueOn).replace(/^\w+ /, '')}` : 'not due yet'}`;
+/** The page of an enrolment; its address carries the list, so that one can walk along it. */
+function recordOf(reference: string, view: EnrolmentView): string {
+  const [, list = ''] = enrolmentList.address({ ...view, cursor: null }).split('?');
+  return `${href('/staff/enrolments/:reference', { reference })}?${new URLSearchParams({ list })}`;
 }
+
+/** The views that the program brings. "Starts soon" is the next thirty days. */
+const builtIn = (today: Day): BuiltIn[] => [
+  ['Owes money', 'state=unpaid'],
+  ['Past due', 'state=overdue&sort=due'],
+  ['Starts soon', `starts-from=${today}&starts-before=${addDays(today, 30)}&sort=starts`],
+  ['Name missing', 'state=unnamed&sort=starts'],
+  ['Below minimum', 'state=below'],
+  ['Cancelled', 'state=cancelled'],
+];
 
 export const meta = () => staffMeta('Enrolments');
 
-export default function Enrolments({ loaderData: { filter, rows, older, tooMany } }: Route.ComponentProps) {
-  const everything = enrolmentList.to(filter, {}) === enrolmentList.path;
+type Data = Route.ComponentProps['loaderData'];
+type Row = Data['rows'][number];
+
+const cells: Record<EnrolmentColumn, CellOf<Row, EnrolmentSort>> = {
+  number: {
+    cell: ({ reference, to }) => (
+      <Link to={to} className="text-mute hover:underline">
+        {reference}
+      </Link>
+    ),
+    width: 'sm:w-28',
+    wide: true,
+  },
+  buyer: {
+    cell: ({ to, buyer, organisation }) => (
+      <>
+        <Link to={to} className="font-semibold hover:underline">
+          {buyer}
+        </Link>
+        {organisation && <span className="text-mute"> {organisation}</span>}
+      </>
+    ),
+    cut: ({ buyer, organisation, email }) => [buyer, organisation, email].filter(Boolean).join(', '),
+  },
+  course: { cell: ({ course }) => course, cut: ({ wholeCourse }) => wholeCourse },
+  starts: { cell: ({ starts }) => <span className="text-mute">{starts}</span>, sort: 'starts', width: 'sm:w-28' },
+  places: { cell: ({ places }) => places, right: true, width: 'sm:w-16', wide: true },
+  total: { cell: ({ total }) => total, right: true, width: 'sm:w-28', wide: true },
+  owed: {
+    cell: ({ owed, owes }) => <span className={owes ? 'font-semibold' : 'text-mute'}>{owed}</span>,
+    sort: 'owed',
+    right: true,
+    width: 'sm:w-28',
+  },
+  remark: {
+    cell: ({ remark }) =>
+      remark && <span className={remark.alarm ? 'text-sm font-semibold text-fault' : 'text-sm'}>{remark.text}</span>,
+    sort: 'due',
+    width: 'sm:w-36',
+  },
+  enrolled: {
+    cell: ({ enrolled, placedBy }) => (
+      <span className="text-sm text-mute" title={placedBy ? `By ${placedBy}` : undefined}>
+        {enrolled}
+      </span>
+    ),
+    sort: 'enrolled',
+    right: true,
+    width: 'sm:w-36',
+  },
+};
+
+export default function Enrolments({ loaderData }: Route.ComponentProps) {
+  const { view, query, form, tabs, isNamed, newer, older, standing, courses, rows } = loaderData;
+  const narrowed = enrolmentList.address({ ...view, cursor: null }) !== enrolmentList.path;
   return (
-    <ListPage
+    <KeysetList
       title="Enrolments"
-      begin={
+      acts={
         <OnlyWith permission="enrolments:change">
-          <Link to={href('/staff/enrolments/new')} className={button.quiet}>
-            Enrol somebody
+          <Link to={href('/staff/enrolments/new')} className={button.primary}>
+            Enrol by hand
           </Link>
         </OnlyWith>
       }
+      csv={href('/staff/enrolments.csv')}
       address={enrolmentList}
-      filter={filter}
-      searches="Name, email, reference, invoice number, phone or organisation"
-      placeholder="Name, email, reference, invoice"
-      notes={<Notes filter={filter} tooMany={tooMany} />}
+      view={view}
+      tabs={tabs}
+      saving={<SaveView list="enrolments" query={query} form={form} isNamed={isNamed} />}
+      searches="Name, email, number, invoice"
+      chips={chipsOf(view, courses)}
+      filters={<Filters view={view} courses={courses} />}
+      notes={
+        view.values.state === 'unpaid' && (
+          <p className="mb-2 text-sm">
+            <TextLink to={href('/staff/unpaid')}>Unpaid seats that belong together</TextLink>
+          </p>
+        )
+      }
       rows={rows}
       keyOf={({ reference }) => reference}
-      columns="md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem]"
-      leads
+      cells={cells}
+      standing={standing}
+      newer={newer}
+      older={older}
       none={
-        <Words>{everything ? 'Nobody has enrolled yet.' : 'No matches. Try fewer words, or another status.'}</Words>
+        older
+          ? 'None of those we looked at match. "Older" looks further.'
+          : narrowed
+            ? 'No enrolment matches. Take a filter off, or use fewer words.'
+            : 'Nobody has enrolled yet.'
       }
-      pages={enrolmentList.newestAndOlder(filter, older)}
-    >
-      {(row) => (
-        <>
-          <div className="min-w-0">
-            <RowLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</RowLink>
-            <p className="truncate text-sm text-mute">{row.email}</p>
-          </div>
-          <div className="min-w-0 text-sm">
-            <p className="font-semibold">
-              {row.title} <span className="tabular font-normal text-mute">{row.reference}</span>
-            </p>
-            <p className="tabular text-mute">
-              {row.places === 0 ? 'No place left' : `${row.places} ${row.places === 1 ? 'place' : 'places'}`}
-              {row.firstDay && `, first day ${row.firstDay}`}
-            </p>
-          </div>
-          <div className="tabular text-sm md:text-right">
-            <p className={row.owes ? 'font-bold' : 'text-mute'}>{row.money}</p>
-            <p className="text-mute">{row.placed}</p>
-          </div>
-        </>
-      )}
-    </ListPage>
+    />
   );
 }
 
-function Notes({ filter, tooMany }: Pick<Route.ComponentProps['loaderData'], 'filter' | 'tooMany'>) {
+function chipsOf({ values }: EnrolmentView, courses: Data['courses']): Chip<keyof typeof values>[] {
+  const words: Record<keyof typeof values, (value: string) => [label: string, value: string]> = {
+    state: (value) => ['Status', enrolmentStates[value as keyof typeof enrolmentStates]],
+    course: (value) => ['Course', courses.find(([slug]) => slug === value)?.[1] ?? value],
+    session: (value) => ['Course date', value],
+    paid: (value) => ['Paid by', paidBy[value as keyof typeof paidBy]],
+    'enrolled-from': (value) => ['Enrolled', `${dayText(value)} or later`],
+    'enrolled-until': (value) => ['Enrolled', `until ${dayText(value)}`],
+    'starts-from': (value) => ['Course starts', `${dayText(value)} or later`],
+    'starts-before': (value) => ['Course starts', `before ${dayText(value)}`],
+  };
+  return enrolmentList.names.flatMap((name) => {
+    const given = values[name];
+    if (given === null) return [];
+    const [label, value] = words[name](given);
+    return [{ name, label, value }];
+  });
+}
+
+/** `22 November 2026`, without the day of the week. */
+const dayText = (day: Day) => formatDay(day).replace(/^\w+ /, '');
+
+function Filters({ view: { values }, courses }: Pick<Data, 'view' | 'courses'>) {
+  const day = (name: 'enrolled-from' | 'enrolled-until' | 'starts-from' | 'starts-before', label: string) => (
+    <label>
+      {label}
+      <input type="date" name={name} defaultValue={values[name] ?? ''} className={field} />
+    </label>
+  );
   return (
     <>
-      {filter.state === 'unpaid' && (
-        <p className="mb-4 text-sm">
-          <TextLink to={href('/staff/unpaid')}>Unpaid seats that belong together</TextLink>
-        </p>
-      )}
-      {filter.session && (
-        <p className="mb-4 text-sm">
-          Only enrolments with a place in{' '}
-          <TextLink to={href('/staff/sessions/:slug', { slug: filter.session })}>{filter.session}</TextLink>.{' '}
-          <TextLink to={enrolmentList.to(filter, { session: null })}>All sessions</TextLink>
-        </p>
-      )}
-      {tooMany && (
-        <p role="status" className="mb-4 rounded-control border border-edge bg-card p-4">
-          More than 2,000 match these words, so we searched only some of them. Add a word.
-        </p>
-      )}
+      <label>
+        Status
+        <select name="state" defaultValue={values.state ?? ''} className={select}>
+          <Options none="Every status" of={Object.entries(enrolmentStates)} />
+        </select>
+      </label>
+      <label>
+        Course
+        <select name="course" defaultValue={values.course ?? ''} className={select}>
+          <Options none="Every course" of={courses} />
+        </select>
+      </label>
+      <div className="grid grid-cols-2 gap-2">
+        {day('enrolled-from', 'Enrolled from')}
+        {day('enrolled-until', 'Enrolled until')}
+        {day('starts-from', 'Starts from')}
+        {day('starts-before', 'Starts before')}
+      </div>
+      <label>
+        Paid by
+        <select name="paid" defaultValue={values.paid ?? ''} className={select}>
+          <Options none="Anything" of={Object.entries(paidBy)} />
+        </select>
+      </label>
+      {values.session && <input type="hidden" name="session" value={values.session} />}
     </>
   );
 }

@@ -1,99 +1,141 @@
 import type { ComponentProps } from 'react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
+import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { FileLink, Panel, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { FileLink, Table, TextLink } from '#app/ui/staff/parts.tsx';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
-type Props = { enrolment: ShownEnrolment; form: FormState };
+type Props = {
+  enrolment: ShownEnrolment;
+  form: FormState;
+  /** The act whose form the address opens. */
+  opens: string | null;
+};
 
-/** What was invoiced, paid and refunded, and the forms by which staff record it. */
-export function Money({ enrolment, form }: Props) {
-  const { sums, due, canRemind, documents, payments } = enrolment;
+/** What was invoiced, paid and refunded with what was owed after each, what is due when and why, and what can be done. */
+export function Money({ enrolment, form, opens }: Props) {
+  const { ledger, dues, payments, purchaseOrder } = enrolment;
   return (
-    <Panel title="Money">
-      <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
-        {sums.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-sm text-mute">{label}</dt>
-            <dd className="tabular text-lg font-bold">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {due.length > 0 && (
-        <ul className="mb-4 grid gap-1">
-          {due.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      {canRemind && <Remind form={form} />}
-      {documents.length > 0 && (
-        <Table head={['Document', 'What', 'Amount']} label="Invoices and adjustment notes">
-          {documents.map(({ kind, id, number, what, amount }) => (
-            <tr key={number}>
-              <td>
-                <FileLink to={href('/staff/documents/:kind/:id', { kind, id })}>{number}</FileLink>
+    <Section title="Money" id="money" beside={purchaseOrder && `Purchase order ${purchaseOrder}`}>
+      {ledger.length === 0 ? (
+        <p className="py-2 text-mute">Nothing is invoiced yet.</p>
+      ) : (
+        <Table
+          head={['Day', 'What', 'Document', { text: 'AU$', right: true }, { text: 'Owed after, AU$', right: true }]}
+          label="Money"
+        >
+          {ledger.map(({ key, day, what, link, amount, owedAfter }) => (
+            <tr key={key}>
+              <td className="whitespace-nowrap text-mute">{day}</td>
+              <td className="wrap-anywhere">{what}</td>
+              <td className="whitespace-nowrap">
+                {link &&
+                  (link.file ? (
+                    <FileLink to={link.to}>{link.text}</FileLink>
+                  ) : (
+                    <TextLink to={link.to}>{link.text}</TextLink>
+                  ))}
               </td>
-              <td>{what}</td>
-              <td>{amount}</td>
+              <NumberCell>{amount}</NumberCell>
+              <NumberCell className="text-mute">{owedAfter}</NumberCell>
+            </tr>
+          ))}
+          {dues.map(({ key, day, why, amount, late }) => (
+            <tr key={key} className={day ? 'font-semibold' : 'text-mute'}>
+              <td className={`whitespace-nowrap ${late ? 'text-fault' : ''}`}>{day}</td>
+              <td colSpan={2}>{late ? `${why}. Late` : why}</td>
+              <td />
+              <NumberCell className={late ? 'text-fault' : ''}>{amount}</NumberCell>
             </tr>
           ))}
         </Table>
       )}
-      <Payments payments={payments} form={form} />
-      <div className="mt-6 grid gap-4">
-        <RecordPayment form={form} />
-        {payments.some(({ leftCents }) => leftCents > 0) && <RecordRefund enrolment={enrolment} form={form} />}
-        {documents.length > 0 && <LowerPrice enrolment={enrolment} form={form} />}
+      <Acts enrolment={enrolment} form={form} />
+      <Refunds payments={payments} form={form} />
+      <div className="mt-4 grid gap-3">
+        <RecordPayment form={form} opens={opens} />
+        {payments.some(({ leftCents }) => leftCents > 0) && (
+          <RecordRefund enrolment={enrolment} form={form} opens={opens} />
+        )}
       </div>
-    </Panel>
+    </Section>
   );
 }
 
-/** A reminder by hand; the program's own come three days before the due day, and three and ten days after (P39). */
-function Remind({ form }: { form: FormState }) {
-  return <ActForm act="remind" form={form} needs="enrolments:change" className="mb-4" submit="Send a reminder now" />;
+function Acts({ enrolment, form }: Omit<Props, 'opens'>) {
+  const { reference, invoices, openInvoices, places } = enrolment;
+  const [last] = invoices.toReversed();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {invoices.length > 0 && (
+        <OnlyWith permission="money:refund">
+          <Link to={href('/staff/enrolments/:reference/discount', { reference })} className={button.quiet}>
+            Give a discount
+          </Link>
+        </OnlyWith>
+      )}
+      {openInvoices.length > 0 && (
+        <OnlyWith permission="money:agree">
+          <Link to={href('/staff/enrolments/:reference/instalments', { reference })} className={button.quiet}>
+            Agree on instalments
+          </Link>
+        </OnlyWith>
+      )}
+      {last && (
+        <ActForm
+          act="send-invoice"
+          form={form}
+          needs="enrolments:change"
+          carries={{ invoice: last.id }}
+          submit={invoices.length === 1 ? 'Send the invoice again' : `Send ${last.number} again`}
+        />
+      )}
+      {places.some(({ active }) => active) && (
+        <OnlyWith permission="enrolments:change">
+          <Link
+            to={href('/staff/enrolments/:reference/cancel', { reference })}
+            className="px-2 font-semibold text-mute underline-offset-3 hover:text-ink hover:underline"
+          >
+            Cancel places
+          </Link>
+        </OnlyWith>
+      )}
+    </div>
+  );
 }
 
-function Payments({ payments, form }: { payments: ShownEnrolment['payments']; form: FormState }) {
-  if (payments.length === 0) return <p className="mt-4 text-mute">Nothing has been paid yet.</p>;
+/** Payments with refunds: those that a bank can send back. */
+function Refunds({ payments, form }: { payments: ShownEnrolment['payments']; form: FormState }) {
+  const refunds = payments.flatMap((payment) => payment.refunds);
+  if (refunds.length === 0) return null;
   return (
-    <ul className="mt-4 overflow-hidden rounded-control border border-line bg-card text-sm">
-      {payments.map(({ id, amount, what, words, by, refunds }) => (
-        <li key={id} className="border-b border-line px-4 py-3 last:border-b-0">
-          <p>
-            <b className="tabular">{amount}</b> {what}
+    <ul className="mt-3" aria-label="Refunds">
+      {refunds.map((refund) => (
+        <li
+          key={refund.id}
+          className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-1.5 last:border-b-0"
+        >
+          <p className="min-w-0 wrap-anywhere">
+            {refund.what} <span className="text-sm text-mute">{refund.by}</span>
           </p>
-          {words && <p className="break-words">“{words}”</p>}
-          <p className="text-mute">{by}</p>
-          <TextLink to={href('/staff/payments/:id', { id: String(id) })}>Divide or move it</TextLink>
-          {refunds.map((refund) => (
-            <div
-              key={refund.id}
-              className="mt-2 flex flex-wrap items-center justify-between gap-2 border-l-3 border-edge pl-3"
-            >
-              <div className="min-w-0">
-                <p className="break-words font-semibold">{refund.what}</p>
-                <p className="text-mute">{refund.by}</p>
-              </div>
-              {refund.canFail && (
-                <ActForm
-                  act="refund-failed"
-                  id={null}
-                  form={form}
-                  needs="money:refund"
-                  carries={{ refund: refund.id }}
-                  className=""
-                  submit="It failed"
-                />
-              )}
-            </div>
-          ))}
+          {refund.canFail && (
+            <ActForm
+              act="refund-failed"
+              id={null}
+              form={form}
+              needs="money:refund"
+              carries={{ refund: refund.id }}
+              className=""
+              submit="It failed"
+            />
+          )}
         </li>
       ))}
     </ul>
@@ -101,15 +143,19 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
 }
 
 /** A form that is folded up until it is wanted, or was refused. */
-function Folded({ title, ...form }: ComponentProps<typeof ActForm> & { title: string }) {
+function Folded({ title, opens, ...form }: ComponentProps<typeof ActForm> & { title: string; opens: string | null }) {
   return (
     <OnlyWith permission={form.needs}>
-      <details open={form.form.values.act === form.act} className="group rounded-control border border-line p-4">
-        <summary className="flex items-center justify-between gap-4 font-bold">
+      <details
+        id={form.act ?? undefined}
+        open={form.form.values.act === form.act || opens === form.act}
+        className="group border-t border-line pt-2"
+      >
+        <summary className="flex w-fit cursor-pointer items-center gap-2 font-semibold text-link">
           {title}
-          <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+          <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
         </summary>
-        <ActForm {...form} className="mt-4 grid gap-4 sm:grid-cols-2" look="primary" />
+        <ActForm {...form} className="mt-3 grid gap-3 sm:grid-cols-2" look="primary" />
       </details>
     </OnlyWith>
   );
@@ -117,9 +163,16 @@ function Folded({ title, ...form }: ComponentProps<typeof ActForm> & { title: st
 
 const methods = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
-function RecordPayment({ form }: { form: FormState }) {
+function RecordPayment({ form, opens }: Omit<Props, 'enrolment'>) {
   return (
-    <Folded title="Record a payment" act="payment" form={form} needs="money:record" submit="Record the payment">
+    <Folded
+      title="Record a payment"
+      act="payment"
+      form={form}
+      opens={opens}
+      needs="money:record"
+      submit="Record the payment"
+    >
       <TextField form={form} name="amount" label={labels.amount} inputMode="decimal" required />
       <TextField form={form} name="day" label={labels.day} type="date" required />
       <SelectField form={form} name="method" label={labels.method} required>
@@ -130,9 +183,16 @@ function RecordPayment({ form }: { form: FormState }) {
   );
 }
 
-function RecordRefund({ enrolment: { payments }, form }: Props) {
+function RecordRefund({ enrolment: { payments }, form, opens }: Props) {
   return (
-    <Folded title="Record a refund" act="refund" form={form} needs="money:refund" submit="Record the refund">
+    <Folded
+      title="Record a refund"
+      act="refund"
+      form={form}
+      opens={opens}
+      needs="money:refund"
+      submit="Record the refund"
+    >
       <SelectField
         form={form}
         name="payment"
@@ -148,24 +208,6 @@ function RecordRefund({ enrolment: { payments }, form }: Props) {
       </SelectField>
       <TextField form={form} name="refunded" label={labels.refunded} inputMode="decimal" required />
       <TextField form={form} name="why" label={labels.why} required />
-    </Folded>
-  );
-}
-
-function LowerPrice({ enrolment: { places }, form }: Props) {
-  return (
-    <Folded
-      title="Lower a price without cancelling"
-      act="credit"
-      form={form}
-      needs="money:refund"
-      submit="Issue the adjustment note"
-    >
-      <SelectField form={form} name="place" label={labels.place} required>
-        <Options of={places.map(({ id, who, course }) => [id, `${who}, ${course}`])} />
-      </SelectField>
-      <TextField form={form} name="credit" label={labels.credit} inputMode="decimal" required />
-      <TextField form={form} name="creditWhy" label={labels.creditWhy} required />
     </Folded>
   );
 }

@@ -4,11 +4,12 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Product } from '#app/features/money/product.server.ts';
-import type { StaffActor } from '#app/features/people/actor.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { findProduct } from '#app/routes/staff/choices.server.ts';
@@ -50,6 +51,15 @@ export async function takePlacing(
       if (!Array.isArray(choices)) return choices;
       const ended = await endQuote(trx, values.hold, choices, moment);
       if (ended) return ended;
+      const { discountCents, discountWhy } = values;
+      if (discountCents > 0) {
+        demand(actor, 'money:refund');
+        const invoicedCents = invoicedNow(product, choices) * values.attendees.length;
+        if (discountCents > invoicedCents) {
+          const text = `Only ${formatExact(invoicedCents)} is invoiced now.`;
+          return { ok: false, reason: 'refused', errors: { discountCents: text } };
+        }
+      }
       const attendees = values.attendees.map((line) => ({
         ...attendeeOfLine(line),
         needs: null,
@@ -69,6 +79,7 @@ export async function takePlacing(
           draftId: null,
           prices: null,
           shownCents: values.shown * attendees.length,
+          ...(discountCents > 0 && { discount: { cents: discountCents, reason: discountWhy } }),
           actor,
         },
         moment,
@@ -80,13 +91,23 @@ export async function takePlacing(
         personId: actor.person.id,
         action: 'place-enrolment',
         subject: `enrolment:${reference}`,
-        details: { contact: values.contact.replaceAll('-', ' ') },
+        details: {
+          contact: values.contact.replaceAll('-', ' '),
+          'terms-accepted': values.accepted === 'spoken' ? 'spoken, heard by who placed it' : 'in writing',
+          ...(discountCents > 0 && { discount: formatExact(discountCents) }),
+        },
       });
       return { ok: true, did: { action: 'place-enrolment', details: { reference } } };
     },
   });
   return reference ? { ...result, reference } : result;
 }
+
+/** What one person's places cost that are invoiced now, in cents: those without a date are invoiced with it. */
+const invoicedNow = ({ prices }: Product, choices: readonly CourseChoice[]) =>
+  prices
+    .filter(({ courseId }) => choices.some((choice) => choice.courseId === courseId && choice.way !== 'next-date'))
+    .reduce((sum, { priceCents, discountCents }) => sum + priceCents - discountCents, 0);
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 

@@ -1,13 +1,17 @@
+import { href } from 'react-router';
+import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { dueShort } from '#app/features/money/open-invoice.ts';
 import { formatAbn } from '#app/lib/abn.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { modulesCount } from '#app/routes/links/enrolment/modules.ts';
 import type { readEnrolmentForStaff } from './enrolment-page.server.ts';
+import { dueRows, ledgerOf, paidOf } from './ledger.ts';
 
 type Whole = NonNullable<Awaited<ReturnType<typeof readEnrolmentForStaff>>>;
 type Place = Whole['enrolment']['places'][number];
@@ -20,7 +24,6 @@ const ends: Record<string, string> = {
   lapsed: 'Refunded: no choice was made in time',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
-const mailStates: Record<string, string> = { queued: 'On its way', sent: 'Sent', failed: 'Failed', dropped: 'Dropped' };
 
 function stateOf(place: Place): string {
   const { state, cancelledWhy, chooseBy, way, session, guidedFrom } = place;
@@ -44,11 +47,45 @@ const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
     ? `${accountsEmail}`
     : `${accountsEmail}, not confirmed yet, so we send nothing there. Open "Correct the buyer" and save to confirm it`;
 
+const paidInWords = (charged: number, paid: number) =>
+  charged === 0 ? null : paid === charged ? 'paid' : paid === 0 ? 'owed' : `${formatExact(paid)} of it paid`;
+
+/** The day on which the first of what is owed is due, and whether that is over; null while nothing is due. */
+function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
+  const [first] = dueRows(open, today);
+  if (!first?.day) return null;
+  return { text: `${first.late ? 'since' : 'by'} ${formatDay(first.day)}`, late: first.late };
+}
+
+/** `Mon 15 Dec 2025`. */
+const dayWithYear = (day: Day) => `${shortDay(day)} ${day.slice(0, 4)}`;
+
+/** The days and where, without the times of a session. */
+const daysOf = (place: Place) =>
+  place.session
+    ? `${deliveryText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`
+    : placeWhen(place);
+
+/** Each course with its date once, with the address of the date. */
+function coursesInWords(active: readonly Place[]) {
+  return groupsOf(active).map(([place]) => ({
+    key: place.id,
+    text: `${place.courseTitle}, ${daysOf(place)}`,
+    to: place.session ? href('/staff/sessions/:slug', { slug: place.session.slug }) : null,
+  }));
+}
+
 /** An enrolment as its page for staff shows it: everything in words. */
 export function shownEnrolment(whole: Whole) {
   const { enrolment, account, balanceCents, refunds } = whole;
   const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
+  const kept = account.paidCents - account.refundedCents;
+  const charges = enrolment.places.map(({ id }) => ({ id, chargedCents: whole.charged.get(id) ?? 0 }));
+  const paid = paidOf(charges, kept);
+  const opened = new Map(whole.openings.map((one) => [`${one.what} ${one.attendee_id}`, one.opened_at]));
+  const active = enrolment.places.filter(({ state }) => state === 'active');
   const facts: [string, string][] = [
+    ['Name', enrolment.buyerName],
     ['Email', enrolment.email],
     ['Phone', enrolment.phone ?? 'not given'],
     ['Who pays', enrolment.organisation ?? 'the person'],
@@ -67,14 +104,30 @@ export function shownEnrolment(whole: Whole) {
     terms: { id: String(enrolment.terms.id), from: formatDay(enrolment.terms.inForceFrom) },
     facts: facts.map(([label, text]) => [label, showControlCharacters(text)] as const),
     balanceCents,
-    sums: [
-      ['Invoiced', formatMoney(account.invoicedCents)],
-      ['Credited', formatMoney(account.creditedCents)],
-      ['Paid', formatMoney(account.paidCents)],
-      ['Refunded', formatMoney(account.refundedCents)],
-      balanceCents < 0 ? ['To refund', formatMoney(-balanceCents)] : ['Owed', formatMoney(balanceCents)],
-    ] as [string, string][],
-    due: balanceCents > 0 ? whole.open.map((one) => `${one.facts.number}: ${dueShort(one, whole.today)}.`) : [],
+    owed: formatExact(Math.abs(balanceCents)),
+    dueBy: balanceCents > 0 ? dueBy(whole) : null,
+    people: new Set(active.map(({ attendee }) => attendee.id)).size,
+    unnamed: new Set(active.flatMap(({ attendee }) => (attendee.name === null ? [attendee.id] : []))).size,
+    courses: coursesInWords(active),
+    others: whole.others,
+    email: enrolment.email,
+    purchaseOrder: showControlCharacters(enrolment.purchaseOrder ?? ''),
+    ledger: ledgerOf(whole.documents, whole.payments).map(({ cents, owedAfterCents, day, what, ...row }) => ({
+      ...row,
+      day: dayWithYear(day),
+      what: showControlCharacters(what),
+      amount: formatCents(cents),
+      owedAfter: formatCents(owedAfterCents),
+    })),
+    dues: dueRows(whole.open, whole.today).map(({ day, cents, ...row }) => ({
+      ...row,
+      day: day && dayWithYear(day),
+      amount: formatCents(cents),
+    })),
+    invoices: whole.documents.flatMap(({ kind, id, facts: { number } }) =>
+      kind === 'tax-invoice' ? [{ id, number }] : [],
+    ),
+    openInvoices: whole.open.map(({ id, facts: { number } }) => ({ id: String(id), number })),
     canRemind: whole.open.some(({ dueCents }) => dueCents > 0),
     places: enrolment.places.map((place) => ({
       id: place.id,
@@ -88,10 +141,17 @@ export function shownEnrolment(whole: Whole) {
       course: place.courseTitle,
       courseId: place.courseId,
       when: placeWhen(place),
+      days: daysOf(place),
       session: place.session?.slug ?? null,
       dated: place.way === 'session',
       undated: place.way === 'next-date',
       amount: formatMoney(place.amountCents),
+      price: formatExact(whole.charged.get(place.id) || place.amountCents),
+      paid: paidInWords(whole.charged.get(place.id) ?? 0, paid.get(place.id) ?? 0),
+      opened: opened.get(`page ${place.attendee.id}`)
+        ? `opened their page on ${formatMoment(opened.get(`page ${place.attendee.id}`) as Date)}`
+        : null,
+      unnamed: place.attendee.name === null,
       discount:
         place.discount && place.withdrawnCents > 0
           ? `${place.discount}, less ${formatMoney(place.withdrawnCents)} because other courses were cancelled`
@@ -100,13 +160,6 @@ export function shownEnrolment(whole: Whole) {
       active: place.state === 'active',
       cancelled: place.state === 'cancelled',
       backCents: back.get(place.id) ?? 0,
-    })),
-    documents: whole.documents.map(({ kind, id, facts: { number, issuedOn, totalCents } }) => ({
-      kind,
-      id: String(id),
-      number,
-      what: `${kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note'} of ${formatDay(issuedOn)}`,
-      amount: `${kind === 'tax-invoice' ? '' : '−'}${formatMoney(totalCents)}`,
     })),
     payments: whole.payments.map((payment) => ({
       id: payment.id,
@@ -123,14 +176,6 @@ export function shownEnrolment(whole: Whole) {
         what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${showControlCharacters(refund.reason)}`,
         by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,
       })),
-    })),
-    mails: whole.mails.map((mail) => ({
-      id: mail.id,
-      at: formatMoment(mail.queued_at),
-      to: showControlCharacters(mail.recipient),
-      subject: showControlCharacters(mail.subject),
-      became: mailStates[mail.state] ?? mail.state,
-      failed: mail.state === 'failed',
     })),
   };
 }

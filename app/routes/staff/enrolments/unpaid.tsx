@@ -54,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!result.ok) return data({ ...result, left: [] }, { status: result.status });
   if (result.left.length === 0) throw redirect(`${href('/staff/unpaid')}?cancelled=${result.cancelled}`, 303);
   const fault = `${result.cancelled} of ${result.cancelled + result.left.length} were cancelled. These were not:`;
-  return data({ fault, reason: '', left: result.left }, { status: 409 });
+  return data({ fault, reason: '', left: result.left, stale: true }, { status: 409 });
 }
 
 export const clientAction = sendStaffForm;

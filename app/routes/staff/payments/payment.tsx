@@ -1,4 +1,6 @@
 import { data, href, redirect } from 'react-router';
+import type { Trx } from '#app/db/client.server.ts';
+import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -6,10 +8,12 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/payment';
@@ -24,18 +28,32 @@ const idOf = (id: string): number => {
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
-  const payment = await orAway(() => readPayment(context.get(academyContext).db, actor, idOf(id)));
+  const { db, clock } = context.get(academyContext);
+  const about = { kind: 'payment', id: idOf(id) } as const;
+  const payment = await orAway(() => readPayment(db, actor, about.id));
   if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
   if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
   const { values, ...shown } = shownPayment(payment);
-  return { ...shown, history: payment.history.entries, form: blankStaffForm(payment.history.seen, values) };
+  const notes = shownNotes(await orAway(() => readNotes(db, about, actor, clock.now())));
+  return { ...shown, notes, history: payment.history.entries, form: blankStaffForm(payment.history.seen, values) };
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const actor = staffFor(context, 'money:record');
   const form = await readForm(request);
-  const result = await takeDivision(context.get(academyContext), { form, actor, paymentId: idOf(id) });
+  const academy = context.get(academyContext);
+  const about = { kind: 'payment', id: idOf(id) } as const;
+  const subject = `payment:${about.id}`;
+  const result = isNoteForm(form)
+    ? await takeNoteAct(academy, { form, subject, actor, find: (trx) => findPayment(trx, about.id) })
+    : await takeDivision(academy, { form, actor, paymentId: about.id });
   return answerForm(result, href('/staff/payments/:id', { id }));
+}
+
+/** What notes of a payment are about; null when there is no such payment. */
+async function findPayment(trx: Trx, id: number): Promise<NoteAbout | null> {
+  const row = await trx.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst();
+  return row ? { kind: 'payment', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;
@@ -43,7 +61,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Payment');
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
-  const { amount, facts, pieces, canDivide, suggests, history } = loaderData;
+  const { amount, facts, pieces, canDivide, suggests, history, notes } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -64,6 +82,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
           <Panel title="What arrived">
             <Facts facts={facts} />
           </Panel>
+          <Notes key={`${form.values.seen} ${notes.length}`} notes={notes} form={form} />
           <History entries={history} />
         </div>
       </div>
@@ -76,9 +95,9 @@ type Data = Route.ComponentProps['loaderData'];
 function Pieces({ pieces }: { pieces: Data['pieces'] }) {
   return (
     <Panel title="What it is for">
-      <ul className="overflow-hidden rounded-control border border-line bg-card text-sm">
+      <ul className="border-t border-rule text-sm">
         {pieces.map(({ id, reference, amount, balance, refunds }) => (
-          <li key={id} className="border-b border-line px-4 py-3 last:border-b-0">
+          <li key={id} className="border-b border-line py-2">
             <p>
               <b className="tabular">{amount}</b>{' '}
               {reference ? (

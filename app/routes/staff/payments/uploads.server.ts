@@ -24,7 +24,7 @@ export async function keepUpload(
   if (!(file instanceof File) || file.size === 0) return { ok: false, why: 'Choose the file of a bank statement.' };
   if (file.size > largestStatement) return { ok: false, why: 'The file is over 2 MB. Download fewer months at once.' };
   const bytes = Buffer.from(await file.arrayBuffer());
-  const statement = readStatement(bytes, academyToday(clock));
+  const statement = await readStatement(bytes, academyToday(clock));
   if (!statement.ok) return { ok: false, why: statement.why };
   const key = randomUUID();
   await db
@@ -43,7 +43,7 @@ export async function forgetUploads(db: Db, at: Date): Promise<void> {
 async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: string) {
   if (!z.uuid().safeParse(key).success) return null;
   const upload = await db.selectFrom('statement_uploads').select('bytes').where('key', '=', key).executeTakeFirst();
-  const statement = upload && readStatement(upload.bytes, academyToday(clock));
+  const statement = upload && (await readStatement(upload.bytes, academyToday(clock)));
   return statement?.ok ? statement : null;
 }
 

@@ -1,5 +1,5 @@
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { csvCell } from '#app/lib/csv-cell.ts';
+import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
 import type { SessionAttendee } from './session-people.server.ts';
 
 type Column = readonly [string, (attendee: SessionAttendee) => string | null];
@@ -25,6 +25,6 @@ const ofEnrolments: readonly Column[] = [
  */
 export function attendeeCsv(attendees: readonly SessionAttendee[], actor: StaffActor): string {
   const columns = actor.can.has('enrolments:read') ? [...ofAttendees, ...ofEnrolments] : ofAttendees;
-  const lines = attendees.map((attendee) => columns.map(([, textOf]) => csvCell(textOf(attendee) ?? '')).join(','));
-  return `\uFEFF${[columns.map(([name]) => csvCell(name)).join(','), ...lines, ''].join('\r\n')}`;
+  const lines = attendees.map((attendee) => csvLine(columns.map(([, textOf]) => textOf(attendee))));
+  return [byteOrderMark, csvLine(columns.map(([name]) => name)), ...lines].join('');
 }

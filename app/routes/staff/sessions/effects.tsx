@@ -3,16 +3,10 @@ import { Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
-type Props = Awaited<ReturnType<typeof loadEffects>> & { change: Change; session: SessionForStaff };
-
-/** Which training session it is, in a line. */
-export function SessionLine({ session }: { session: SessionForStaff }) {
-  return (
-    <span className="tabular">
-      {session.title}, {session.days}, {session.where}
-    </span>
-  );
-}
+type Props = Pick<Awaited<ReturnType<typeof loadEffects>>, 'effects' | 'chooseUntil'> & {
+  change: Change;
+  session: SessionForStaff;
+};
 
 /** What a change does to each person, before it is done. */
 export function Effects({ change, session, effects, chooseUntil }: Props) {

@@ -17,8 +17,16 @@ export async function loadEffects(
   { change, today }: { change: Change; today: Day },
 ) {
   const effects = await readEffects(db, id);
+  const sum = (of: (effect: Effect) => number) => effects.reduce((all, effect) => all + of(effect), 0);
   return {
     chooseUntil: formatDay(chooseUntil(today, change === 'move' ? '9999-12-31' : startDate)),
+    sums:
+      change === 'confirm'
+        ? [{ text: 'Becomes due', atOnce: sum(({ balanceCents }) => Math.max(0, balanceCents)), later: 0 }]
+        : [
+            { text: 'To refund', atOnce: 0, later: sum(({ refundCents }) => refundCents) },
+            { text: 'No longer owed', atOnce: 0, later: sum(({ noLongerOwedCents }) => noLongerOwedCents) },
+          ],
     effects: effects.map((effect) => ({
       reference: effect.reference,
       buyer: showControlCharacters(effect.buyer),

@@ -117,11 +117,13 @@ export function takeSessionChange(
     schema: changeForm,
     subject: subjectOf(slug),
     actor,
-    act(trx, { people }, moment) {
+    act(trx, { people, reason }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
-        const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
-        const result = await command(trx, session, actor, moment);
+        const result =
+          change === 'cancel'
+            ? await cancelSessionAndAsk(trx, session, actor, moment, reason)
+            : await confirmSessionAndTell(trx, session, actor, moment);
         return result.ok ? written : refused(whyNot[result.reason]);
       });
     },
@@ -135,10 +137,10 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
     schema: moveForm,
     subject: subjectOf(slug),
     actor,
-    act(trx, { people, ...times }, moment) {
+    act(trx, { people, reason, ...times }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
-        const move = { sessionId: session, times, actor };
+        const move = { sessionId: session, times, actor, reason };
         const result = await moveSessionAndAsk(trx, move, moment);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
@@ -173,13 +175,13 @@ export async function takeNewSession(
   return slug ? { ...result, slug } : result;
 }
 
-function faulty({ faults }: FaultyTimes): Refused {
+export function faulty({ faults }: FaultyTimes): Refused {
   const errors: Record<string, string> = {};
   for (const fault of faults) errors[fault.field] ??= faultInWords(fault);
   return { ok: false, reason: 'refused', errors };
 }
 
-const whyNot = {
+export const whyNot = {
   unknown: 'This session no longer exists.',
   cancelled: 'It is already cancelled.',
   confirmed: 'It is already confirmed.',

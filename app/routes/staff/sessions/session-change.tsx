@@ -9,27 +9,40 @@ import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { Dialog } from '#app/ui/staff/dialog.tsx';
+import { TextArea } from '#app/ui/form-fields.tsx';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-change';
-import { Effects, SessionLine } from './effects.tsx';
+import { ChangeFrame } from './change-frame.tsx';
+import { MailEffects, MoneyEffects } from './effect-parts.tsx';
+import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
 import { takeSessionChange } from './session-acts.server.ts';
+import { sessionLabels } from './session-labels.ts';
 import { findSession } from './sessions.server.ts';
+import { tryChange } from './try-change.server.ts';
 
 const isChange = (change: string): change is 'cancel' | 'confirm' => change === 'cancel' || change === 'confirm';
 
 export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:change');
-  if (!isChange(change)) throw data('Here you can confirm, move or cancel a session.', { status: 404 });
-  const { db, clock } = context.get(academyContext);
+  if (!isChange(change)) throw data('Here you can confirm, move or cancel a course date.', { status: 404 });
+  const academy = context.get(academyContext);
+  const { db, clock } = academy;
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, today);
     const history = await readHistory(db, `training-session:${slug}`, actionInWords);
-    return session && { session, history, ...(await loadEffects(db, session, { change, today })) };
+    return (
+      session && {
+        session,
+        history,
+        ...(await loadEffects(db, session, { change, today })),
+        tried: await tryChange(academy, session.id, { change, actor, reason: null }),
+      }
+    );
   });
-  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   const { history, ...shown } = found;
   return { ...shown, change, form: blankStaffForm(history.seen) };
 }
@@ -45,31 +58,53 @@ export async function action({ context, request, params: { slug, change } }: Rou
 export const clientAction = sendStaffForm;
 
 const words = {
-  cancel: { title: 'Cancel this session?', button: 'Cancel the session' },
-  confirm: { title: 'Confirm this session?', button: 'Confirm the session' },
+  cancel: {
+    title: 'Cancel this course date?',
+    button: 'Cancel the course date',
+    later: 'If nobody chooses another date',
+  },
+  confirm: { title: 'Run this course date?', button: 'Confirm the course date', later: 'Later' },
 };
 
 export const meta: Route.MetaFunction = ({ params }) =>
   staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
 
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, change, effects, chooseUntil } = loaderData;
+  const { session, change, effects, chooseUntil, sums, tried } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { title, button, later } = words[change];
+  const mails = tried.mails.length;
   return (
-    <Dialog
-      from={{ to: href('/staff/sessions/:slug', { slug: session.slug }), text: session.title }}
-      title={words[change].title}
-      line={<SessionLine session={session} />}
-      act={change}
-      id="change-form"
-      form={actionData?.form ?? loaderData.form}
-      labels={{}}
-      needs="sessions:change"
-      className="grid gap-6"
-      // What this page shows, so that nothing is done to people who are not on it.
-      carries={{ people: session.people }}
-      submit={words[change].button}
-    >
-      <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
-    </Dialog>
+    <ChangeFrame change={change} title={title} session={session} form={form}>
+      {tried.fault && <p className="mb-4 font-semibold text-fault">{tried.fault}</p>}
+      <ActForm
+        act={change}
+        id="change-form"
+        form={form}
+        needs="sessions:change"
+        className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]"
+        // What this page shows, so that nothing is done to people who are not on it.
+        carries={{ people: session.people }}
+        submit={mails === 0 ? button : `${button}, write to ${mails}`}
+        back={href('/staff/sessions/:slug', { slug: session.slug })}
+        stays={false}
+      >
+        <div>
+          {change === 'cancel' && (
+            <TextArea
+              form={form}
+              name="reason"
+              label={sessionLabels.reason}
+              hint="Buyers read it in each email. Such as: Too few people enrolled."
+            />
+          )}
+        </div>
+        <div className="grid min-w-0 gap-7 lg:row-span-2">
+          <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
+          {effects.length > 0 && <MoneyEffects sums={sums} later={later} />}
+          <MailEffects mails={tried.mails} />
+        </div>
+      </ActForm>
+    </ChangeFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { optionalLine, optionalTextWithin, requiredLine } from '#app/http/form-texts.ts';
+import { daysBetween } from '#app/lib/dates.ts';
 import { deliveries } from '#app/lib/delivery.ts';
 import { common } from '#app/routes/staff/act.server.ts';
 import { sessionLabels } from './session-labels.ts';
@@ -47,7 +48,11 @@ const wayIn = {
   ),
 };
 
-export const moveForm = z.object({ ...common, ...times, people: z.string() });
+/** What buyers read; null for nothing. */
+const reason = optionalTextWithin(500).transform((text) => (text === '' ? null : text));
+/** The days, times and place that a move is to bring, as they are looked at before it. */
+export const timesForm = z.object({ ...times, reason });
+export const moveForm = z.object({ ...common, ...times, reason, people: z.string() });
 export const newSessionForm = z.object({
   ...common,
   ...times,
@@ -56,8 +61,26 @@ export const newSessionForm = z.object({
   minimum: wholeNumber('the minimum', 1, 100),
   ...wayIn,
 });
+/** Several course dates alike, to look at before they are made. */
+export const seriesForm = z.object({
+  ...times,
+  course: requiredLine('the course', 100),
+  capacity: wholeNumber('the seats', 1, 500),
+  minimum: wholeNumber('the minimum', 1, 100),
+  room: wayIn.room,
+  street: wayIn.street,
+  count: wholeNumber('how many dates', 1, 30),
+  everyWeeks: wholeNumber('the weeks between them', 1, 26),
+});
+/** The course dates of a term, to be made again so many weeks later. */
+export const copyForm = z
+  .object({ from: dayField('the first day'), to: dayField('the last day'), weeks: wholeNumber('the weeks', 1, 156) })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day lies before the first day.' })
+  .refine(({ from, to }) => daysBetween(from, to) <= 200, { path: ['to'], error: 'Choose 200 days or fewer.' });
+/** What is made of a preview; which of its dates are ticked stands in further fields. */
+export const makeForm = z.looseObject({ ...common, shown: z.string(), sure: z.string().optional() });
 /** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
-export const changeForm = z.object({ ...common, people: z.string() });
+export const changeForm = z.object({ ...common, reason, people: z.string() });
 
 /** The small forms of a training session's own page. */
 export const sessionForm = z.discriminatedUnion('act', [

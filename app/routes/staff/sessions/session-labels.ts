@@ -20,4 +20,11 @@ export const sessionLabels = {
   room: 'Room',
   street: 'Street',
   joiningLink: 'Link to the live class',
+  count: 'How many dates',
+  everyWeeks: 'Weeks between them',
+  from: 'Term from',
+  to: 'Term to',
+  weeks: 'Weeks later',
+  reason: 'Reason, as buyers read it',
+  sure: 'Make them although they clash',
 } as const;

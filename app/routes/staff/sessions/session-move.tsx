@@ -3,6 +3,7 @@ import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -10,39 +11,80 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { Dialog } from '#app/ui/staff/dialog.tsx';
+import { TextArea } from '#app/ui/form-fields.tsx';
+import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-move';
-import { Effects, SessionLine } from './effects.tsx';
+import { ChangeFrame } from './change-frame.tsx';
+import { CannotCome, Checks, MailEffects, MoneyEffects } from './effect-parts.tsx';
+import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
+import { checkNewDays, readBusyThen } from './new-days.server.ts';
 import { takeSessionMove } from './session-acts.server.ts';
+import { timesForm } from './session-forms.ts';
 import { sessionLabels } from './session-labels.ts';
-import { findSession } from './sessions.server.ts';
+import { findSession, type SessionForStaff } from './sessions.server.ts';
 import { TimesFields } from './times-fields.tsx';
+import { tryChange } from './try-change.server.ts';
 
-export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+const nothingTried = { mails: [], fault: null, errors: {} };
+
+export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:change');
-  const { db, clock } = context.get(academyContext);
+  const academy = context.get(academyContext);
+  const { db, clock } = academy;
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, today);
     if (!session) return null;
     const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
     const { instructors } = await readTeachable(db);
-    return { session, seen, instructors, ...(await loadEffects(db, session, { change: 'move', today })) };
+    const typed = { ...timesOf(session), ...sentIn(url.searchParams) };
+    const looks = url.searchParams.has('startDate');
+    const parsed = timesForm.safeParse(typed);
+    const { reason = null, ...times } = parsed.data ?? {};
+    const asked = looks && parsed.success ? { ...parsed.data, ...times } : null;
+    const tried = asked
+      ? await tryChange(academy, session.id, { change: 'move', actor, times: asked, reason })
+      : nothingTried;
+    const faults = parsed.success ? tried.errors : firstFaults(parsed.error);
+    return {
+      session,
+      instructors,
+      looks,
+      ...(await loadEffects(db, session, { change: 'move', today })),
+      mails: tried.mails,
+      fault: tried.fault,
+      checks: asked ? await checkNewDays(db, session, asked) : [],
+      busy: asked ? await readBusyThen(db, actor, session.id, asked) : [],
+      form: { ...blankStaffForm(seen, typed), errors: looks ? faults : {} },
+    };
   });
-  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
-  const { session, seen, ...shown } = found;
-  const { startDate, endDate, startsAt, endsAt, delivery, enrolmentEnds, instructorSlug, venue, decidedBy } = session;
-  const times = {
+  if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
+  return found;
+}
+
+/** The times of a session as its form has them. */
+function timesOf(session: SessionForStaff) {
+  const { startDate, endDate, startsAt, endsAt, breakMinutes, delivery, enrolmentEnds, instructorSlug } = session;
+  return {
     startDate,
     endDate,
     startTime: startsAt,
     endTime: endsAt,
-    breakMinutes: String(session.breakMinutes),
+    breakMinutes: String(breakMinutes),
+    delivery,
+    venue: session.venue ?? '',
+    instructor: instructorSlug,
+    enrolmentEnds,
+    decidedBy: session.decidedBy ?? '',
+    reason: '',
   };
-  const others = { delivery, venue, instructor: instructorSlug, enrolmentEnds, decidedBy };
-  return { session, ...shown, form: blankStaffForm(seen, { ...times, ...others }) };
+}
+
+/** Of an address only the fields of times. */
+function sentIn(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...params].filter(([name]) => name in timesForm.shape));
 }
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
@@ -53,26 +95,47 @@ export async function action({ context, request, params: { slug } }: Route.Actio
 
 export const clientAction = sendStaffForm;
 
-export const meta = () => staffMeta('Change this session');
+export const meta = () => staffMeta('Change this course date');
 
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, instructors, effects, chooseUntil } = loaderData;
+  const { session, instructors, effects, chooseUntil, sums, mails, checks, busy, fault, looks } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  const asks = mails.some(({ kind }) => kind === 'place-session-moved');
   return (
-    <Dialog
-      from={{ to: href('/staff/sessions/:slug', { slug: session.slug }), text: session.title }}
-      title="Change this session"
-      line={<SessionLine session={session} />}
-      act="move"
-      form={form}
-      labels={sessionLabels}
-      needs="sessions:change"
-      className="grid gap-8"
-      carries={{ people: session.people }}
-      submit="Change the session"
-    >
-      <TimesFields form={form} instructors={instructors} />
-      <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
-    </Dialog>
+    <ChangeFrame change="move" title="Change this course date" session={session} form={form}>
+      {fault && <p className="mb-4 font-semibold text-fault">{fault}</p>}
+      <ActForm
+        act="move"
+        id="change-form"
+        form={form}
+        needs="sessions:change"
+        className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[26rem_minmax(0,1fr)]"
+        carries={{ people: session.people }}
+        submit={mails.length === 0 ? 'Change the course date' : `Change the course date, write to ${mails.length}`}
+        back={href('/staff/sessions/:slug', { slug: session.slug })}
+        stays={false}
+      >
+        <div className="grid gap-4">
+          <TimesFields form={form} instructors={instructors} />
+          <Checks checks={checks} />
+          <TextArea
+            form={form}
+            name="reason"
+            label={sessionLabels.reason}
+            hint="Buyers read it in each email. Such as: The room is not available on these days."
+          />
+          <div>
+            <SendButton formMethod="get">{looks ? 'Look again' : 'Look at what it does'}</SendButton>
+          </div>
+        </div>
+        <div className="grid min-w-0 gap-7 lg:row-span-2">
+          <CannotCome busy={busy} />
+          <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
+          {asks && <MoneyEffects sums={sums} later="If all choose a refund" />}
+          <MailEffects mails={mails} />
+          {looks && mails.length === 0 && <p>With what is entered now, we email nobody.</p>}
+        </div>
+      </ActForm>
+    </ChangeFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router';
+import { data, href } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -7,7 +7,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -15,18 +15,26 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { button } from '#app/ui/button.ts';
-import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { DetailPage } from '#app/ui/staff/detail.tsx';
-import { Facts, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { WhoMay } from '#app/ui/staff/act-form.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
+import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session';
 import { takeSessionAct } from './session-acts.server.ts';
+import { PeopleAndAttendance } from './session-attendance.tsx';
+import { SessionActs } from './session-buttons.tsx';
 import { BelowMinimum, Quote, Resize, WayInForm } from './session-forms.tsx';
 import { sessionLabels } from './session-labels.ts';
-import { Attendees, Holds, Movements } from './session-lists.tsx';
+import { Holds, Movements } from './session-lists.tsx';
+import { Messages, SessionFacts, WhatIsLeft } from './session-parts.tsx';
 import { readAttendees, readSeats } from './session-people.server.ts';
+import { readAttendance, readMessages, readOwed } from './session-record.server.ts';
+import { todoOf } from './session-todo.ts';
 import { findSession } from './sessions.server.ts';
+
+/** `2,199.00`; '' for nothing. */
+const inColumn = (cents: number | undefined): string => (cents ? formatCount((cents / 100).toFixed(2)) : '');
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
@@ -39,28 +47,51 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     if (!session) return null;
     const { holds, movements } = await readSeats(db, session.id);
     const history = await readHistory(db, `training-session:${slug}`, actionInWords);
+    const attendees = actor.can.has('attendees:read') ? await readAttendees(db, actor, session.id) : null;
+    const places = attendees?.map(({ id }) => id) ?? [];
     return {
       session,
       holds,
       movements,
       history,
-      attendees: actor.can.has('attendees:read') ? await readAttendees(db, actor, session.id) : null,
+      attendees,
+      attendance: attendees && (await readAttendance(db, actor, { session, places, now: clock.now() })),
+      messages: actor.can.has('mail:read') ? await readMessages(db, actor, session.id) : null,
+      owed: actor.can.has('money:read') ? await readOwed(db, actor, session.id) : null,
     };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
-  const { session, holds, movements, history, attendees } = found;
+  const { session, holds, movements, history, attendees, attendance, messages, owed } = found;
   const mayChange = actor.can.has('sessions:change');
   const seesEnrolments = actor.can.has('enrolments:read');
+  const marks = [...(attendance?.marked.values() ?? [])].flat();
+  const firstOf = new Map(attendees?.toReversed().map(({ id, reference }) => [reference, id]));
+  const wayIn = messages?.find(({ kind }) => kind === 'place-way-in');
   return {
     session,
     mayChange,
     entries: history.entries,
+    days: attendance?.days ?? [],
+    today: attendance?.today ?? '',
+    messages,
+    told: wayIn ? `Everyone was told on ${wayIn.at}, ${wayIn.arrived}` : null,
+    owes: owed !== null,
+    todo: todoOf({
+      session,
+      unnamed: attendees?.filter(({ name }) => !name).length ?? 0,
+      unmarked: marks.filter(({ text }) => text === 'open').length,
+      owedCents: owed && [...owed.values()].reduce((sum, cents) => sum + cents, 0),
+      owing: owed?.size ?? 0,
+    }),
     attendees: attendees?.map((attendee) => ({
       id: attendee.id,
       name: showControlCharacters(attendee.name ?? ''),
       email: showControlCharacters(attendee.email ?? ''),
       buyer: showControlCharacters(attendee.organisation ?? attendee.buyer_name),
       reference: seesEnrolments ? attendee.reference : null,
+      marks: attendance?.marked.get(attendee.id) ?? [],
+      // An enrolment owes once, however many of it attend.
+      owed: firstOf.get(attendee.reference) === attendee.id ? inColumn(owed?.get(attendee.reference)) : '',
       notes: [
         attendee.needs ? `Needs: ${showControlCharacters(attendee.needs)}` : null,
         attendee.under_18 && `Under 18, guardian ${showControlCharacters(attendee.guardian_name ?? '')}`,
@@ -103,34 +134,48 @@ export const clientAction = sendStaffForm;
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Session');
 
-type Data = Route.ComponentProps['loaderData'];
-
 export default function Session({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { session, entries, attendees, mayChange } = loaderData;
-  const { slug } = session;
+  const { session, entries, attendees, mayChange, messages, todo } = loaderData;
+  const { slug, state, standing } = session;
+  const open = state !== 'cancelled';
   return (
-    <DetailPage
-      back={{ to: href('/staff/sessions'), text: 'Sessions' }}
-      title={session.title}
-      pill={<SessionPill session={session} />}
-      line={
-        <span className="tabular">
-          {session.days}, {session.where}
-        </span>
-      }
-      form={form}
-      labels={sessionLabels}
-      needs="sessions:change"
-      first={<BelowMinimum session={session} form={form} />}
-      about="About this session"
-      aside={
-        <>
-          <SessionFacts session={session} />
-          {mayChange && <Changes session={session} />}
-          {session.state !== 'cancelled' && mayChange && (
+    <>
+      <Back to={href('/staff/sessions')}>Course dates</Back>
+      <PageHead title={session.title} beside={<SessionPill session={session} />}>
+        <SessionActs session={session} mayChange={mayChange} people={attendees?.length ?? 0} />
+      </PageHead>
+      <p className="tabular -mt-2 mb-4 text-lg">
+        {`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneAbbreviation(session.zone, session.startDate)}.`}{' '}
+        {attendees && attendees.length > 0 && (
+          <TextLink to="#who-attends">{attendees.length === 1 ? '1 person' : `${attendees.length} people`}</TextLink>
+        )}
+      </p>
+      <WhoMay needs="sessions:change" />
+      <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
+      <BelowMinimum session={session} form={form} />
+      <SessionFacts session={session} told={loaderData.told} />
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-8">
+          {attendees && (
+            <PeopleAndAttendance
+              slug={slug}
+              attendees={attendees}
+              days={loaderData.days}
+              today={loaderData.today}
+              owes={loaderData.owes}
+            />
+          )}
+          <Holds holds={loaderData.holds} form={form} />
+          <History title="What happened" entries={entries} />
+          <Movements movements={loaderData.movements} />
+        </div>
+        <aside aria-label="About this course date" className="grid gap-8">
+          <WhatIsLeft todo={todo} />
+          {messages && <Messages messages={messages} />}
+          {open && mayChange && (
             <div key={loaderData.form.values.seen} className="grid gap-8">
-              {session.standing !== 'done' && <WayInForm session={session} form={form} />}
+              {standing !== 'done' && <WayInForm session={session} form={form} />}
               <Resize session={session} form={form} />
               <p>
                 <TextLink to={href('/staff/waiting/:session', { session: slug })}>
@@ -140,76 +185,8 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               <Quote form={form} />
             </div>
           )}
-        </>
-      }
-    >
-      {attendees && <Attendees slug={slug} attendees={attendees} />}
-      {session.state !== 'cancelled' && (
-        <OnlyWith permission="certificates:issue">
-          <p>
-            <TextLink to={href('/staff/sessions/:slug/certificates', { slug })}>Certificates</TextLink>
-          </p>
-        </OnlyWith>
-      )}
-      <Holds holds={loaderData.holds} form={form} />
-      <Movements movements={loaderData.movements} />
-      <History entries={entries} />
-    </DetailPage>
-  );
-}
-
-function SessionFacts({ session }: { session: Data['session'] }) {
-  const zone = zoneAbbreviation(session.zone, session.startDate);
-  return (
-    <Facts
-      facts={[
-        [
-          'Seats',
-          `${session.sold} sold, ${session.held} held, ${session.offered} offered, ${session.left} left of ${session.capacity}`,
-        ],
-        ['Status', `${session.decision}. Minimum ${session.minimum}.`],
-        ...(session.state === 'tentative' && session.decidedBy
-          ? [['Decided by', formatDay(session.decidedBy)] as const]
-          : []),
-        ...(session.chargedCents !== null
-          ? [
-              [
-                'Money',
-                `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
-              ] as const,
-            ]
-          : []),
-        ['Time', `${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zone}`],
-        ['Instructor', session.instructor],
-        ['Enrolment ends', formatDay(session.enrolmentEnds)],
-        [
-          'Public page',
-          <TextLink key="public" to={href('/training-calendar/:sessionId', { sessionId: session.slug })}>
-            The session’s page
-          </TextLink>,
-        ],
-      ]}
-    />
-  );
-}
-
-function Changes({ session: { slug, state, standing } }: { session: Data['session'] }) {
-  if (state === 'cancelled' || standing === 'done') return null;
-  return (
-    <nav aria-label="Change this session" className="flex flex-wrap gap-3">
-      {state === 'tentative' && (
-        <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
-          Confirm it
-        </Link>
-      )}
-      {standing !== 'running' && (
-        <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
-          Change it
-        </Link>
-      )}
-      <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
-        Cancel it
-      </Link>
-    </nav>
+        </aside>
+      </div>
+    </>
   );
 }

@@ -1,58 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
-import type { SessionFilter } from './session-filter.ts';
-
-const pageLength = 50;
-
-/** One page of the training sessions that the person may see, with their seats and money, those to come by start, past ones the latest first. */
-export async function listSessions(
-  db: Db,
-  actor: StaffActor,
-  { state: when, search, page }: SessionFilter,
-  today: Day,
-) {
-  demand(actor, 'sessions:read');
-  const words = search.split(/\s+/).filter((word) => word !== '');
-  const waiting = await idsWaiting(db, when, today);
-  const rows = await sessionRowsFor(db, actor)
-    .$if(waiting !== null, (query) => query.where('training_sessions.id', 'in', [0, ...(waiting ?? [])]))
-    .$if(waiting !== null, (query) => query.orderBy('starts_on'))
-    .$if(when === 'upcoming', (query) => query.where('ends_on', '>=', today).orderBy('starts_on'))
-    .$if(when === 'undecided', (query) =>
-      query.where('state', '=', 'tentative').where('ends_on', '>=', today).orderBy('decided_by').orderBy('starts_on'),
-    )
-    .$if(when === 'past', (query) => query.where('ends_on', '<', today).orderBy('starts_on', 'desc'))
-    .where((eb) =>
-      eb.and(
-        words.map(
-          (word) =>
-            sql<boolean>`strpos(lower(concat_ws(' ', courses.title, training_sessions.slug, venue, instructors.name)), lower(${word})) > 0`,
-        ),
-      ),
-    )
-    .orderBy('training_sessions.id')
-    .offset((page - 1) * pageLength)
-    .limit(pageLength + 1)
-    .execute();
-  return {
-    sessions: rows.slice(0, pageLength).map((row) => sessionFor(actor, row, today)),
-    more: rows.length > pageLength,
-  };
-}
-
-/** The sessions that wait for staff for the reason that the filter names; null when it names none. */
-async function idsWaiting(db: Db, when: SessionFilter['state'], today: Day): Promise<number[] | null> {
-  if (when !== 'below' && when !== 'way-in') return null;
-  const found = when === 'below' ? await sessionsBelowMinimum(db, today) : await sessionsWithoutWayIn(db, today);
-  return found.map(({ id }) => id);
-}
 
 /** A training session as staff see it; null when there is none that the person may see. */
 export async function findSession(db: Db, actor: StaffActor, slug: string, today: Day) {
@@ -60,6 +13,18 @@ export async function findSession(db: Db, actor: StaffActor, slug: string, today
   return row ? sessionFor(actor, row, today) : null;
 }
 export type SessionForStaff = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The sessions with these ids, in their order, as the person may see them. */
+export async function readSessions(db: Db, actor: StaffActor, ids: readonly number[], today: Day) {
+  const rows = await sessionRowsFor(db, actor)
+    .where('training_sessions.id', 'in', [0, ...ids])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [sessionFor(actor, row, today)] : [];
+  });
+}
 
 /** Those that the person may see: an instructor's are their own (P68). */
 function sessionRowsFor(db: Db, actor: StaffActor) {

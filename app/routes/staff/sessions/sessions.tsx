@@ -4,90 +4,164 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
+import { standingText } from '#app/lib/keyset.ts';
+import { amountText } from '#app/lib/money.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
+import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
-import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { field, select } from '#app/ui/field.ts';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { type CellOf, type Chip, KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { Route } from './+types/sessions';
-import { sessionList } from './session-filter.ts';
-import { listSessions } from './sessions.server.ts';
+import { listSessions } from './list-sessions.server.ts';
+import {
+  type SessionColumn,
+  type SessionSort,
+  type SessionView,
+  sessionList,
+  sessionStates,
+} from './session-filter.ts';
+import { sessionRemark } from './session-remark.ts';
+
+const builtIn: BuiltIn[] = Object.entries(sessionStates).map(([state, text]) => [
+  text,
+  `state=${state}${state === 'past' ? '&sort=-starts' : ''}`,
+]);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:read');
   const { db, clock } = context.get(academyContext);
-  const filter = sessionList.filterOf(url.searchParams);
-  const mayChange = actor.can.has('sessions:change');
-  return { filter, mayChange, ...(await orAway(() => listSessions(db, actor, filter, academyToday(clock)))) };
+  const today = academyToday(clock);
+  const view = sessionList.viewOf(url.searchParams);
+  const query = sessionList.queryOf(view).toString();
+  const { path } = sessionList;
+  return orAway(async () => {
+    const { sessions, newer, older, standing } = await listSessions(db, actor, view, today);
+    const all = 'To come and running';
+    return {
+      view,
+      query,
+      form: blankStaffForm(0),
+      mayChange: actor.can.has('sessions:change'),
+      mayExport: actor.can.has('lists:export'),
+      ...(await listTabs(db, actor, { list: 'sessions', path, query, builtIn, all })),
+      newer: newer && sessionList.address({ ...view, cursor: newer }),
+      older: older && sessionList.address({ ...view, cursor: older }),
+      standing: standingText(standing),
+      rows: sessions.map((session) => ({
+        slug: session.slug,
+        title: session.title,
+        days: session.days,
+        where: session.where,
+        instructor: session.instructor,
+        seats: `${session.sold} / ${session.capacity}`,
+        waiting: session.waiting,
+        charged: session.chargedCents === null ? '' : amountText(session.chargedCents),
+        remark: sessionRemark(session),
+      })),
+    };
+  });
 }
 
-export const meta = () => staffMeta('Sessions');
+export const meta = () => staffMeta('Course dates');
 
-export default function Sessions({ loaderData: { filter, sessions, more, mayChange } }: Route.ComponentProps) {
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
+  course: {
+    cell: ({ slug, title }) => (
+      <Link to={href('/staff/sessions/:slug', { slug })} className="font-semibold hover:underline">
+        {title}
+      </Link>
+    ),
+    cut: ({ title }) => title,
+  },
+  days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-56' },
+  where: { cell: ({ where }) => where, width: 'sm:w-40' },
+  instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
+  seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },
+  waiting: { cell: ({ waiting }) => (waiting === 0 ? '' : waiting), right: true, width: 'sm:w-20', wide: true },
+  charged: { cell: ({ charged }) => charged, right: true, width: 'sm:w-28', wide: true },
+  remark: {
+    cell: ({ remark }) => <span className={remark.alarm ? 'font-semibold text-fault' : ''}>{remark.text}</span>,
+    width: 'sm:w-44',
+  },
+};
+
+export default function Sessions({ loaderData }: Route.ComponentProps) {
+  const { view, query, form, mayChange, mayExport, tabs, isNamed, newer, older, standing, rows } = loaderData;
   return (
-    <ListPage
-      title="Sessions"
-      begin={
+    <KeysetList
+      title="Course dates"
+      acts={
         mayChange && (
-          <Link to={href('/staff/sessions/new')} className={button.quiet}>
-            New session
-          </Link>
+          <>
+            <Link to={href('/staff/sessions/copy')} className={button.quiet}>
+              Copy a term
+            </Link>
+            <Link to={href('/staff/sessions/series')} className={button.quiet}>
+              Several dates
+            </Link>
+            <Link to={href('/staff/sessions/new')} className={button.primary}>
+              New course date
+            </Link>
+          </>
         )
       }
+      csv={mayExport ? href('/staff/sessions.csv') : null}
       address={sessionList}
-      filter={filter}
-      searches="Course, place or instructor"
-      placeholder="Course, place, instructor"
-      rows={sessions}
-      keyOf={({ id }) => id}
-      columns="md:grid-cols-[minmax(0,1fr)_15rem_11rem]"
-      leads
-      none={<Words>{filter.search ? 'No sessions match. Try fewer words, or another time.' : 'There are none.'}</Words>}
-      pages={sessionList.numbered(filter, more)}
-    >
-      {(session) => (
-        <>
-          <div className="min-w-0">
-            <RowLink to={href('/staff/sessions/:slug', { slug: session.slug })}>{session.title}</RowLink>
-            <p className="text-sm text-mute">
-              <span className="tabular">{session.days}</span>, {session.where}
-            </p>
-          </div>
-          <div className="tabular text-sm">
-            <p>
-              <b>{session.sold}</b> of {session.capacity} sold, {session.left} left
-            </p>
-            <p className="text-mute">
-              {[
-                session.held > 0 && `${session.held} held`,
-                session.offered > 0 && `${session.offered} offered`,
-                `minimum ${session.minimum}`,
-                session.waiting > 0 && `${session.waiting} waiting`,
-              ]
-                .filter(Boolean)
-                .join(', ')}
-            </p>
-          </div>
-          <div className="tabular text-sm md:text-right">
-            <p className="flex flex-wrap gap-2 md:justify-end">
-              <SessionPill session={session} />
-            </p>
-            <p className="mt-1 text-mute">
-              {session.chargedCents !== null && formatMoney(session.chargedCents)}
-              {session.unpaid > 0 && `, ${session.unpaid} unpaid`}
-            </p>
-            {session.belowMinimum && (
-              <p className="text-fault">
-                {session.sold} of at least {session.minimum}
-              </p>
-            )}
-            {session.state === 'tentative' && session.decidedBy && (
-              <p className="text-mute">Decide by {formatDay(session.decidedBy)}</p>
-            )}
-          </div>
-        </>
-      )}
-    </ListPage>
+      view={view}
+      tabs={tabs}
+      saving={<SaveView list="sessions" query={query} form={form} isNamed={isNamed} />}
+      searches="Course, place, instructor"
+      chips={chipsOf(view)}
+      filters={<Filters view={view} />}
+      rows={rows}
+      keyOf={({ slug }) => slug}
+      cells={cells}
+      standing={standing}
+      newer={newer}
+      older={older}
+      none={older ? 'None of those we looked at match. "Older" looks further.' : 'No course date matches.'}
+    />
+  );
+}
+
+function chipsOf({ values }: SessionView): Chip<keyof typeof values>[] {
+  const words: Record<keyof typeof values, (value: string) => [label: string, value: string]> = {
+    state: (value) => ['Status', sessionStates[value as keyof typeof sessionStates]],
+    course: (value) => ['Course', value],
+    'starts-from': (value) => ['Starts', `${formatDay(value)} or later`],
+    'starts-before': (value) => ['Starts', `before ${formatDay(value)}`],
+  };
+  return sessionList.names.flatMap((name) => {
+    const given = values[name];
+    if (given === null) return [];
+    const [label, value] = words[name](given);
+    return [{ name, label, value }];
+  });
+}
+
+function Filters({ view: { values } }: { view: SessionView }) {
+  return (
+    <>
+      <label>
+        Status
+        <select name="state" defaultValue={values.state ?? ''} className={select}>
+          <Options none="To come and running" of={Object.entries(sessionStates)} />
+        </select>
+      </label>
+      <label>
+        Starts from
+        <input type="date" name="starts-from" defaultValue={values['starts-from'] ?? ''} className={field} />
+      </label>
+      <label>
+        Starts before
+        <input type="date" name="starts-before" defaultValue={values['starts-before'] ?? ''} className={field} />
+      </label>
+      {values.course && <input type="hidden" name="course" value={values.course} />}
+    </>
   );
 }

@@ -1,0 +1,83 @@
+import { type NotNull, sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+
+/** Which entries of the trace (P69). */
+export type TraceFilter = {
+  /** Whose: a person's id; `program` is the command line and jobs. */
+  who: number | 'program' | null;
+  /** The kind of what it is about, such as `enrolment`. */
+  kind: string | null;
+  /** What it is about, such as `BB-7KQ2MX`. */
+  about: string | null;
+  /** Days in Brisbane, both included. */
+  from: Day | null;
+  to: Day | null;
+};
+
+export type TraceEntry = {
+  id: number;
+  at: Date;
+  /** Null: the command line, or a job. */
+  by: string | null;
+  action: string;
+  subject: string;
+  details: unknown;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
+
+const startOf = (day: Day) => new Date(`${day}T00:00:00+10:00`);
+
+/** The entries before one, newest first; from the newest on without it. */
+export async function readTrace(
+  db: Db,
+  { who, kind, about, from, to }: TraceFilter,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<TraceEntry[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .leftJoin('people', 'people.id', 'person_id')
+    .select(['audit_entries.id', 'at', 'people.name as by', 'action', 'subject', 'details'])
+    .select(
+      sql<TraceEntry['changes']>`coalesce((
+        select jsonb_agg(jsonb_build_object('field', field, 'before', before, 'after', after) order by field)
+        from audit_changes where entry_id = audit_entries.id), '[]')`.as('changes'),
+    )
+    .$if(who === 'program', (query) => query.where('person_id', 'is', null))
+    .$if(typeof who === 'number', (query) => query.where('person_id', '=', Number(who)))
+    .$if(kind !== null && about === null, (query) => query.where('subject', 'like', `${kind}:%`))
+    .$if(kind !== null && about !== null, (query) => query.where('subject', '=', `${kind}:${about}`))
+    .$if(kind === null && about !== null, (query) => query.where(sql<boolean>`split_part(subject, ':', 2) = ${about}`))
+    .$if(from !== null, (query) => query.where('at', '>=', startOf(from ?? '')))
+    .$if(to !== null, (query) => query.where('at', '<', startOf(addDays(to ?? '', 1))))
+    .$if(before !== null, (query) => query.where('audit_entries.id', '<', before ?? 0))
+    .orderBy('audit_entries.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+/** All entries, newest first, in pieces. */
+export async function* everyEntry(db: Db, filter: TraceFilter): AsyncGenerator<readonly TraceEntry[], void, undefined> {
+  const limit = 500;
+  for (let before: number | null = null; ; ) {
+    const piece: TraceEntry[] = await readTrace(db, filter, { before, limit });
+    if (piece.length > 0) yield piece;
+    if (piece.length < limit) return;
+    before = piece.at(-1)?.id ?? 0;
+  }
+}
+
+/** Who can be asked for: everybody who ever did something. */
+export const readActors = (db: Db) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'name'])
+    .$narrowType<{ name: NotNull }>()
+    .where('name', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('audit_entries').select('audit_entries.id').whereRef('person_id', '=', 'people.id')),
+    )
+    .orderBy('name')
+    .limit(500)
+    .execute();

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Cursor, type KeyKind, mostCounted, type RowKey, type Standing } from '#app/lib/keyset.ts';
+import type { Db } from './client.server.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** Rows in the order of an index, and which of them a list shows. */
+export type Keyset = {
+  /** Tables behind FROM. */
+  from: RawBuilder<unknown>;
+  /** The columns of the index. */
+  key: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  kind: KeyKind;
+  /** Whether no two rows have the same key: then the index is of the key alone. */
+  unique?: boolean;
+  /** What the index answers, or what leaves few rows. */
+  where: readonly Condition[];
+  /** What each row is asked for; a bounded number of rows is, so that a page never costs more. */
+  further: readonly Condition[];
+  /** How many rows, where asking one costs more than usual. */
+  looks?: number;
+};
+
+/** What is read of it: from which row on, in which direction. */
+export type Reading = { descending: boolean; cursor: Cursor | null; length: number };
+
+/** One page. `newer` and `older` are where the pages before and after it begin; null where there is none. */
+export type KeysetPage = { ids: number[]; newer: Cursor | null; older: Cursor | null };
+
+/** How many rows are looked at for one page of a list whose filters no index answers together. */
+const mostLooked = 10_000;
+const looksOf = ({ looks = mostLooked }: Keyset): number => looks;
+
+/**
+ * One page of a list by its keys. Where as many rows were looked at as may be and too few fit, the page is shorter, or empty,
+ * and leads on from the last of them. A row that a cursor names may be gone: only its key counts.
+ */
+export async function keysetPage(db: Db, set: Keyset, { descending, cursor, length }: Reading): Promise<KeysetPage> {
+  const back = cursor?.at === 'before';
+  const towards = back ? !descending : descending;
+  const found = await rowsFrom(db, set, { from: cursor, descending: towards, length: length + 1 });
+  const page = found.slice(0, length);
+  let onward = found.length > length ? (page.at(-1) ?? null) : null;
+  if (found.length <= length && set.further.length > 0) {
+    onward = await lastLooked(db, set, { from: cursor, descending: towards });
+  }
+  const shown = back ? page.toReversed() : page;
+  // From where the page came there are rows, unless they changed meanwhile: then that page is empty and leads back.
+  const [first, last] = [shown.at(0) ?? cursor, shown.at(-1) ?? cursor];
+  return {
+    ids: shown.map(({ id }) => id),
+    newer: back ? pointer('before', onward) : cursor ? pointer('before', first) : null,
+    older: back ? pointer('after', last) : pointer('after', onward),
+  };
+}
+
+const pointer = (at: Cursor['at'], row: RowKey | null): Cursor | null => row && { at, key: row.key, id: row.id };
+
+/** Where a page stands: exact up to 10,000 rows, and never counted further. */
+export async function standingOf(db: Db, set: Keyset, reading: Reading, ids: readonly number[]): Promise<Standing> {
+  const { descending, cursor } = reading;
+  const all = await count(db, set, { from: null, descending });
+  const shown = ids.length;
+  const standing = { shown, total: Math.min(all.fitting, mostCounted), more: all.more };
+  if (!cursor) return { ...standing, before: 0 };
+  const [first] = ids;
+  if (first === undefined) return { ...standing, before: null };
+  const row = await keyOfRow(db, set, first);
+  const ahead = row && (await count(db, set, { from: row, descending: !descending }));
+  return { ...standing, before: ahead && !ahead.more ? ahead.fitting : null };
+}
+
+/** How many rows there are, counted up to `most`. */
+export async function countKeyset(db: Db, set: Keyset, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from (${look(set, { from: null, descending: true, most: set.further.length > 0 ? looksOf(set) : most })}) as looked
+    where fits limit ${most}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+type Run = { from: RowKey | null; descending: boolean };
+
+async function rowsFrom(db: Db, set: Keyset, { length, ...run }: Run & { length: number }): Promise<RowKey[]> {
+  const most = set.further.length > 0 ? looksOf(set) : length;
+  const { rows } = await sql<RowKey>`select id, ${textOf(set.kind)} as key
+    from (${look(set, { ...run, most })}) as looked where fits limit ${length}`.execute(db);
+  return rows;
+}
+
+/** The last row that is looked at, if there may be others behind it. */
+async function lastLooked(db: Db, set: Keyset, run: Run): Promise<RowKey | null> {
+  const { rows } = await sql<RowKey>`select id, ${textOf(set.kind)} as key
+    from (${look({ ...set, further: [] }, { ...run, most: looksOf(set) })}) as looked
+    offset ${looksOf(set) - 1}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The key of a row of a list; null when it is not among them. */
+export async function keyOfRow(db: Db, set: Keyset, id: number): Promise<RowKey | null> {
+  const { rows } = await sql<RowKey>`select id, ${textOf(set.kind)} as key
+    from (select ${set.id} as id, ${set.key} as key from ${set.from}
+      where ${sql.join([sql`${set.id} = ${id}`, ...set.where], sql` and `)} limit 1) as found`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function count(db: Db, set: Keyset, run: Run): Promise<{ fitting: number; more: boolean }> {
+  const most = set.further.length > 0 ? looksOf(set) + 1 : mostCounted + 1;
+  const { rows } = await sql<{ fitting: number; looked: number }>`
+    select (count(*) filter (where fits))::integer as fitting, count(*)::integer as looked
+    from (${look(set, { ...run, most })}) as looked`.execute(db);
+  const { fitting = 0, looked = 0 } = rows[0] ?? {};
+  return { fitting: Math.min(fitting, mostCounted), more: looked === most || fitting > mostCounted };
+}
+
+/** Rows as `id`, `key` and whether each `fits`, in the order of the index. */
+function look(set: Keyset, { from, descending, most }: Run & { most: number }): RawBuilder<unknown> {
+  const { id, key, kind } = set;
+  const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const start =
+    from &&
+    (set.unique
+      ? sql`${key} ${beyond} ${from.key}::${types[kind]}`
+      : sql`(${key}, ${id}) ${beyond} (${from.key}::${types[kind]}, ${from.id}::bigint)`);
+  const where = start ? [...set.where, start] : set.where;
+  return sql`select ${id} as id, ${key} as key, ${all(set.further)} as fits from ${set.from}
+    where ${all(where)} order by ${key} ${direction}${set.unique ? sql`` : sql`, ${id} ${direction}`} limit ${most}`;
+}
+
+const all = (conditions: readonly Condition[]) =>
+  conditions.length > 0 ? sql.join([...conditions], sql` and `) : sql`true`;
+
+const types: Record<KeyKind, RawBuilder<unknown>> = {
+  moment: sql`timestamptz`,
+  day: sql`date`,
+  whole: sql`bigint`,
+  text: sql`text`,
+};
+
+const textOf = (kind: KeyKind): RawBuilder<string> =>
+  kind === 'moment' ? sql`to_char(key at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`key::text`;

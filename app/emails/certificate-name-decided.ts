@@ -1,0 +1,33 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
+
+type Props = {
+  title: string;
+  /** In fours; of the certificate that holds now. */
+  number: string;
+  taken: boolean;
+  /** Why the old name stays, in the words of staff; '' when the new one was taken. */
+  why: string;
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Tells the holder of a certificate what became of the name they asked for (P65). It repeats no name that somebody typed. */
+export function certificateNameDecided({ title, number, taken, why, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: subjectOf(taken ? 'Your certificate, new name' : 'Your certificate, name kept', {
+      title,
+      reference: number,
+    }),
+    heading: taken ? 'Your certificate has your new name' : 'Your certificate keeps its name',
+    parts: [
+      taken
+        ? `We issued your certificate for ${title} again, with the name you asked for. Its number is now ${number}. The old number says so.`
+        : `We did not change the name on your certificate for ${title}.`,
+      ...(taken ? [] : [{ quote: why }, 'Your certificate holds as before. You can ask again, or answer this email.']),
+      { action: 'See your certificate', href: link },
+    ],
+    academy,
+    reason: 'You get this because you asked for another name on your certificate.',
+  });
+}

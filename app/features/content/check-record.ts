@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import { completionFaults } from './check/completion.ts';
+import { datedTextFaults } from './check/dated-texts.ts';
+import { examCodeFaults } from './check/exam-codes.ts';
+import { guidedStudyFaults } from './check/guided-study.ts';
+import { qualityFaults } from './check/quality.ts';
+import { missingSources } from './check/sources.ts';
+import { synonymFaults } from './check/synonyms.ts';
+import { taughtHoursFaults } from './check/taught-hours.ts';
+import type { CrossFault } from './faults.ts';
+import { schemaOf } from './form/fields.ts';
+import { typedTwiceFaults } from './placeholders.ts';
+import { keyOfValue, kindOfList, type LastingContent, type RecordKind, type RecordValue } from './records.ts';
+import type { Content } from './schema.ts';
+
+/** What is wrong with a record, at a path inside its value; `message` follows the name of the field. */
+export type RecordFault = { path: PropertyKey[]; message: string };
+
+/** What the schema of its kind says against a value; the place in a list aside. */
+export function schemaFaults(kind: RecordKind, value: RecordValue): RecordFault[] {
+  const { at: _, ...own } = value;
+  const parsed = schemaOf(kind).safeParse(own, { reportInput: true });
+  return parsed.success ? [] : parsed.error.issues.map((issue) => ({ path: issue.path, message: inWords(issue) }));
+}
+
+/** An issue as staff read it. */
+function inWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return boundInWords(issue);
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return issue.expected === 'number' || issue.expected === 'int' ? 'must be a number' : 'is missing';
+    case 'invalid_value':
+      return issue.values.length > 8 ? 'must be one of the choices' : `must be one of: ${issue.values.join(', ')}`;
+    case 'not_multiple_of':
+      return issue.divisor === 0.01 ? 'has more than two decimals' : `must be in steps of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `has fields that the program does not know: ${issue.keys.join(', ')}`;
+    case 'invalid_format':
+      return issue.message.startsWith('Invalid') ? 'is not written as it must be' : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+function boundInWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const [bound, way] =
+    issue.code === 'too_small'
+      ? [issue.minimum, issue.inclusive === false ? 'more than' : 'at least']
+      : [issue.maximum, issue.inclusive === false ? 'less than' : 'at most'];
+  if (issue.origin === 'string') {
+    if (issue.code === 'too_small' && Number(bound) === 1) return 'is missing';
+    const length = typeof issue.input === 'string' ? `; it has ${issue.input.length}` : '';
+    return `must have ${way} ${bound} characters${length}`;
+  }
+  if (issue.origin === 'array') return `must have ${way} ${bound} of them`;
+  return `must be ${way} ${bound}`;
+}
+
+/** What the academy's own standard says against a record of sound content: shortcomings, with which it can be published. */
+export function shortcomingsOf(content: Content, record: { kind: RecordKind; key: string }): RecordFault[] {
+  const around = aroundRecord(content, record);
+  const ofWhole = [...qualityFaults(content), ...(record.kind === 'synonym' ? synonymFaults(content) : [])];
+  const ofTexts = [
+    ...guidedStudyFaults(around.courses),
+    ...completionFaults(around.courses),
+    ...taughtHoursFaults(around),
+    ...missingSources(around),
+    ...typedTwiceFaults(around),
+    ...examCodeFaults(around),
+    ...datedTextFaults(around),
+  ];
+  const located = [
+    ...ofWhole.map((fault) => [content, fault] as const),
+    ...ofTexts.map((fault) => [around, fault] as const),
+  ];
+  return located.flatMap(([whole, fault]) => {
+    const at = recordAt(whole, fault);
+    return at?.kind === record.kind && at.key === record.key ? [{ path: at.path, message: fault.message }] : [];
+  });
+}
+
+/** The content without texts that stand elsewhere than in the record: reading all of them takes a while. */
+function aroundRecord(content: Content, { kind, key }: { kind: RecordKind; key: string }): Content {
+  if (kind !== 'course') return { ...content, courses: [] };
+  return {
+    ...content,
+    courses: content.courses.filter(({ slug }) => slug === key),
+    certifications: [],
+    heroSlides: [],
+    questLines: [],
+    claims: [],
+    pages: [],
+    faq: [],
+    resources: [],
+  };
+}
+
+/** The record in which a fault of the whole content lies; null for one of the content as a whole. */
+export function recordAt(
+  content: LastingContent,
+  { file, path }: CrossFault,
+): { kind: RecordKind; key: string; path: PropertyKey[] } | null {
+  if ('course' in file) {
+    const course = content.courses[file.course];
+    return course ? { kind: 'course', key: course.slug, path } : null;
+  }
+  const [at, inner, within, ...rest] = path;
+  if (file.name === 'site' || file.name === 'promotion') {
+    return path.length > 0 ? { kind: file.name, key: file.name, path } : null;
+  }
+  if (file.name === 'trainingSessions') return null;
+  if (file.name === 'certifications') {
+    const group = content.certifications[Number(at)];
+    if (!group) return null;
+    const certification = inner === 'certifications' ? group.certifications[Number(within)] : undefined;
+    return certification
+      ? { kind: 'certification', key: certification.slug, path: rest }
+      : { kind: 'certification group', key: group.slug, path: path.slice(1) };
+  }
+  const member = content[file.name][Number(at)];
+  const kind = kindOfList(file.name);
+  return member && kind ? { kind, key: keyOfValue(kind, { ...member }), path: path.slice(1) } : null;
+}

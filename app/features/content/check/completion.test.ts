@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import { attendanceIn, completionFaults } from './completion.ts';
+
+const course = (credential: string, completion?: CourseContent['completion']) =>
+  ({
+    description: '',
+    overview: '',
+    objectives: [],
+    curriculum: [],
+    prerequisites: [],
+    credential,
+    completion,
+  }) as unknown as CourseContent;
+const messages = (one: CourseContent) => completionFaults([one]).map(({ message }) => message);
+
+test('the share of attendance is read in figures, in words, and as what may be missed', () => {
+  expect(attendanceIn('Attend at least 85% of sessions, and pass.')).toEqual([85]);
+  expect(attendanceIn('Attendance of 85 per cent and a pass')).toEqual([85]);
+  expect(attendanceIn('with at least 85 per cent attendance')).toEqual([85]);
+  expect(attendanceIn('having attended 85 per cent, passed')).toEqual([85]);
+  expect(attendanceIn('you attend 90 per cent of sessions or more')).toEqual([90]);
+  expect(attendanceIn('miss no more than 15 per cent of sessions')).toEqual([85]);
+  expect(attendanceIn('a passed 30-question paper (70 per cent)')).toEqual([]);
+});
+
+test('P61: a text asks for the attendance that completes the course, and for no other', () => {
+  const text = 'Attendance of 85% brings the certificate.';
+  expect(messages(course(text))).toEqual(['asks for 85% attendance, and the course is completed with 80% (P61)']);
+  expect(messages(course(text, { attendance: 85 }))).toEqual([]);
+});
+
+test('P60: no text of a course promises a weekly live hour', () => {
+  const fault = 'promises a weekly live hour, which only the page itself does where one is set (P60)';
+  expect(messages(course('Bring your questions to the weekly live hour.'))).toEqual([fault]);
+  expect(messages(course('There is a live hour every week.'))).toEqual([fault]);
+  expect(messages(course('Sixteen hours are live.'))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
+import { usualAttendance } from '#app/features/content/usual-attendance.ts';
+import { textsOf } from './guided-study.ts';
+
+/**
+ * Texts of a course that ask for another share of attendance than its rule of completion (P61), and texts that promise a
+ * weekly live hour: the page says by itself when one is, and only where staff set it (P60).
+ */
+export function completionFaults(courses: CourseContent[]): CrossFault[] {
+  return courses.flatMap((course, index) => {
+    const rule = course.completion?.attendance ?? usualAttendance;
+    return textsOf(course).flatMap(([path, text]): CrossFault[] => {
+      const fault = (message: string): CrossFault => ({ file: { course: index }, path, message });
+      const others = attendanceIn(text).filter((percent) => percent !== rule);
+      return [
+        ...others.map((percent) =>
+          fault(`asks for ${percent}% attendance, and the course is completed with ${rule}% (P61)`),
+        ),
+        ...(/\blive hours? (?:each|every|a) week|\bweekly live hours?\b/i.test(text)
+          ? [fault('promises a weekly live hour, which only the page itself does where one is set (P60)')]
+          : []),
+      ];
+    });
+  });
+}
+
+/** The shares of attendance that a text asks for, in percent; who may miss 15% attends 85%. */
+export function attendanceIn(text: string): number[] {
+  const share = String.raw`(\d{1,3}) ?(?:%|per cent)`;
+  const attended = [
+    new RegExp(String.raw`\battend(?:ed|ance)?(?: of)?(?: at least)? ${share}`, 'gi'),
+    new RegExp(String.raw`${share} (?:or more )?(?:of (?:the )?)?(?:attendance|sessions)\b`, 'gi'),
+  ].flatMap((pattern) => [...text.matchAll(pattern)].map((found) => ({ found, percent: Number(found[1]) })));
+  return [...new Set(attended.map(({ found, percent }) => (missed(text, found.index) ? 100 - percent : percent)))];
+}
+
+const missed = (text: string, at: number): boolean => /\bmiss no more than $/i.test(text.slice(0, at));

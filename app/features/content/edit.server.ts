@@ -1,0 +1,246 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Trx } from '#app/db/client.server.ts';
+import { type At, openRecord, publishOpened } from './commands.server.ts';
+import {
+  keepDraft,
+  liftDraft,
+  newestOf,
+  publishedBaseOf,
+  readStanding,
+  renameUnpublished,
+  type Standing,
+} from './drafts.server.ts';
+import { type Examined, examine, readyToPublish } from './examine.server.ts';
+import { fieldsOf, fieldsToType } from './form/fields.ts';
+import { isNeeded } from './form/kinds.ts';
+import { mergeValues } from './merge.ts';
+import { keyOfValue, type RecordValue } from './records.ts';
+import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
+
+/** Which value a field takes that two people changed. */
+export type Side = 'mine' | 'theirs' | 'before';
+
+/** What somebody typed into the form of a record. */
+export type Edit = {
+  id: number;
+  /** The newest revision that stood on the page; 0 for none. */
+  base: number;
+  /** The published revision that the changes are counted from; 0 for none. */
+  onto: number;
+  /** The fields that can be typed. */
+  typed: RecordValue;
+  /** For fields that two people changed: between which revisions the page let choose, and what was chosen. */
+  chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
+  note: string | null;
+};
+export type Editor = { person: number };
+
+/** Somebody else changed the same fields (P71). Nothing was stored; `value` has what can be merged, with mine for these. */
+export type BothChanged = {
+  ok: false;
+  reason: 'both-changed';
+  value: RecordValue;
+  fields: string[];
+  theirs: Revision;
+  before: Revision | undefined;
+  base: number;
+  onto: number;
+};
+export type NotEdited =
+  | BothChanged
+  | { ok: false; reason: 'missing' | 'unchanged' | 'needed' }
+  /** Another record has the address or name. */
+  | { ok: false; reason: 'taken'; key: string }
+  | { ok: false; reason: 'faults'; examined: Examined };
+/** `before` and `after` are what the record said, for the trace; null where there is no record. */
+export type Edited = { ok: true; number: number; before: RecordValue | null; after: RecordValue | null };
+
+type Settled = { ok: true; standing: Standing; value: RecordValue; base: number };
+
+/** Brings what was typed together with what others did meanwhile, as an import merges (decision 17). */
+function settle(standing: Standing, edit: Edit): Settled | BothChanged {
+  const { record, revisions, current } = standing;
+  const revision = (number: number) => revisions.find((one) => one.number === number);
+  const newest = newestOf(standing);
+  let value = chosenOf(edit, revision, withFixed(standing, edit.typed));
+  let { onto } = edit;
+  if (newest && newest.number !== edit.base) {
+    const seen = revision(edit.base);
+    onto = publishedBaseOf(newest);
+    const merged = mergeValues(record, { base: seen?.value, ours: value, theirs: newest.value });
+    if (merged.conflicts.length > 0) {
+      return both(merged, { theirs: newest, before: seen, base: newest.number, onto });
+    }
+    value = merged.value;
+  }
+  if (current && newest && onto !== current.number) {
+    const from = revision(onto);
+    const merged = mergeValues(record, { base: from?.value, ours: value, theirs: current.value });
+    if (merged.conflicts.length > 0) {
+      return both(merged, { theirs: current, before: from, base: newest.number, onto: current.number });
+    }
+    value = merged.value;
+  }
+  return { ok: true, standing, value, base: current?.number ?? 0 };
+}
+
+const both = (
+  { value, conflicts }: ReturnType<typeof mergeValues>,
+  rest: Pick<BothChanged, 'theirs' | 'before' | 'base' | 'onto'>,
+): BothChanged => ({ ok: false, reason: 'both-changed', value, fields: conflicts, ...rest });
+
+/** What was typed, with the fields that nobody types. Prices of a course that is for sale are the ledger's (P76). */
+export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
+  const { record, current } = standing;
+  const typable = new Set(fieldsToType(record.kind, current !== undefined).map(({ name }) => name));
+  const newest = newestOf(standing)?.value ?? {};
+  const value = { ...typed };
+  for (const { name, fixed } of fieldsOf(record.kind)) {
+    if (typable.has(name)) continue;
+    const kept = (fixed === 'once' ? current?.value : newest)?.[name];
+    if (kept === undefined) delete value[name];
+    else value[name] = kept;
+  }
+  return value;
+}
+
+function chosenOf(
+  { chosen }: Edit,
+  revision: (number: number) => Revision | undefined,
+  value: RecordValue,
+): RecordValue {
+  const result = { ...value };
+  for (const [field, side] of Object.entries(chosen?.sides ?? {})) {
+    if (side === 'mine' || !chosen) continue;
+    const taken = revision(chosen[side])?.value[field];
+    if (taken === undefined) delete result[field];
+    else result[field] = taken;
+  }
+  return result;
+}
+
+/**
+ * Keeps what was typed as a draft over the record; one that is scheduled stays so. `publishAt` schedules it, null takes
+ * it off the schedule. A draft may have faults.
+ */
+export async function saveDraft(
+  trx: Trx,
+  edit: Edit,
+  { editor, now, publishAt }: { editor: Editor; now: Date; publishAt?: Date | null },
+): Promise<Edited | NotEdited> {
+  const standing = await readStanding(trx, edit.id);
+  if (!standing) return { ok: false, reason: 'missing' };
+  const settled = settle(standing, edit);
+  if (!settled.ok) return settled;
+  const { value, base } = settled;
+  const named = await nameNew(trx, standing, value);
+  if (named) return named;
+  const { draft } = standing;
+  const newest = newestOf(standing);
+  const out = publishAt === undefined ? (draft?.publishAt ?? null) : publishAt;
+  const same = newest && isDeepStrictEqual(newest.value, value) && (draft?.base ?? base) === base;
+  if (same && (draft?.publishAt ?? null)?.getTime() === out?.getTime()) return { ok: false, reason: 'unchanged' };
+  const kept = { value, base, author: editor, at: now, note: edit.note, publishAt: out };
+  const number = await keepDraft(trx, standing, kept);
+  return { ok: true, number, before: newest?.value ?? null, after: value };
+}
+
+/** A record that was never published goes by the address or name in its draft. */
+async function nameNew(trx: Trx, { record, current }: Standing, value: RecordValue): Promise<NotEdited | null> {
+  if (current) return null;
+  const key = keyOfValue(record.kind, value);
+  return (await renameUnpublished(trx, record, key)) ? null : { ok: false, reason: 'taken', key };
+}
+
+/** Publishes what was typed, when the check finds no fault. */
+export async function publishEdit(
+  trx: Trx,
+  edit: Edit,
+  { editor, at }: { editor: Editor; at: At },
+): Promise<Edited | NotEdited> {
+  const known = await readStanding(trx, edit.id);
+  if (!known) return { ok: false, reason: 'missing' };
+  const named = await nameNew(trx, known, edit.typed);
+  if (named) return named;
+  const opened = await openRecord(trx, edit.id, at);
+  const standing = (await readStanding(trx, edit.id)) ?? known;
+  const settled = settle(standing, edit);
+  if (!settled.ok) return settled;
+  return await publishValue(trx, { opened, standing, value: settled.value }, { author: editor, note: edit.note, at });
+}
+
+/** Publishes a value over what is in force, and takes the draft off. The caller opened the record. */
+export async function publishValue(
+  trx: Trx,
+  {
+    opened,
+    standing,
+    value,
+  }: { opened: Awaited<ReturnType<typeof openRecord>>; standing: Standing; value: RecordValue },
+  { author, note, at }: { author: Author; note: string | null; at: At },
+): Promise<Edited | NotEdited> {
+  const { record, current } = standing;
+  const examined = await examine(trx, opened, value, at.today);
+  if (examined.faults.length + examined.elsewhere.length > 0) return { ok: false, reason: 'faults', examined };
+  const ready = readyToPublish(opened, value);
+  const wish = { id: record.id, base: current?.number ?? 0, value: ready, author, note };
+  const published = await publishOpened(trx, opened, wish, at);
+  if (published.ok || published.reason === 'unchanged') await liftDraft(trx, record.id);
+  if (published.ok) return { ok: true, number: published.number, before: current?.value ?? null, after: ready };
+  if (published.reason === 'unsound') {
+    return { ok: false, reason: 'faults', examined: { faults: [], elsewhere: published.faults, shortcomings: [] } };
+  }
+  return { ok: false, reason: 'unchanged' };
+}
+
+/** Takes the draft off; it stays in the history. `unchanged` when the page showed another one. */
+export async function throwDraftAway(trx: Trx, edit: Pick<Edit, 'id' | 'base'>): Promise<Edited | NotEdited> {
+  const standing = await readStanding(trx, edit.id);
+  if (!standing) return { ok: false, reason: 'missing' };
+  const { draft, current } = standing;
+  if (!draft || draft.number !== edit.base) return { ok: false, reason: 'unchanged' };
+  await liftDraft(trx, edit.id);
+  return { ok: true, number: draft.number, before: draft.value, after: current?.value ?? null };
+}
+
+/** Retires a record, when nothing that is still offered needs it. */
+export async function retireRecord(
+  trx: Trx,
+  { id, base, note }: Pick<Edit, 'id' | 'base' | 'note'>,
+  { editor, at }: { editor: Editor; at: At },
+): Promise<Edited | NotEdited> {
+  const known = await readStanding(trx, id);
+  if (!known?.current) return { ok: false, reason: 'missing' };
+  if (isNeeded(known.record)) return { ok: false, reason: 'needed' };
+  const opened = await openRecord(trx, id, at);
+  const current = (await readStanding(trx, id))?.current;
+  if (!current || current.state === 'retired' || current.number !== base) return { ok: false, reason: 'unchanged' };
+  const published = await publishOpened(trx, opened, { id, base, value: null, author: editor, note }, at);
+  if (published.ok) return { ok: true, number: published.number, before: current.value, after: null };
+  if (published.reason !== 'unsound') return { ok: false, reason: 'unchanged' };
+  return { ok: false, reason: 'faults', examined: { faults: [], elsewhere: published.faults, shortcomings: [] } };
+}
+
+/** Lays an earlier revision over the record as a draft; address, place and prices stay as they are now. */
+export async function draftFromRevision(
+  trx: Trx,
+  { id, number }: { id: number; number: number },
+  { editor, now }: { editor: Editor; now: Date },
+): Promise<Edited | NotEdited> {
+  const standing = await readStanding(trx, id);
+  const earlier = standing?.revisions.find((one) => one.number === number);
+  if (!standing || !earlier) return { ok: false, reason: 'missing' };
+  const current = currentOf(standing.revisions);
+  const value = current ? valueToRevertTo(earlier.value, current.value) : earlier.value;
+  const newest = newestOf(standing);
+  if (isDeepStrictEqual(newest?.value, value)) return { ok: false, reason: 'unchanged' };
+  const kept = {
+    value,
+    base: current?.number ?? 0,
+    author: editor,
+    at: now,
+    note: `From revision ${number}`,
+    publishAt: null,
+  };
+  return { ok: true, number: await keepDraft(trx, standing, kept), before: newest?.value ?? null, after: value };
+}

@@ -1,0 +1,72 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { moveDatesBack } from './calendar.ts';
+import { faultsOfChange } from './change-faults.server.ts';
+import { type RecordFault, recordAt, schemaFaults, shortcomingsOf } from './check-record.ts';
+import { type Opened, planWish } from './commands.server.ts';
+import { legalTextFaults, withEarlierText } from './legal-texts.ts';
+import { loadContent } from './load-content.server.ts';
+import { type RecordKind, type RecordValue, recordsOf } from './records.ts';
+import type { RecordRef } from './revisions.ts';
+import { crossFaults } from './rules.ts';
+
+/** What a check says of a value before it is published (P72). */
+export type Examined = {
+  /** They stop publishing. */
+  faults: RecordFault[];
+  /** Faults that it would cause in other records; they stop publishing too. */
+  elsewhere: string[];
+  /** What the academy's standard says against it. */
+  shortcomings: RecordFault[];
+};
+
+/** Reads the content around a record, as it is now, without keeping others from it. */
+export async function readAround(trx: Db, record: RecordRef): Promise<Opened> {
+  const stored = await loadContent(trx);
+  if (!stored) throw new Error('Nothing was imported yet');
+  const state = await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow();
+  const ours = recordsOf(stored);
+  const live = ours.find(({ kind, key }) => kind === record.kind && key === record.key);
+  return { record, ours, live, shiftWeeks: state.shift_weeks ?? 0 };
+}
+
+/** The value as it would be published: the text that it replaces stays readable. */
+export function readyToPublish({ record, ours, live }: Opened, value: RecordValue): RecordValue {
+  const site = ours.find(({ kind }) => kind === 'site')?.value ?? {};
+  return withEarlierText({ kind: record.kind, before: live?.value, after: value }, site);
+}
+
+/** Checks a value of a record as `content check` does; what is wrong with it alone comes first and hides the rest. */
+export async function examine(trx: Db, opened: Opened, value: RecordValue, today: Day): Promise<Examined> {
+  const { record, live } = opened;
+  const { kind } = record;
+  const own = [...schemaFaults(kind, value), ...legalTextFaults({ kind, before: live?.value, after: value })];
+  if (own.length > 0) return { faults: own, elsewhere: [], shortcomings: [] };
+  const planned = planWish(opened, readyToPublish(opened, value), today);
+  if ('faults' in planned) return { faults: [], elsewhere: planned.faults, shortcomings: [] };
+  const { content } = planned;
+  const key = String(value.slug ?? record.key);
+  const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);
+  const found = crossFaults(moveDatesBack(content, planned.shiftWeeks), files, []).map((fault) => ({
+    ...fault,
+    at: recordAt(content, fault),
+  }));
+  const here = found.filter(({ at }) => at?.kind === kind && [record.key, key].includes(at.key));
+  const faults = here.map(({ at, message }) => ({ path: at?.path ?? [], message }));
+  const others = await faultsOfChange(trx, planned);
+  return {
+    faults,
+    elsewhere: others.length > faults.length ? elsewhereOf(others, found, here) : [],
+    shortcomings: faults.length > 0 ? [] : shortcomingsOf(content, { kind: kind as RecordKind, key }),
+  };
+}
+
+type Found = { message: string; at: ReturnType<typeof recordAt> };
+
+/** The faults of other records, and those that training sessions have. */
+function elsewhereOf(sentences: string[], found: readonly Found[], here: readonly Found[]): string[] {
+  const others = found
+    .filter((one) => !here.includes(one))
+    .map(({ at, message }) => (at ? `${at.kind} ${at.key}: ${message}` : message));
+  return [...others, ...sentences.slice(found.length)];
+}

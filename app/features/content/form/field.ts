@@ -1,0 +1,53 @@
+import type { RecordKind } from '#app/features/content/records.ts';
+
+/** How a field is typed. */
+export type Widget =
+  /** One line of text. */
+  | { as: 'line' }
+  /** A paragraph: line breaks in it become spaces. */
+  | { as: 'text' }
+  | { as: 'markdown' }
+  | { as: 'number' }
+  /** Australian dollars with cents. */
+  | { as: 'money' }
+  | { as: 'tick' }
+  | { as: 'choice'; of: readonly string[] }
+  /** One of several that may be ticked. */
+  | { as: 'choices'; of: readonly string[] }
+  /** The slug or name of another record. */
+  | { as: 'reference'; to: RecordKind }
+  | { as: 'references'; to: RecordKind }
+  | { as: 'date' }
+  /** A time of day, as the clock on the wall shows it. */
+  | { as: 'time' }
+  /** Several short texts, one a line. */
+  | { as: 'lines' }
+  /** The place of the record in its list, shown from 1 and stored from 0. */
+  | { as: 'place' }
+  | { as: 'group'; fields: readonly Field[] }
+  | { as: 'list' /** What one member is called. */; item: string; fields: readonly Field[] };
+
+/** What staff see of a field; its rules are those of the schema (P74). */
+export type Field = {
+  name: string;
+  label: string;
+  help?: string;
+  widget: Widget;
+  /**
+   * Never typed: `always`, because the program keeps it; `once`, because only a record that was never published can be
+   * given it here.
+   */
+  fixed?: 'always' | 'once';
+};
+
+/** A field with what its schema says of it. */
+export type FormField = Omit<Field, 'widget'> & {
+  optional: boolean;
+  /** Most characters of a text, or most members of a list. */
+  most?: number;
+  widget: FormWidget;
+};
+export type FormWidget =
+  | Exclude<Widget, { as: 'group' | 'list' }>
+  | { as: 'group'; fields: readonly FormField[] }
+  | { as: 'list'; item: string; fields: readonly FormField[] };

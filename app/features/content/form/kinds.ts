@@ -1,0 +1,64 @@
+import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
+
+/** Kinds of record that staff edit by forms; course dates have pages of their own. */
+export type EditableKind = Exclude<RecordKind, 'training session'>;
+
+type Words = {
+  one: string;
+  many: string;
+  /** The field by which a record is named in lists. */
+  title: string;
+};
+
+const text = (value: unknown) => String(value ?? '');
+
+/** The kinds in the order of the first page of Content. */
+export const kinds: Record<EditableKind, Words> = {
+  course: { one: 'course', many: 'Courses', title: 'title' },
+  module: { one: 'module', many: 'Modules', title: 'title' },
+  certification: { one: 'certification', many: 'Certifications', title: 'name' },
+  'certification group': { one: 'certification group', many: 'Certification groups', title: 'title' },
+  'quest line': { one: 'quest line', many: 'Quest lines', title: 'title' },
+  combo: { one: 'combo', many: 'Combos', title: 'title' },
+  category: { one: 'category', many: 'Categories', title: 'name' },
+  track: { one: 'track', many: 'Tracks', title: 'name' },
+  instructor: { one: 'instructor', many: 'Instructors', title: 'name' },
+  exam: { one: 'exam', many: 'Exams', title: 'code' },
+  page: { one: 'page', many: 'Pages', title: 'title' },
+  'faq group': { one: 'FAQ group', many: 'FAQ', title: 'title' },
+  resource: { one: 'resource', many: 'Resources', title: 'title' },
+  'hero slide': { one: 'slide', many: 'Slides of the first page', title: 'title' },
+  partner: { one: 'partner', many: 'Partners', title: 'name' },
+  claim: { one: 'claim', many: 'Claims', title: 'wording' },
+  promotion: { one: 'promotion', many: 'Promotion', title: 'subject' },
+  'public holiday': { one: 'public holiday', many: 'Public holidays', title: 'name' },
+  synonym: { one: 'synonym', many: 'Synonyms', title: 'typed' },
+  site: { one: 'setting', many: 'Settings of the site', title: 'name' },
+};
+
+/** Kinds of which there is exactly one record. */
+export const singleKinds: readonly RecordKind[] = ['site', 'promotion'];
+
+/** Pages that addresses of their own lead to. */
+const builtIn = ['services', 'help', 'privacy', 'terms'];
+
+/** Whether the program needs the record, so that it cannot be retired. */
+export const isNeeded = ({ kind, key }: { kind: RecordKind; key: string }): boolean =>
+  singleKinds.includes(kind) || (kind === 'page' && builtIn.includes(key));
+
+export const kindInAddress = (kind: RecordKind): string => kind.replaceAll(' ', '-');
+
+/** The kind that an address such as `faq-group` names; null for none. */
+export function kindOfAddress(address: string): EditableKind | null {
+  const kind = address.replaceAll('-', ' ');
+  return Object.hasOwn(kinds, kind) && !address.includes(' ') ? (kind as EditableKind) : null;
+}
+
+export const wordsOf = (kind: RecordKind): Words => kinds[kind as EditableKind];
+
+/** What a record is called in lists and over its form. */
+export function titleOf(kind: RecordKind, value: RecordValue): string {
+  const title = text(value[wordsOf(kind).title]).trim();
+  if (kind === 'module') return `${text(value.course)} ${text(value.number)}: ${title}`;
+  return title === '' ? `A ${wordsOf(kind).one} without a name` : title;
+}

@@ -1,0 +1,30 @@
+import { formatDay } from '#app/lib/dates.ts';
+import type { RecordFault } from './check-record.ts';
+import { versionedPages } from './page-version-faults.ts';
+import { withFacts } from './placeholders.ts';
+import type { RecordKind, RecordValue } from './records.ts';
+
+type Change = { kind: RecordKind; before: RecordValue | undefined; after: RecordValue };
+
+/** Whether a change replaces a text that people agreed to or rely on. */
+const replacesText = ({ kind, before, after }: Change): boolean =>
+  kind === 'page' && versionedPages.includes(String(after.slug)) && before !== undefined && before.body !== after.body;
+
+/** What is wrong with the day of a changed text of terms or privacy: each text needs a later day than the one before. */
+export function legalTextFaults(change: Change): RecordFault[] {
+  const { before, after } = change;
+  if (!replacesText(change)) return [];
+  const [old, fresh] = [String(before?.inForceFrom ?? ''), String(after.inForceFrom ?? '')];
+  if (fresh > old) return [];
+  const message = `must be a later day than ${formatDay(old)}: people agreed to the text of that day`;
+  return [{ path: ['inForceFrom'], message }];
+}
+
+/** The value with the text that it replaces among its earlier ones, facts of the site written out (P28). */
+export function withEarlierText(change: Change, site: object): RecordValue {
+  const { before, after } = change;
+  if (!replacesText(change) || legalTextFaults(change).length > 0) return after;
+  const earlier = Array.isArray(after.earlier) ? after.earlier : [];
+  const replaced = { inForceFrom: before?.inForceFrom, body: withFacts(String(before?.body), site) };
+  return { ...after, earlier: [replaced, ...earlier] };
+}

@@ -1,0 +1,149 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { contentNotPublished } from '#app/emails/content-not-published.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { RecordFault } from './check-record.ts';
+import { openRecord } from './commands.server.ts';
+import { contentChanges } from './content-changes.ts';
+import { keepDraft, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
+import { type NotEdited, publishValue, withFixed } from './edit.server.ts';
+import { fieldsOf } from './form/fields.ts';
+import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
+import { inBrisbane } from './instants.ts';
+import { mergeValues } from './merge.ts';
+import type { RecordKind } from './records.ts';
+
+/**
+ * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once. After
+ * an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
+ * meanwhile, becomes a draft again, and whoever scheduled it gets a mail. Returns how many were published.
+ */
+export async function publishScheduled(db: Db, moment: Moment): Promise<number> {
+  const due = await db
+    .selectFrom('content_drafts')
+    .innerJoin('content_revisions', (join) =>
+      join
+        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
+        .onRef('content_revisions.number', '=', 'content_drafts.number'),
+    )
+    .select('content_drafts.record_id as id')
+    .where('state', '=', 'scheduled')
+    .where('publish_at', '<=', moment.now)
+    .orderBy('publish_at')
+    .orderBy('content_drafts.record_id')
+    .execute();
+  const items = {
+    job: 'publish scheduled content',
+    items: due,
+    keyOf: ({ id }: { id: number }) => `content:${id}`,
+    at: moment.now,
+  };
+  return eachItem(db, items, (trx, { id }) => publishDue(trx, id, moment));
+}
+
+/** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
+async function publishDue(trx: Trx, id: number, moment: Moment): Promise<boolean> {
+  const { now } = moment;
+  const row = await trx
+    .selectFrom('content_drafts')
+    .select('number')
+    .where('record_id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return false;
+  const opened = await openRecord(trx, id, moment);
+  const standing = await readStanding(trx, id);
+  const draft = standing?.draft;
+  if (!standing || draft?.state !== 'scheduled' || !draft.publishAt || draft.publishAt > now) return false;
+  if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
+  const editor = draft.author;
+  const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
+  const merged = mergedOnto(standing);
+  const value = withFixed(standing, merged.value);
+  const note = `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`;
+  const result =
+    merged.conflicts.length > 0
+      ? ({ ok: false, reason: 'both-changed' } as const)
+      : await publishValue(trx, { opened, standing, value }, { author: editor, note, at: moment });
+  const trace = { at: now, personId: editor.person, subject: `content:${id}` };
+  if (result.ok) {
+    await writeAuditEntry(trx, {
+      ...trace,
+      action: 'publish-scheduled',
+      details: { revision: result.number, 'late-minutes': lateMinutes },
+      changes: contentChanges(standing.record.kind, result.before, result.after),
+    });
+    return true;
+  }
+  if (result.reason === 'unchanged') return false;
+  const reasons = reasonsOf(standing.record.kind, result, merged.conflicts);
+  const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: now, publishAt: null };
+  const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
+  await writeAuditEntry(trx, { ...trace, action: 'refuse-scheduled', details: { revision: number } });
+  await tellEditor(trx, { standing, editor, due: inBrisbane(draft.publishAt), reasons, number }, moment);
+  return false;
+}
+
+/** The draft with what was published after it was made. */
+function mergedOnto({ record, revisions, current, draft }: Standing) {
+  if (!draft) throw new Error(`record ${record.id} has no draft`);
+  const base = publishedBaseOf(draft);
+  if (!current || base === current.number) return { value: draft.value, conflicts: [] };
+  const from = revisions.find(({ number }) => number === base)?.value;
+  return mergeValues(record, { base: from, ours: draft.value, theirs: current.value });
+}
+
+function reasonsOf(
+  kind: RecordKind,
+  result: { reason: NotEdited['reason'] } & Partial<Pick<Extract<NotEdited, { reason: 'faults' }>, 'examined'>>,
+  conflicts: readonly string[],
+): string[] {
+  if (result.examined) {
+    return [...result.examined.faults.map((fault) => faultInWords(kind, fault)), ...result.examined.elsewhere];
+  }
+  return conflicts.map((field) => `${labelOf(kind, field)}: somebody else changed it after your draft was made`);
+}
+
+/** `Description: must have at least 140 characters`. */
+export const faultInWords = (kind: RecordKind, { path, message }: RecordFault): string =>
+  path.length === 0 ? message : `${labelOf(kind, String(path[0]))}: ${message}`;
+
+const labelOf = (kind: RecordKind, field: string): string =>
+  fieldsOf(kind).find(({ name }) => name === field)?.label ?? field;
+
+async function tellEditor(
+  trx: Trx,
+  {
+    standing,
+    editor,
+    due,
+    reasons,
+    number,
+  }: { standing: Standing; editor: { person: number }; due: string; reasons: string[]; number: number },
+  { academy }: Moment,
+): Promise<void> {
+  const { email } = await trx
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', editor.person)
+    .executeTakeFirstOrThrow();
+  const { record, draft, current } = standing;
+  const title = titleOf(record.kind, draft?.value ?? current?.value ?? {});
+  await queueMail(trx, {
+    kind: 'content-not-published',
+    about: 'nothing',
+    to: email ?? academy.email,
+    replyTo: academy.email,
+    dedupeKey: `content-not-published:${record.id}:${number}`,
+    ...contentNotPublished({
+      what: `${wordsOf(record.kind).one} ${title}`,
+      due,
+      reasons,
+      link: `${academy.url}/staff/content/${kindInAddress(record.kind)}/${record.id}`,
+      academy,
+    }),
+  });
+}

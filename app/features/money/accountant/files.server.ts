@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { DocumentKind } from '#app/features/money/given-numbers.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { CsvValue } from '#app/lib/csv-cell.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { xeroGstDiffers, xeroRows } from './xero.ts';
+
+/** Xero takes at most so many documents in a file. */
+const mostDocuments = 500;
+
+export type Waiting = Record<DocumentKind, { documents: number; totalCents: Cents; firstDay: Day | null }>;
+
+/** The documents that are in no file yet. */
+export async function waitingDocuments(db: Db, actor: StaffActor): Promise<Waiting> {
+  demand(actor, 'money:export');
+  const of = async (kind: DocumentKind) => {
+    const { rows } = await sql<Waiting[DocumentKind]>`
+      select count(*) as documents, coalesce(sum(total_cents), 0) as "totalCents", min(issued_on) as "firstDay"
+      from ${sql.table(tableOf[kind])}
+      where number > coalesce((select max(last_number) from accountant_files where kind = ${kind}), 0)
+    `.execute(db);
+    return rows[0] ?? { documents: 0, totalCents: 0, firstDay: null };
+  };
+  return { 'tax-invoice': await of('tax-invoice'), 'adjustment-note': await of('adjustment-note') };
+}
+
+const tableOf = { 'tax-invoice': 'tax_invoices', 'adjustment-note': 'adjustment_notes' } as const;
+
+type Making = { kind: DocumentKind; until: Day; accountCode: string; actor: StaffActor; at: Date };
+
+/**
+ * Makes the files of all documents of a kind that are in none yet and were issued by `until`, that day included, 500
+ * documents each, so that every document is in one file (P83). Returns how many files. The caller keeps others from
+ * making files meanwhile.
+ */
+export async function makeAccountantFiles(trx: Trx, making: Making): Promise<number> {
+  demand(making.actor, 'money:export');
+  let files = 0;
+  while (await makeFile(trx, making)) files += 1;
+  return files;
+}
+
+async function makeFile(trx: Trx, { kind, until, accountCode, actor, at }: Making): Promise<boolean> {
+  const { rows } = await sql<Row>`
+    select number, issued_on as "issuedOn", facts from ${sql.table(tableOf[kind])}
+    where number > coalesce((select max(last_number) from accountant_files where kind = ${kind}), 0)
+    order by number limit ${mostDocuments}
+  `.execute(trx);
+  // Files follow the numbers: a later day ends them, whatever comes behind it.
+  const later = rows.findIndex(({ issuedOn }) => issuedOn > until);
+  const documents = later < 0 ? rows : rows.slice(0, later);
+  const [first, last] = [documents[0], documents.at(-1)];
+  if (!first || !last) return false;
+  const facts = documents.map((row) => asDocument(kind, row));
+  await trx
+    .insertInto('accountant_files')
+    .values({
+      kind,
+      first_number: first.number,
+      last_number: last.number,
+      documents: documents.length,
+      total_cents: facts.reduce((sum, one) => sum + one.facts.totalCents, 0),
+      gst_cents: facts.reduce((sum, one) => sum + one.facts.gstCents, 0),
+      account_code: accountCode,
+      gst_differs: facts.filter(xeroGstDiffers).map((one) => one.facts.number),
+      made_at: at,
+      made_by: actor.person.id,
+    })
+    .execute();
+  return true;
+}
+
+type Row = { number: number; issuedOn: Day; facts: unknown };
+
+// Facts are written by the commands that issue the documents, and by nobody else.
+const asDocument = (kind: DocumentKind, { facts }: { facts: unknown }) =>
+  kind === 'tax-invoice' ? { kind, facts: facts as TaxInvoiceFacts } : { kind, facts: facts as AdjustmentNoteFacts };
+
+/** The files that were made, latest first; `before` is an id of the page before. */
+export async function listAccountantFiles(db: Db, actor: StaffActor, before: number | null) {
+  demand(actor, 'money:export');
+  const pageSize = 30;
+  const rows = await db
+    .selectFrom('accountant_files as file')
+    .leftJoin('people', 'people.id', 'made_by')
+    .select(['file.id', 'kind', 'first_number', 'last_number', 'documents', 'total_cents', 'gst_cents'])
+    .select(['account_code', 'gst_differs', 'made_at', 'taken_at', 'people.name as made_by'])
+    .$if(before !== null, (query) => query.where('file.id', '<', before))
+    .orderBy('file.id', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  const files = rows.slice(0, pageSize);
+  return { files, next: rows.length > pageSize ? (files.at(-1)?.id ?? null) : null };
+}
+
+export type AccountantFile =
+  | { ok: true; kind: DocumentKind; first: number; last: number; isAgain: boolean; rows: CsvValue[][] }
+  /** It was downloaded before, and nobody asked for it again. */
+  | { ok: false; takenAt: Date };
+
+/**
+ * A file as rows in Xero's columns; undefined when there is none. The first download is noted. After that it is given
+ * `again` only on purpose, because Xero would have its documents twice. Rows are the same each time, but for the e-mail
+ * address of the buyer, which follows the enrolment.
+ */
+export async function takeAccountantFile(
+  trx: Trx,
+  { id, again, actor, at }: { id: number; again: boolean; actor: StaffActor; at: Date },
+): Promise<AccountantFile | undefined> {
+  demand(actor, 'money:export');
+  const file = await trx.selectFrom('accountant_files').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!file) return undefined;
+  if (file.taken_at && !again) return { ok: false, takenAt: file.taken_at };
+  if (!file.taken_at) await trx.updateTable('accountant_files').set({ taken_at: at }).where('id', '=', id).execute();
+  const kind = file.kind as DocumentKind;
+  const documents = await documentsBetween(trx, kind, [file.first_number, file.last_number]);
+  return {
+    ok: true,
+    kind,
+    first: file.first_number,
+    last: file.last_number,
+    isAgain: file.taken_at !== null,
+    rows: documents.flatMap((row) => xeroRows(asDocument(kind, row), row.email, file.account_code)),
+  };
+}
+
+async function documentsBetween(trx: Trx, kind: DocumentKind, [first, last]: readonly [number, number]) {
+  const invoiceOf = kind === 'tax-invoice' ? sql`document.id` : sql`document.tax_invoice_id`;
+  const { rows } = await sql<{ facts: unknown; email: string | null }>`
+    select document.facts, coalesce(enrolment.accounts_email, enrolment.email) as email
+    from ${sql.table(tableOf[kind])} document
+      join tax_invoices invoice on invoice.id = ${invoiceOf}
+      left join enrolments enrolment on enrolment.id = invoice.enrolment_id
+    where document.number between ${first} and ${last}
+    order by document.number
+  `.execute(trx);
+  return rows;
+}

@@ -1,0 +1,107 @@
+import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import type { CsvValue } from '#app/lib/csv-cell.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { gstIn } from '#app/lib/gst.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+/**
+ * The columns of Xero's template for sales invoices, in its order and with its stars (Xero Central, "Import customer
+ * invoices": SalesInvoiceTemplate.csv). Its importer refuses a file with other heads.
+ */
+export const xeroColumns = [
+  '*ContactName',
+  'EmailAddress',
+  'POAddressLine1',
+  'POAddressLine2',
+  'POAddressLine3',
+  'POAddressLine4',
+  'POCity',
+  'PORegion',
+  'POPostalCode',
+  'POCountry',
+  '*InvoiceNumber',
+  'Reference',
+  '*InvoiceDate',
+  '*DueDate',
+  'InventoryItemCode',
+  '*Description',
+  '*Quantity',
+  '*UnitAmount',
+  'Discount',
+  '*AccountCode',
+  '*TaxType',
+  'TrackingName1',
+  'TrackingOption1',
+  'TrackingName2',
+  'TrackingOption2',
+  'Currency',
+  'BrandingTheme',
+] as const;
+
+/** What an account is called in Xero: a code of up to ten characters. */
+export const accountCode = /^[A-Za-z0-9.-]{1,10}$/;
+/** The account for sales in every new organisation in Xero. */
+export const usualAccount = '200';
+
+/** Xero's name of the rate for a sale with GST. */
+const taxType = 'GST on Income';
+/** Xero keeps 4,000 characters of a line. */
+const mostWords = 4000;
+
+type XeroLine = { words: string; cents: Cents };
+type Document =
+  | { facts: TaxInvoiceFacts; kind: 'tax-invoice' }
+  | { facts: AdjustmentNoteFacts; kind: 'adjustment-note' };
+
+/**
+ * The rows of a document in Xero's columns, a line each, GST included; those of an adjustment note are below zero, by
+ * which Xero knows a credit note. Xero computes the GST of each line by itself and adds it up. Where that is not the
+ * document's own GST (section 9-90: of the total), the document is one line.
+ */
+export function xeroRows(document: Document, email: string | null, account: string): CsvValue[][] {
+  const { facts, kind } = document;
+  const { buyer } = facts;
+  const [one = '', two = '', three = '', ...more] = addressLines(buyer.address);
+  const reference = buyer.purchaseOrder ? `${facts.enrolment}, order ${buyer.purchaseOrder}` : facts.enrolment;
+  const due = kind === 'tax-invoice' ? document.facts.dueOn : facts.issuedOn;
+  const sign = kind === 'tax-invoice' ? 1 : -1;
+  return xeroLines(document).map(({ words, cents }) => [
+    ...[buyer.organisation ?? buyer.name, email, one, two, three, more.join(', '), '', '', '', ''],
+    ...[facts.number, reference, slashed(facts.issuedOn), slashed(due), ''],
+    ...[words.slice(0, mostWords), 1, { cents: sign * cents }, '', account, taxType, '', '', '', '', 'AUD', ''],
+  ]);
+}
+
+/** Whether the GST that Xero computes for a document is another amount than the document's own. */
+export const xeroGstDiffers = (document: Document): boolean => gstOf(xeroLines(document)) !== document.facts.gstCents;
+
+function xeroLines(document: Document): XeroLine[] {
+  const { facts } = document;
+  const lines =
+    document.kind === 'tax-invoice' ? document.facts.lines.map(invoiceLine) : facts.lines.map(noteLine(document.facts));
+  if (gstOf(lines) === facts.gstCents) return lines;
+  return [{ words: lines.map(({ words }) => words).join('; '), cents: facts.totalCents }];
+}
+
+const gstOf = (lines: readonly XeroLine[]) => lines.reduce((sum, { cents }) => sum + gstIn(cents), 0);
+
+const invoiceLine = (line: TaxInvoiceFacts['lines'][number]): XeroLine => ({
+  words: [`${line.description}, ${line.detail}`, line.discount].filter(Boolean).join(', '),
+  cents: line.amountCents,
+});
+
+const noteLine =
+  ({ invoice, reason }: AdjustmentNoteFacts) =>
+  (line: { description: string; detail: string; amountCents: Cents }): XeroLine => ({
+    words: `${line.description}, ${line.detail} (${invoice.number}: ${reason})`,
+    cents: line.amountCents,
+  });
+
+const addressLines = (address: string | null) =>
+  (address ?? '')
+    .split(/\s*\n\s*|,\s*/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** `08/09/2025`. */
+const slashed = (day: Day) => day.split('-').toReversed().join('/');

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { changePrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
+import { wasCharged } from './price-ledger.server.ts';
+import { theLedger } from './price-proofs.ts';
+
+/** Plans a change of a price. Refused when one is planned for the same instant, or the instant has come. */
+export async function planPrice(
+  trx: Trx,
+  wish: PriceWish & { from: Date },
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<{ ok: true; id: number } | { ok: false; reason: 'past' | 'planned' }> {
+  demand(actor, 'prices:change');
+  const person = personIdOf(actor);
+  if (person === null) throw new Error('only staff plan prices');
+  if (wish.from <= now) return { ok: false, reason: 'past' };
+  const row = await trx
+    .insertInto('planned_prices')
+    .values({
+      course_id: wish.courseId,
+      amount_cents: wish.amountCents,
+      original_cents: wish.originalCents,
+      from_at: wish.from,
+      person_id: person,
+      note: wish.note,
+      made_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['course_id', 'from_at']).where('ended_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ? { ok: true, id: row.id } : { ok: false, reason: 'planned' };
+}
+
+/** Withdraws a planned change of a course's price; false when it was made or withdrawn already. */
+export async function withdrawPlanned(
+  trx: Trx,
+  { id, courseId }: { id: number; courseId: number },
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<boolean> {
+  demand(actor, 'prices:change');
+  const { numUpdatedRows } = await trx
+    .updateTable('planned_prices')
+    .set({ ended_at: now, outcome: 'withdrawn' })
+    .where('id', '=', id)
+    .where('course_id', '=', courseId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then is ended with
+ * its reason, which the page of the course shows. Returns how many were made.
+ */
+export async function makePlannedPrices(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('planned_prices')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('from_at', '<=', now)
+    .orderBy('from_at')
+    .execute();
+  const items = { job: 'change planned prices', items: due, keyOf: ({ id }: { id: number }) => `price:${id}`, at: now };
+  return eachItem(db, items, (trx, { id }) => makePlanned(trx, id, now));
+}
+
+async function makePlanned(trx: Trx, id: number, now: Date): Promise<boolean> {
+  const plan = await trx
+    .selectFrom('planned_prices')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['course_id', 'slug', 'amount_cents', 'original_cents', 'planned_prices.note', 'person_id'])
+    .where('planned_prices.id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!plan) return false;
+  const wish = {
+    courseId: plan.course_id,
+    amountCents: plan.amount_cents,
+    originalCents: plan.original_cents,
+    note: plan.note,
+    author: { person: plan.person_id },
+  };
+  const by = { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) };
+  const result = await changePrice(trx, wish, by);
+  await trx
+    .updateTable('planned_prices')
+    .set({
+      ended_at: now,
+      outcome: result.ok ? 'made' : 'refused',
+      fault: result.ok ? null : notChangedInWords(result),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (!result.ok) return false;
+  await writeAuditEntry(trx, {
+    at: now,
+    // Who planned it.
+    personId: plan.person_id,
+    action: 'change-price',
+    subject: `course:${plan.slug}`,
+    details: { planned: id },
+    changes: [{ field: 'price', before: result.before.amountCents, after: plan.amount_cents }],
+  });
+  return true;
+}
+
+/**
+ * The daily job: takes away original prices that only the ledger proved and that were last charged too long ago (P47).
+ * Returns how many.
+ */
+export async function endLapsedOriginals(db: Db, now: Date): Promise<number> {
+  const shown = await db
+    .selectFrom('prices')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['course_id', 'amount_cents', 'original_cents'])
+    .where('until_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .where('proof', '=', theLedger)
+    .where(sql<boolean>`not was_charged(course_id, original_cents, ${now})`)
+    .execute();
+  type Shown = (typeof shown)[number];
+  const items = {
+    job: 'end lapsed original prices',
+    items: shown,
+    keyOf: (one: Shown) => `course:${one.course_id}`,
+    at: now,
+  };
+  return eachItem(db, items, async (trx, { course_id, amount_cents, original_cents }) => {
+    if (original_cents === null || (await wasCharged(trx, course_id, original_cents, now))) return false;
+    const note = 'The original price was last charged for four weeks too long ago to be shown';
+    const wish = { courseId: course_id, amountCents: amount_cents, originalCents: null, note };
+    const result = await changePrice(trx, wish, { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) });
+    return result.ok;
+  });
+}
+
+/** Why a price was not changed, as a sentence. */
+export function notChangedInWords(result: NotChanged): string {
+  switch (result.reason) {
+    case 'unknown':
+      return 'This course is not on offer any more.';
+    case 'unchanged':
+      return 'Nothing was changed: this is the price already.';
+    case 'not-charged':
+      return 'The original price was not charged for four weeks within the last six months, so it cannot be shown.';
+    case 'on-promotion':
+      return `A combo with this course is on promotion until ${dayIn('Australia/Brisbane', result.until)}. Its saving is measured against today’s price, so the price cannot rise before that.`;
+    case 'unsound':
+      return `The content would have a fault: ${result.faults.join('; ')}.`;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { publishRevision } from '#app/features/content/commands.server.ts';
+import { findRecord, listRevisions } from '#app/features/content/queries.server.ts';
+import type { RecordValue } from '#app/features/content/records.ts';
+import { type Author, currentOf } from '#app/features/content/revisions.ts';
+import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { readPromotion } from '#app/features/promotions/queries.server.ts';
+import { isRunning } from '#app/features/promotions/rules.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
+import { wasCharged } from './price-ledger.server.ts';
+import { theBrief } from './price-proofs.ts';
+
+type Price = { amountCents: Cents; originalCents: Cents | null };
+/** `author`: who changes it, when that is not who acts. */
+export type PriceWish = Price & { courseId: number; note: string | null; author?: Author };
+type Acting = { actor: Actor; now: Date; today: Day };
+
+export type NotChanged =
+  | { ok: false; reason: 'unknown' | 'unchanged' | 'not-charged' }
+  /** It would rise while a combo of it is on promotion; until when that runs. */
+  | { ok: false; reason: 'on-promotion'; until: Date }
+  /** The faults that the content would have, in words. */
+  | { ok: false; reason: 'unsound'; faults: string[] };
+
+/**
+ * Changes what a course costs from now on (P76): a revision of the course, whose one statement closes the period of the
+ * price and opens the next. Enrolments keep what they were placed at, and a visit that saw a lower price gets that (P28).
+ * An original price has to be the one that is there already, or one that was charged for four weeks within the last six
+ * months (P47). A price does not rise while a combo of it is on promotion: its saving is measured against that price.
+ */
+export async function changePrice(
+  trx: Trx,
+  wish: PriceWish,
+  by: Acting,
+): Promise<{ ok: true; before: Price } | NotChanged> {
+  demand(by.actor, 'prices:change');
+  // From here on nobody else changes content.
+  await takeContent(trx);
+  const before = await readPrice(trx, wish.courseId);
+  if (!before) return { ok: false, reason: 'unknown' };
+  const why = await whyNotTo(trx, wish, before, by.now);
+  if (why) return why;
+  const person = personIdOf(by.actor);
+  const author: Author = wish.author ?? (person === null ? 'command line' : { person });
+  const published = await publishPrice(trx, before.slug, wish, author, by);
+  return published.ok ? { ok: true, before } : published;
+}
+
+async function readPrice(trx: Trx, courseId: number) {
+  const row = await trx
+    .selectFrom('courses')
+    .select(['slug', 'price_cents', 'original_price_cents'])
+    .where('id', '=', courseId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return row && { slug: row.slug, amountCents: row.price_cents, originalCents: row.original_price_cents };
+}
+
+async function whyNotTo(
+  trx: Trx,
+  { courseId, amountCents, originalCents }: PriceWish,
+  before: Price,
+  now: Date,
+): Promise<NotChanged | null> {
+  if (before.amountCents === amountCents && before.originalCents === originalCents) {
+    return { ok: false, reason: 'unchanged' };
+  }
+  const isNew = originalCents !== null && originalCents !== before.originalCents;
+  if (isNew && !(await wasCharged(trx, courseId, originalCents, now))) return { ok: false, reason: 'not-charged' };
+  if (amountCents <= before.amountCents) return null;
+  const promotion = await readPromotion(trx);
+  if (!isRunning(promotion, now)) return null;
+  const combo = await trx
+    .selectFrom('combo_courses')
+    .innerJoin('combos', 'combos.id', 'combo_id')
+    .select('combos.id')
+    .where('course_id', '=', courseId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return combo ? { ok: false, reason: 'on-promotion', until: new Date(promotion.endsAt) } : null;
+}
+
+/** Publishes the course with another price. Changes that came without a revision become one first, and are kept. */
+async function publishPrice(
+  trx: Trx,
+  slug: string,
+  { amountCents, originalCents, note }: PriceWish,
+  author: Author,
+  at: Acting,
+): Promise<{ ok: true } | NotChanged> {
+  const record = await findRecord(trx, 'course', slug);
+  const newest = record && currentOf(await listRevisions(trx, record));
+  if (!record || !newest) return { ok: false, reason: 'unknown' };
+  const publish = ({ value: from, number }: { value: RecordValue; number: number }) => {
+    const { originalPrice: _, ...rest } = from;
+    const original = originalCents === null ? {} : { originalPrice: dollarsFromCents(originalCents) };
+    const value = { ...rest, price: dollarsFromCents(amountCents), ...original };
+    return publishRevision(trx, { id: record.id, base: number, value, author, note }, at);
+  };
+  let published = await publish(newest);
+  if (!published.ok && published.reason === 'moved-on') published = await publish(published.current);
+  if (published.ok) return published;
+  if (published.reason === 'moved-on') throw new Error(`course ${slug} has a newer revision than its newest`);
+  return published;
+}
+
+/**
+ * The owner confirms original prices of the brief: of one course, or of all (P47). `proof` is what shows that each was
+ * charged; /claims shows it. Returns the courses.
+ */
+export async function confirmOriginals(
+  trx: Trx,
+  wish: { courseId: number | null; proof: string },
+  { actor, now }: Pick<Acting, 'actor' | 'now'>,
+): Promise<{ slug: string; originalCents: Cents }[]> {
+  demand(actor, 'prices:change');
+  const rows = await trx
+    .updateTable('prices')
+    .from('courses')
+    .set({ proof: wish.proof, proved_at: now, proved_by: personIdOf(actor) })
+    .whereRef('courses.id', '=', 'prices.course_id')
+    .where('retired_at', 'is', null)
+    .where('until_at', 'is', null)
+    .where('proof', '=', theBrief)
+    .$if(wish.courseId !== null, (query) => query.where('prices.course_id', '=', wish.courseId ?? 0))
+    .returning(['courses.slug', 'original_cents'])
+    .execute();
+  return rows.flatMap(({ slug, original_cents }) =>
+    original_cents === null ? [] : [{ slug, originalCents: original_cents }],
+  );
+}
+
+/** Takes a confirmation back: the original price is the brief's again. False when there was none. */
+export async function takeConfirmationBack(
+  trx: Trx,
+  courseId: number,
+  { actor }: Pick<Acting, 'actor'>,
+): Promise<boolean> {
+  demand(actor, 'prices:change');
+  const { numUpdatedRows } = await trx
+    .updateTable('prices')
+    .set({ proof: theBrief, proved_at: null, proved_by: null })
+    .where('course_id', '=', courseId)
+    .where('until_at', 'is', null)
+    .where('proved_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { theBrief } from './price-proofs.ts';
+
+export type PriceFilter = { search: string; state: 'unproved' | 'planned' | null; page: number };
+const pageLength = 100;
+
+/** A page of the courses on offer with what is asked for each now, by title; `more`: there is a further page. */
+export async function listPrices(db: Db, actor: StaffActor, { search, state, page }: PriceFilter) {
+  demand(actor, 'prices:read');
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  const rows = await db
+    .selectFrom('courses')
+    .innerJoin('prices', 'prices.course_id', 'courses.id')
+    .select(['courses.slug', 'title', 'amount_cents', 'original_cents', 'from_at', 'proof'])
+    .select(
+      sql<Date | null>`(select min(planned_prices.from_at) from planned_prices
+        where planned_prices.course_id = courses.id and ended_at is null)`.as('next_at'),
+    )
+    .where('until_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .$if(state === 'unproved', (query) =>
+      query
+        .where('original_cents', 'is not', null)
+        .where((eb) => eb.or([eb('proof', 'is', null), eb('proof', '=', theBrief)])),
+    )
+    .$if(state === 'planned', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('planned_prices')
+            .select('planned_prices.id')
+            .whereRef('planned_prices.course_id', '=', 'courses.id')
+            .where('ended_at', 'is', null),
+        ),
+      ),
+    )
+    .where((eb) => eb.and(words.map((word) => sql<boolean>`strpos(lower(title), lower(${word})) > 0`)))
+    .orderBy('title')
+    .orderBy('courses.id')
+    .offset((page - 1) * pageLength)
+    .limit(pageLength + 1)
+    .execute();
+  return { courses: rows.slice(0, pageLength), more: rows.length > pageLength };
+}
+
+/** How many courses show an original price of which only the brief is known. */
+export async function countUnproved(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('prices')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('until_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .where('original_cents', 'is not', null)
+    .where('proof', '=', theBrief)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A course with every period of its price, the latest first, its planned changes, and the visits that saw another price. */
+export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
+  demand(actor, 'prices:read');
+  const course = await db
+    .selectFrom('courses')
+    .select(['id', 'slug', 'title', 'price_cents', 'original_price_cents', 'retired_at'])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (!course) return null;
+  const periods = await db
+    .selectFrom('prices')
+    .leftJoin('people', 'people.id', 'prices.person_id')
+    .select(['prices.id', 'amount_cents', 'original_cents', 'from_at', 'until_at', 'author', 'people.name', 'note'])
+    .select(['proof', 'proved_at'])
+    .select(
+      sql<number>`(select count(*) from places where price_id = prices.id and state <> 'cancelled')::integer`.as(
+        'places',
+      ),
+    )
+    .where('course_id', '=', course.id)
+    .orderBy('prices.id', 'desc')
+    .execute();
+  const planned = await db
+    .selectFrom('planned_prices')
+    .innerJoin('people', 'people.id', 'planned_prices.person_id')
+    .select(['planned_prices.id', 'amount_cents', 'original_cents', 'from_at', 'people.name', 'note'])
+    .select(['outcome', 'fault', 'ended_at'])
+    .where('course_id', '=', course.id)
+    .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'refused')]))
+    .orderBy('from_at')
+    .execute();
+  const key = `course:${course.id}`;
+  const { drafts } = await db
+    .selectFrom('enrolment_drafts')
+    .select(({ fn }) => fn.countAll<string>().as('drafts'))
+    .where(
+      sql<boolean>`prices ? ${key} and (prices->${key}->'prices'->0->>'priceCents')::integer <> ${course.price_cents}`,
+    )
+    .executeTakeFirstOrThrow();
+  return { course, periods, planned, drafts: Number(drafts) };
+}
+
+/** Whether a course was charged a price for four weeks within the six months before an instant (P47). */
+export async function wasCharged(db: Db, courseId: number, cents: Cents, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`select was_charged(${courseId}, ${cents}, ${at}) as was`.execute(db);
+  return rows[0]?.was ?? false;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { absenceNotice } from '#app/emails/absence-notice.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+/** The days of a place's class that are not over, in the class's own zone; none where there is no class to miss. */
+export function daysToMiss(place: Place, now: Date): Day[] {
+  if (place.way !== 'session' || place.state !== 'active' || place.session.state === 'cancelled') return [];
+  const { startsOn, endsOn, endsAt, zone } = place.session;
+  return Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => addDays(startsOn, at)).filter(
+    (day) => instantOf(day, endsAt, zone) > now,
+  );
+}
+
+/** What an attendee said of a place: when, and on which days they cannot come. */
+export type Absence = { toldAt: Date; days: Day[]; note: string | null };
+
+/** What was said of some places, by place, the first word in front. */
+export async function readAbsences(db: Db, placeIds: readonly number[]): Promise<Map<number, Absence[]>> {
+  const rows = await db
+    .selectFrom('absence_notices')
+    .select(['place_id', 'told_at', 'note'])
+    .select(sql<Day[]>`days::text[]`.as('days'))
+    .where('place_id', 'in', [0, ...placeIds])
+    .orderBy('id')
+    .execute();
+  const found = new Map<number, Absence[]>();
+  for (const { place_id, told_at, note, days } of rows) {
+    found.set(place_id, [...(found.get(place_id) ?? []), { toldAt: told_at, days, note }]);
+  }
+  return found;
+}
+
+type NotTold = { ok: false; reason: 'no-class' | 'no-day' | 'told-today' };
+
+/**
+ * An attendee says that they cannot come on some days (P56): once a day. It is kept for whoever marks attendance, and the
+ * instructor and the academy are told. It changes neither the place nor what is refunded.
+ */
+export async function tellAbsence(
+  trx: Trx,
+  { place, reference, days, note }: { place: Place; reference: string; days: readonly Day[]; note: string },
+  { now, today, academy }: Moment,
+): Promise<{ ok: true } | NotTold> {
+  const open = daysToMiss(place, now);
+  if (place.way !== 'session' || open.length === 0) return { ok: false, reason: 'no-class' };
+  const chosen = open.filter((day) => days.includes(day));
+  if (chosen.length === 0) return { ok: false, reason: 'no-day' };
+  const attendeeId = place.attendee.id;
+  await trx.selectFrom('attendees').select('id').where('id', '=', attendeeId).forUpdate().execute();
+  const before = await trx
+    .selectFrom('absence_notices')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select('absence_notices.id')
+    .where('attendee_id', '=', attendeeId)
+    .where('told_on', '=', today)
+    .executeTakeFirst();
+  if (before) return { ok: false, reason: 'told-today' };
+  await trx
+    .insertInto('absence_notices')
+    .values({
+      place_id: place.id,
+      told_on: today,
+      told_at: now,
+      days: sql<string[]>`${chosen}::date[]`,
+      note: note || null,
+    })
+    .execute();
+  const { slug } = place.session;
+  const readers = [academy.email, ...(await mailOfInstructor(trx, place.session.id))];
+  for (const to of new Set(readers)) {
+    await queueMail(trx, {
+      kind: 'absence-notice',
+      about: { kind: 'session', id: place.session.id },
+      to,
+      replyTo: place.attendee.email ?? academy.email,
+      ...absenceNotice({
+        who: place.attendee.name,
+        course: place.courseTitle,
+        days: chosen.map(formatDay),
+        note,
+        reference,
+        link: `${academy.url}/staff/classes/${slug}?day=${chosen[0]}`,
+        academy,
+      }),
+    });
+  }
+  return { ok: true };
+}
+
+/** Where staff who are the instructor of a session read mail; nothing while nobody is. */
+async function mailOfInstructor(trx: Trx, sessionId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .innerJoin('staff_roles', 'staff_roles.instructor_slug', 'training_sessions.instructor_slug')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('people.email')
+    .where('training_sessions.id', '=', sessionId)
+    .where('role', '=', 'instructor')
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}

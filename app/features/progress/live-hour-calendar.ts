@@ -1,0 +1,31 @@
+import { type CalendarEvent, calendarFile, calendarUid } from '#app/documents/calendar.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { OwnHour } from './own-hours.ts';
+
+/**
+ * The live hours of a place as a calendar file: an event for each, under a UID of its own that stays (P60). Those on a
+ * free day and after the end are cancelled, so that a calendar which has them takes them out. Like `placeEntry` it holds
+ * no private page, and the link to the hour only where its owner may see it.
+ */
+export function liveHoursFile(
+  hours: readonly OwnHour[],
+  { title, reference, academy }: { title: string; reference: string; academy: MailAcademy },
+): string {
+  const events = hours.flatMap(({ hour, calendarId, sequence, changedAt, link, occurrences }) =>
+    occurrences.map(({ day, starts, ends, off }): CalendarEvent => {
+      const id = `${calendarId}-${day.replaceAll('-', '')}`;
+      return {
+        uid: calendarUid('live-hour', { id: hour.id, calendarId: id }),
+        sequence,
+        stamp: changedAt,
+        status: off ? 'CANCELLED' : 'CONFIRMED',
+        summary: `${title}, live hour`,
+        description: `${link && !off ? `Join online: ${link}\n\n` : ''}With ${hour.instructor}. Reference ${reference}.`,
+        location: 'Online',
+        url: academy.url,
+        days: [{ start: starts, end: ends }],
+      };
+    }),
+  );
+  return calendarFile(`${title}, live hours`, { name: academy.name, email: academy.email }, events);
+}

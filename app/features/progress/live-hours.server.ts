@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts';
+import { readLiveHours } from '#app/features/catalogue/queries.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { modulesOpened } from '#app/features/enrolments/refundable.ts';
+import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { OwnHour, PlannedHour } from './own-hours.ts';
+
+/** The live hours of some courses with their links and free days, by first day. */
+export async function readPlannedHours(db: Db, courseIds: readonly number[]): Promise<PlannedHour[]> {
+  const hours = [...(await readLiveHours(db, courseIds)).values()].flat();
+  if (hours.length === 0) return [];
+  const ids = hours.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('live_hours')
+    .select(['id', 'course_id', 'link', 'calendar_id', 'sequence', 'changed_at'])
+    .where('id', 'in', ids)
+    .execute();
+  const off = await db.selectFrom('live_hour_days_off').selectAll().where('live_hour_id', 'in', ids).execute();
+  const { holidays } = await readDocuments(db, ['holidays']);
+  const byId = new Map(hours.map((hour) => [hour.id, hour]));
+  return rows.flatMap((row) => {
+    const hour = byId.get(row.id);
+    if (!hour) return [];
+    const daysOff = new Map(off.flatMap((one) => (one.live_hour_id === row.id ? [[one.day, one.reason]] : [])));
+    return {
+      hour,
+      courseId: row.course_id,
+      link: row.link,
+      calendarId: row.calendar_id,
+      sequence: row.sequence,
+      changedAt: row.changed_at,
+      free: { holidays: holidaysIn(hour.zone, holidays), daysOff },
+    };
+  });
+}
+
+/**
+ * The live hours of each guided place that is active (P60), from the day its access begins to its last; none while staff
+ * set none. Those on a free day are among them, as `off`.
+ */
+export async function ownLiveHours(
+  db: Db,
+  places: readonly Place[],
+  { today }: { today: Day },
+): Promise<Map<number, OwnHour[]>> {
+  const guided = places.flatMap((place) =>
+    place.way === 'guided' && place.state === 'active' && !isAccessOver(place.guidedFrom, today) ? place : [],
+  );
+  const planned = await readPlannedHours(db, [...new Set(guided.map(({ courseId }) => courseId))]);
+  return new Map(
+    guided.map((place) => {
+      const runs = today >= place.guidedFrom || modulesOpened(place) > 0;
+      const from = runs && today < place.guidedFrom ? today : place.guidedFrom;
+      const span = { from, to: accessEndsOn(place.guidedFrom) };
+      const its = planned
+        .filter(({ courseId }) => courseId === place.courseId)
+        .map(({ link, ...one }) => ({
+          ...one,
+          link: runs ? link : null,
+          occurrences: occurrencesOf(one.hour, one.free, span),
+        }))
+        .filter(({ occurrences }) => occurrences.length > 0);
+      return [place.id, its];
+    }),
+  );
+}
+
+/** Places of guided study whose access is not over on a day: those who may come to a live hour of their course. */
+export const mayCome = (today: Day) => sql<boolean>`(places.way = 'guided' and places.state = 'active'
+  and ${today}::date < places.guided_from + interval '1 year')`;
+
+/** The live hours that are not over, which the person may see: an instructor their own, otherwise all; by course. */
+export async function listLiveHours(db: Db, actor: StaffActor, today: Day) {
+  demand(actor, 'attendees:read');
+  const only = onlySessionsOf(actor);
+  const rows = await db
+    .selectFrom('live_hours')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['live_hours.id', 'courses.title', 'course_id'])
+    .select(
+      sql<number>`(select count(*) from places where places.course_id = live_hours.course_id
+        and ${mayCome(today)})::integer`.as('people'),
+    )
+    .where('last_on', '>=', today)
+    .where(({ or, eb }) => or([eb('ended_from', 'is', null), eb('ended_from', '>', today)]))
+    .$if(only !== null, (query) => query.where('live_hours.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .orderBy('courses.title')
+    .orderBy('first_on')
+    .limit(mostListed)
+    .execute();
+  const planned = new Map(
+    (await readPlannedHours(db, [...new Set(rows.map(({ course_id }) => course_id))])).map((one) => [one.hour.id, one]),
+  );
+  return rows.flatMap(({ id, title, people }) => {
+    const one = planned.get(id);
+    return one ? [{ id, title, people, planned: one }] : [];
+  });
+}
+const mostListed = 300;
+
+/** One live hour with who may come; null when there is none that the person may see. */
+export async function findLiveHour(db: Db, actor: StaffActor, id: number, today: Day) {
+  demand(actor, 'attendees:read');
+  const only = onlySessionsOf(actor);
+  const row = await db
+    .selectFrom('live_hours')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['course_id', 'title'])
+    .where('live_hours.id', '=', id)
+    .$if(only !== null, (query) => query.where('live_hours.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .executeTakeFirst();
+  const planned = row && (await readPlannedHours(db, [row.course_id])).find(({ hour }) => hour.id === id);
+  if (!row || !planned) return null;
+  const people = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .select(['places.id', 'attendees.name', 'guided_from', 'buyer_name', 'organisation', 'needs'])
+    .where('course_id', '=', row.course_id)
+    .where(mayCome(today))
+    .orderBy('guided_from')
+    .orderBy('places.id')
+    .limit(mostListed)
+    .execute();
+  return { title: row.title, courseId: row.course_id, planned, people };
+}

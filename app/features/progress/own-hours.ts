@@ -1,0 +1,25 @@
+import type { FreeDays, LiveHour, Occurrence } from '#app/features/catalogue/live-hours.ts';
+
+/** A live hour with what only those who may come, and staff, see of it. */
+export type PlannedHour = {
+  hour: LiveHour;
+  courseId: number;
+  link: string;
+  calendarId: string;
+  /** SEQUENCE of its calendar entries, and when it last rose. */
+  sequence: number;
+  changedAt: Date;
+  free: FreeDays;
+};
+
+/** The live hours that somebody may come to. `link` is null until the access of the place begins, and when it is over. */
+export type OwnHour = Omit<PlannedHour, 'link'> & { link: string | null; occurrences: Occurrence[] };
+
+/** The next hour of some that is held and not over; null when none is ahead. */
+export function nextHour(hours: readonly OwnHour[], now: Date): { hour: OwnHour; at: Occurrence } | null {
+  const ahead = hours.flatMap((hour) => {
+    const at = hour.occurrences.find(({ ends, off }) => !off && ends > now);
+    return at ? [{ hour, at }] : [];
+  });
+  return ahead.sort((a, b) => a.at.starts.getTime() - b.at.starts.getTime())[0] ?? null;
+}

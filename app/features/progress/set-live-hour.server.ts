@@ -1,0 +1,188 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { liveHourChanged } from '#app/emails/live-hour-changed.ts';
+import { isAhead, type LiveHourZone, lastPlanned, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
+import { placeLink } from '#app/features/enrolments/links.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { mayCome, readPlannedHours } from './live-hours.server.ts';
+import type { PlannedHour } from './own-hours.ts';
+
+/** A weekly live hour as staff plan it; times are wall-clock in `zone`, the weekday is that of `firstOn`. */
+export type HourWish = {
+  course: string;
+  instructor: string;
+  startsAt: string;
+  minutes: number;
+  zone: LiveHourZone;
+  link: string;
+  firstOn: Day;
+  lastOn: Day;
+};
+
+type NotSet = { ok: false; reason: 'course' | 'not-guided' | 'instructor' | 'first-day' | 'last-day' | 'too-long' };
+
+/** A plan is renewed at least so often, so that no page promises years ahead. */
+const mostDays = 2 * 366;
+
+/** Plans a weekly live hour of a course (P60) and tells those who may come. Refused for a course without guided study. */
+export async function setLiveHour(
+  trx: Trx,
+  { wish, actor }: { wish: HourWish; actor: Actor },
+  moment: Moment,
+): Promise<{ ok: true; id: number } | NotSet> {
+  demand(actor, 'sessions:change');
+  const course = await trx
+    .selectFrom('courses')
+    .select(['id', 'guided'])
+    .where('slug', '=', wish.course)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  if (!course) return { ok: false, reason: 'course' };
+  if (!course.guided) return { ok: false, reason: 'not-guided' };
+  const instructor = await trx
+    .selectFrom('instructors')
+    .select('slug')
+    .where('slug', '=', wish.instructor)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  if (!instructor) return { ok: false, reason: 'instructor' };
+  if (wish.firstOn <= moment.today) return { ok: false, reason: 'first-day' };
+  if (wish.lastOn < wish.firstOn) return { ok: false, reason: 'last-day' };
+  if (daysBetween(wish.firstOn, wish.lastOn) > mostDays) return { ok: false, reason: 'too-long' };
+  const { id } = await trx
+    .insertInto('live_hours')
+    .values({
+      course_id: course.id,
+      instructor_slug: wish.instructor,
+      starts_at: wish.startsAt,
+      minutes: wish.minutes,
+      zone: wish.zone,
+      link: wish.link,
+      first_on: wish.firstOn,
+      last_on: wish.lastOn,
+      changed_at: moment.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tell(trx, id, (planned) => ({ change: 'set', when: weeklyInWords(planned.hour, moment.today) }), moment);
+  return { ok: true, id };
+}
+
+type NotChanged = { ok: false; reason: 'unknown' | 'over' | 'unchanged' | 'no-such-day' };
+
+/** Another link from now on. Mails hold no link: it stands on the page of each place. */
+export async function changeLink(
+  trx: Trx,
+  { id, link, actor }: { id: number; link: string; actor: Actor },
+  moment: Moment,
+): Promise<{ ok: true } | NotChanged> {
+  const planned = await lockHour(trx, id, actor);
+  if (!planned) return { ok: false, reason: 'unknown' };
+  if (!isAhead(planned.hour, moment.today)) return { ok: false, reason: 'over' };
+  if (planned.link === link) return { ok: false, reason: 'unchanged' };
+  await trx.updateTable('live_hours').set({ link }).where('id', '=', id).execute();
+  await noteChange(trx, id, moment);
+  await tell(trx, id, () => ({ change: 'link' }), moment);
+  return { ok: true };
+}
+
+/** One week without it, on a day to come on which it was planned: those who may come are told why (P60). */
+export async function takeDayOff(
+  trx: Trx,
+  { id, day, reason, actor }: { id: number; day: Day; reason: string; actor: Actor },
+  moment: Moment,
+): Promise<{ ok: true } | NotChanged> {
+  const planned = await lockHour(trx, id, actor);
+  if (!planned) return { ok: false, reason: 'unknown' };
+  const { hour, free } = planned;
+  const isPlanned = day >= hour.firstOn && day <= lastPlanned(hour) && daysBetween(hour.firstOn, day) % 7 === 0;
+  if (!isPlanned || day < moment.today || free.holidays.has(day)) return { ok: false, reason: 'no-such-day' };
+  if (free.daysOff.has(day)) return { ok: false, reason: 'unchanged' };
+  await trx.insertInto('live_hour_days_off').values({ live_hour_id: id, day, reason }).execute();
+  await noteChange(trx, id, moment);
+  await tell(trx, id, () => ({ change: 'off', when: formatDay(day), reason }), moment);
+  return { ok: true };
+}
+
+/** Ends a live hour: from `from` on, at the earliest today, none is held. Its course's page promises it no longer. */
+export async function endLiveHour(
+  trx: Trx,
+  { id, from, actor }: { id: number; from: Day; actor: Actor },
+  moment: Moment,
+): Promise<{ ok: true } | NotChanged> {
+  const planned = await lockHour(trx, id, actor);
+  if (!planned) return { ok: false, reason: 'unknown' };
+  if (from < moment.today) return { ok: false, reason: 'no-such-day' };
+  const { hour } = planned;
+  if (!isAhead(hour, moment.today) || from > lastPlanned(hour)) return { ok: false, reason: 'over' };
+  const ended = from < hour.firstOn ? hour.firstOn : from;
+  await trx.updateTable('live_hours').set({ ended_from: ended }).where('id', '=', id).execute();
+  await noteChange(trx, id, moment);
+  await tell(trx, id, () => ({ change: 'ended', when: formatDay(addDays(ended, -1)) }), moment);
+  return { ok: true };
+}
+
+async function lockHour(trx: Trx, id: number, actor: Actor): Promise<PlannedHour | null> {
+  demand(actor, 'sessions:change');
+  const row = await trx
+    .selectFrom('live_hours')
+    .select('course_id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return (row && (await readPlannedHours(trx, [row.course_id])).find(({ hour }) => hour.id === id)) ?? null;
+}
+
+const noteChange = (trx: Trx, id: number, { now }: Moment) =>
+  trx
+    .updateTable('live_hours')
+    .set(({ eb }) => ({ sequence: eb('sequence', '+', 1), changed_at: now }))
+    .where('id', '=', id)
+    .execute();
+
+type Change = Parameters<typeof liveHourChanged>[0]['change'];
+type Said = { change: Change; when?: string; reason?: string };
+
+/** Mails those who may come, each at the address of their place. Buyers who do not attend are not told. */
+async function tell(trx: Trx, id: number, say: (planned: PlannedHour) => Said, moment: Moment): Promise<void> {
+  const { course_id } = await trx
+    .selectFrom('live_hours')
+    .select('course_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const planned = (await readPlannedHours(trx, [course_id])).find(({ hour }) => hour.id === id);
+  if (!planned) return;
+  const people = await trx
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['places.enrolment_id', 'attendee_id', 'attendees.email', 'reference', 'courses.title'])
+    .where('course_id', '=', course_id)
+    .where('told', '=', true)
+    .where(mayCome(moment.today))
+    .orderBy('places.id')
+    .execute();
+  for (const { enrolment_id, attendee_id, email, reference, title } of people) {
+    if (email === null) continue;
+    const link = placeLink(enrolment_id, attendee_id);
+    await queueMail(trx, {
+      kind: 'live-hour',
+      about: { kind: 'enrolment', id: enrolment_id },
+      to: email,
+      replyTo: moment.academy.email,
+      links: [link],
+      ...liveHourChanged({
+        reference,
+        course: title,
+        instructor: planned.hour.instructor,
+        ...say(planned),
+        link: placeholderOf(link),
+        academy: moment.academy,
+      }),
+    });
+  }
+}

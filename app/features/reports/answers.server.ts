@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { readHolidays } from '#app/features/money/parties.server.ts';
+import { demand } from '#app/features/people/actor.ts';
+import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
+import { instantsOf } from './period.ts';
+import type { Cell, Report } from './report.ts';
+
+type Came = { came: Date; answered: Date | null };
+
+/** How soon staff answered first, against what our confirmations promise. */
+export const answers: Report = {
+  slug: 'answers',
+  title: 'First answers',
+  about: 'How soon messages and chats got their first answer.',
+  definition: [
+    'A message counts on the day on which it came, a chat on the day of its first words. The first answer is the first that staff sent through this program; answers by phone are not known.',
+    'In time is within one business day: until we close on the business day after it came, in Brisbane, without Queensland’s public holidays. The median is the time by which half of those answered had their answer, nights and weekends included.',
+  ],
+  async read(db, actor, period) {
+    demand(actor, 'reports:read');
+    const { from, end } = instantsOf(period);
+    const holidays = await readHolidays(db);
+    const messages = await sql<Came>`
+      select created_at as came, (select min(act.created_at) from enquiry_acts act
+        where act.enquiry_id = enquiry.id and act.kind = 'answer') as answered
+      from enquiries enquiry where created_at >= ${from} and created_at < ${end}`.execute(db);
+    const chats = await sql<Came>`
+      select created_at as came, (select min(message.created_at) from conversation_messages message
+        where message.conversation_id = chat.id and message.kind = 'answer') as answered
+      from conversations chat where created_at >= ${from} and created_at < ${end}`.execute(db);
+    const row = (name: string, all: readonly Came[]): Cell[] => {
+      const waits = all.flatMap(({ came, answered }) => (answered ? [answered.getTime() - came.getTime()] : []));
+      const inTime = all.filter(({ came, answered }) => answered && answered <= promisedAnswerBy(came, holidays));
+      return [name, all.length, waits.length, inTime.length, medianHours(waits)];
+    };
+    return {
+      columns: [
+        { head: 'What came', kind: 'text' },
+        { head: 'Came', kind: 'count' },
+        { head: 'Answered', kind: 'count' },
+        { head: 'In time', kind: 'count' },
+        { head: 'Median hours', kind: 'hours' },
+      ],
+      rows: [row('Messages', messages.rows), row('Chats', chats.rows)],
+      charts: [],
+      hasSum: true,
+    };
+  },
+};
+
+function medianHours(waits: readonly number[]): number | null {
+  const sorted = waits.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2 / 3_600_000;
+}

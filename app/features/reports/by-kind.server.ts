@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import { demand } from '#app/features/people/actor.ts';
+import { instantsOf, type Period } from './period.ts';
+import type { Report } from './report.ts';
+
+type Sum = { name: string; places: number; revenue: number };
+
+/** Places and revenue of a period for each course. */
+function byCourse(period: Period): RawBuilder<{ course_id: number; places: number; revenue: number }> {
+  const { from, end } = instantsOf(period);
+  return sql`
+    select course_id, sum(places) as places, sum(revenue) as revenue from (
+      select course_id, count(*) as places, 0 as revenue
+        from places where placed_at >= ${from} and placed_at < ${end} and transferred_from is null group by 1
+      union all
+      select place.course_id, 0, sum(line.amount_cents)
+        from tax_invoices invoice join tax_invoice_lines line on line.tax_invoice_id = invoice.id
+          left join places place on place.id = line.place_id
+        where invoice.issued_on >= ${period.from} and invoice.issued_on < ${period.end} group by 1
+      union all
+      select place.course_id, 0, -sum(line.amount_cents)
+        from adjustment_notes note join adjustment_note_lines line on line.adjustment_note_id = note.id
+          left join places place on place.id = line.place_id
+        where note.issued_on >= ${period.from} and note.issued_on < ${period.end} group by 1
+    ) as all_kinds group by course_id`;
+}
+
+const columns = (first: string) =>
+  [
+    { head: first, kind: 'text' },
+    { head: 'Places', kind: 'count' },
+    { head: 'Revenue, AU$', kind: 'money' },
+  ] as const;
+const rowOf = ({ name, places, revenue }: Sum) => [name, places, revenue];
+
+const counted = [
+  'A place counts on the day on which it was added to its enrolment, also when it was cancelled later; a move is no new place.',
+  'Revenue counts by the day of issue: lines of tax invoices less those of adjustment notes, GST included. After a move, revenue stays with the course that was invoiced.',
+];
+
+export const courses: Report = {
+  slug: 'courses',
+  title: 'Courses',
+  about: 'Places and revenue of each course.',
+  definition: [...counted, 'Lines of enrolments whose records were deleted count as “Deleted enrolments”.'],
+  async read(db, actor, period) {
+    demand(actor, 'reports:read');
+    const { rows } = await sql<Sum>`
+      select coalesce(title, 'Deleted enrolments') as name, places, revenue
+      from (${byCourse(period)}) as one left join courses on courses.id = one.course_id
+      order by revenue desc, places desc, name`.execute(db);
+    return { columns: columns('Course'), rows: rows.map(rowOf), charts: [], hasSum: true };
+  },
+};
+
+export const tracks: Report = {
+  slug: 'tracks',
+  title: 'Tracks',
+  about: 'Places and revenue of the courses of each track.',
+  definition: [...counted, 'A course of several tracks counts in each, so the rows are not to be added up.'],
+  async read(db, actor, period) {
+    demand(actor, 'reports:read');
+    const { rows } = await sql<Sum>`
+      select tracks.name, coalesce(sum(places), 0) as places, coalesce(sum(revenue), 0) as revenue
+      from tracks left join course_tracks on course_tracks.track_slug = tracks.slug
+        left join (${byCourse(period)}) as one on one.course_id = course_tracks.course_id
+      where tracks.retired_at is null or places is not null
+      group by tracks.slug, tracks.name order by revenue desc, places desc, name`.execute(db);
+    return { columns: columns('Track'), rows: rows.map(rowOf), charts: [], hasSum: false };
+  },
+};
+
+export const sources: Report = {
+  slug: 'sources',
+  title: 'Sources',
+  about: 'Where enrolments came from: our pages or staff, private buyers or organisations.',
+  definition: [
+    'An enrolment counts on the day on which it was placed. “By staff” are those that staff placed for a buyer.',
+    'Charged is what those enrolments cost by now: all their tax invoices less all their adjustment notes, GST included, whenever they were issued.',
+  ],
+  async read(db, actor, period) {
+    demand(actor, 'reports:read');
+    const { from, end } = instantsOf(period);
+    const { rows } = await sql<{ name: string; enrolments: number; charged: number }>`
+      with placed as (
+        select id, placed_by is not null as by_staff, payer = 'organisation' as by_organisation
+        from enrolments where placed_at >= ${from} and placed_at < ${end}
+      ), invoiced as (
+        select enrolment_id, sum(total_cents) as cents from tax_invoices
+        where enrolment_id in (select id from placed) group by 1
+      ), credited as (
+        select invoice.enrolment_id, sum(note.total_cents) as cents
+        from adjustment_notes note join tax_invoices invoice on invoice.id = note.tax_invoice_id
+        where invoice.enrolment_id in (select id from placed) group by 1
+      )
+      select kinds.name, count(placed.id) as enrolments,
+        coalesce(sum(coalesce(invoiced.cents, 0) - coalesce(credited.cents, 0)), 0) as charged
+      from (values (1, 'Our pages, private buyers', false, false), (2, 'Our pages, organisations', false, true),
+          (3, 'By staff, private buyers', true, false), (4, 'By staff, organisations', true, true))
+          as kinds(at, name, by_staff, by_organisation)
+        left join placed using (by_staff, by_organisation)
+        left join invoiced on invoiced.enrolment_id = placed.id
+        left join credited on credited.enrolment_id = placed.id
+      group by kinds.at, kinds.name order by kinds.at`.execute(db);
+    return {
+      columns: [
+        { head: 'Source', kind: 'text' },
+        { head: 'Enrolments', kind: 'count' },
+        { head: 'Charged, AU$', kind: 'money' },
+      ],
+      rows: rows.map(({ name, enrolments, charged }) => [name, enrolments, charged]),
+      charts: [],
+      hasSum: true,
+    };
+  },
+};
+
+export const cancellations: Report = {
+  slug: 'cancellations',
+  title: 'Cancellations',
+  about: 'Places that were cancelled, by whose choice.',
+  definition: [
+    'A place counts on the day on which it was cancelled. Places that were moved to another date are not cancelled and are left out.',
+  ],
+  async read(db, actor, period) {
+    demand(actor, 'reports:read');
+    const { from, end } = instantsOf(period);
+    const { rows } = await sql<{ name: string; places: number }>`
+      select kinds.name, count(places.id) as places
+      from (values (1, 'buyer', 'The buyer'), (2, 'staff', 'Staff'), (3, 'session', 'The academy, with the course date'),
+          (4, 'lapsed', 'Nobody chose in time')) as kinds(at, why, name)
+        left join places on places.cancelled_why = kinds.why and cancelled_at >= ${from} and cancelled_at < ${end}
+      group by kinds.at, kinds.name order by kinds.at`.execute(db);
+    return {
+      columns: [
+        { head: 'Whose choice', kind: 'text' },
+        { head: 'Places', kind: 'count' },
+      ],
+      rows: rows.map(({ name, places }) => [name, places]),
+      charts: [],
+      hasSum: true,
+    };
+  },
+};

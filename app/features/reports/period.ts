@@ -1,0 +1,95 @@
+import { addDays, type Day, daysBetween, formatDays, formatMonth } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+
+/** Days in Brisbane from `from` until before `end`: half open, so that periods beside one another share no day. */
+export type Period = { from: Day; end: Day };
+
+const zone = 'Australia/Brisbane';
+/** Three years and a day. */
+const mostDays = 1097;
+
+const isDay = (text: string) => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+
+/**
+ * The period of an address: `from` and `to` are its first and its last day. Without them, or when they are no days, run
+ * backwards or span more than three years, the twelve weeks that end today.
+ */
+export function periodIn(params: URLSearchParams, today: Day): Period {
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
+  if (!isDay(from) || !isDay(to) || to < from || daysBetween(from, to) >= mostDays) return lastWeeks(today);
+  return { from, end: addDays(to, 1) };
+}
+
+const lastWeeks = (today: Day): Period => ({ from: addDays(today, -83), end: addDays(today, 1) });
+
+/** The last day of a period. */
+export const lastDay = ({ end }: Period): Day => addDays(end, -1);
+
+/** `1 July to 30 September 2026`. */
+export const periodText = (period: Period): string => formatDays(period.from, lastDay(period));
+
+/** The two instants between which the days of a period lie. */
+export const instantsOf = ({ from, end }: Period): { from: Date; end: Date } => ({
+  from: instantOf(from, '00:00', zone),
+  end: instantOf(end, '00:00', zone),
+});
+
+/** The search of an address for a period. */
+export const periodQuery = (period: Period): string =>
+  new URLSearchParams({ from: period.from, to: lastDay(period) }).toString();
+
+const monthAfter = (month: string, by: number): string => {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() + by);
+  return at.toISOString().slice(0, 7);
+};
+
+/** A quarter of the Australian financial year, by its first month: `2026-07`, `2026-10`, `2027-01` or `2027-04`. */
+export type Quarter = string;
+
+/** The quarter in which a day lies. */
+export const quarterOf = (day: Day): Quarter => {
+  const month = Number(day.slice(5, 7));
+  return `${day.slice(0, 4)}-${String(month - ((month - 1) % 3)).padStart(2, '0')}`;
+};
+
+/** The quarter of an address; the last that has ended when it names none. */
+export function quarterIn(params: URLSearchParams, today: Day): Quarter {
+  const named = params.get('quarter') ?? '';
+  return /^20\d\d-(01|04|07|10)$/.test(named) ? named : quartersBefore(quarterOf(today), 1);
+}
+
+export const quartersBefore = (quarter: Quarter, count: number): Quarter => monthAfter(quarter, -3 * count);
+
+export const periodOfQuarter = (quarter: Quarter): Period => ({
+  from: `${quarter}-01`,
+  end: `${monthAfter(quarter, 3)}-01`,
+});
+
+/** `July to September 2026`. */
+export const quarterText = (quarter: Quarter): string =>
+  `${formatMonth(quarter).split(' ')[0]} to ${formatMonth(monthAfter(quarter, 2))}`;
+
+/** The Mondays of the weeks that a period touches. */
+export function weeksOf({ from, end }: Period): Day[] {
+  const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weeks: Day[] = [];
+  for (let monday = addDays(from, -weekday); monday < end; monday = addDays(monday, 7)) weeks.push(monday);
+  return weeks;
+}
+
+/** Periods that are asked for often. */
+export function usualPeriods(today: Day): { text: string; period: Period }[] {
+  const quarter = quarterOf(today);
+  const year = Number(today.slice(0, 4)) - (today.slice(5) < '07-01' ? 1 : 0);
+  return [
+    { text: 'Last 12 weeks', period: lastWeeks(today) },
+    { text: 'This quarter', period: periodOfQuarter(quarter) },
+    { text: 'Last quarter', period: periodOfQuarter(quartersBefore(quarter, 1)) },
+    { text: 'This financial year', period: { from: `${year}-07-01`, end: `${year + 1}-07-01` } },
+    { text: 'Last financial year', period: { from: `${year - 1}-07-01`, end: `${year}-07-01` } },
+  ];
+}

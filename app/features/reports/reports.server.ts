@@ -1,0 +1,20 @@
+import { answers } from './answers.server.ts';
+import { cancellations, courses, sources, tracks } from './by-kind.server.ts';
+import { enrolments, money, waiting } from './by-week.server.ts';
+import { fill } from './fill.server.ts';
+import type { Report } from './report.ts';
+
+/** All reports in the order of their list; a further one is added here. */
+export const reports: readonly Report[] = [
+  money,
+  enrolments,
+  courses,
+  tracks,
+  sources,
+  fill,
+  cancellations,
+  waiting,
+  answers,
+];
+
+export const reportAt = (slug: string): Report | undefined => reports.find((report) => report.slug === slug);

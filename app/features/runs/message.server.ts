@@ -1,0 +1,138 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { RenderedMail } from '#app/emails/layout.tsx';
+import { sessionMessage } from '#app/emails/session-message.ts';
+import { sessionWhen, sessionWhere } from '#app/features/enrolments/words.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { findConsent, queueMarketingMail } from '#app/outbox/marketing.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { fillIn, firstNameOf } from './fields.ts';
+import { type Audience, audiences, type LeftOut, type Recipient, recipientsOf } from './recipients.server.ts';
+
+/** What staff write to a course date: subject and text with fields in braces. News and offers need a consent (P80). */
+export type Message = { subject: string; body: string; marketing: boolean };
+
+const reasons: Record<Recipient['kind'], string> = {
+  attendee: 'You get this because this address belongs to a place in this course.',
+  enrolment: 'You get this because you enrolled people in this course.',
+  'waiting-entry': 'You get this because you are on the waiting list of this course date.',
+};
+
+const buttons: Record<Recipient['kind'], string> = {
+  attendee: 'Open your place',
+  enrolment: 'Open the enrolment',
+  'waiting-entry': 'Open your place in line',
+};
+
+type MessageSession = { title: string; slug: string; when: string; where: string };
+
+/** A course date as messages name it. */
+export async function messageSession(db: Db, sessionId: number): Promise<MessageSession> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['title', 'training_sessions.slug', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'zone'])
+    .select(['delivery', 'venue', 'room', 'street'])
+    .where('training_sessions.id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  const { title, slug, starts_on: startsOn, ends_on: endsOn, zone, venue, room, street } = row;
+  const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
+  return {
+    title,
+    slug,
+    when: sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }),
+    // The column's check constraint allows no other.
+    where: sessionWhere({ delivery: row.delivery as Delivery, venue, room, street }),
+  };
+}
+
+type Written = { message: Message; session: MessageSession; moment: Pick<Moment, 'academy'> };
+
+/** The message to one person. `link` is the address of their page, or what stands in its place. */
+export function messageTo(
+  recipient: Pick<Recipient, 'called' | 'reference' | 'kind'>,
+  { message, session, moment }: Written,
+  { link, unsubscribe }: { link: string; unsubscribe?: string },
+): RenderedMail {
+  const values = {
+    'first name': firstNameOf(recipient.called),
+    course: session.title,
+    date: session.when,
+    place: session.where,
+    number: recipient.reference,
+  };
+  return sessionMessage({
+    subject: fillIn(message.subject, values),
+    text: fillIn(message.body, values),
+    course: session.title,
+    when: session.when,
+    link,
+    button: buttons[recipient.kind],
+    reason: reasons[recipient.kind],
+    ...(unsubscribe && { unsubscribe }),
+    academy: moment.academy,
+  });
+}
+
+/** Who gets a message, and who is left out and why: of news and offers also those who agreed to none. */
+export async function whoGets(
+  db: Db,
+  sessionId: number,
+  { to, marketing }: { to: readonly Audience[]; marketing: boolean },
+): Promise<Recipient[]> {
+  const all = await recipientsOf(db, sessionId, { to });
+  if (!marketing) return all;
+  const asked: Recipient[] = [];
+  for (const one of all) asked.push(await withConsent(db, one));
+  return asked;
+}
+
+async function withConsent(db: Db, recipient: Recipient): Promise<Recipient> {
+  if (recipient.leftOut !== null || recipient.email === null) return recipient;
+  const { state } = await findConsent(db, recipient.email);
+  return state === 'agreed' ? recipient : { ...recipient, leftOut: 'no-consent' };
+}
+
+/**
+ * Queues the message to one of those for whom it was fixed, once for each `key`. Whoever left the course date, or lost
+ * the address since, is left out: returns why, or null when it was queued.
+ */
+export async function sendMessageTo(
+  trx: Trx,
+  {
+    sessionId,
+    message,
+    item,
+    key,
+  }: { sessionId: number; message: Message; item: { kind: string; id: number }; key: string },
+  moment: Moment,
+): Promise<LeftOut | null> {
+  const [recipient] = await recipientsOf(trx, sessionId, { to: audiences, only: item });
+  if (!recipient) return 'gone';
+  if (recipient.leftOut !== null || recipient.email === null) return recipient.leftOut;
+  const session = await messageSession(trx, sessionId);
+  const written = { message, session, moment };
+  const { email: to, link } = recipient;
+  if (message.marketing) {
+    const { url } = moment.academy;
+    const queued = await queueMarketingMail(trx, {
+      to,
+      kind: 'session-news',
+      baseUrl: url,
+      render: (unsubscribe) =>
+        messageTo(recipient, written, { link: `${url}/training-calendar/${session.slug}`, unsubscribe }),
+    });
+    return queued === null ? 'no-consent' : null;
+  }
+  await queueMail(trx, {
+    kind: 'place-message',
+    about: recipient.about,
+    to,
+    replyTo: moment.academy.email,
+    links: [link],
+    dedupeKey: key,
+    ...messageTo(recipient, written, { link: placeholderOf(link) }),
+  });
+  return null;
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+
+/** A run as its page shows it; null when there is none, or the person may not see what it is about. */
+export async function findRun(db: Db, actor: StaffActor, id: number) {
+  demand(actor, 'mail:read');
+  const run = await db
+    .selectFrom('bulk_runs')
+    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .leftJoin('courses', 'courses.id', 'course_id')
+    .leftJoin('people as maker', 'maker.id', 'made_by')
+    .leftJoin('people as stopper', 'stopper.id', 'stopped_by')
+    .select(['bulk_runs.id', 'act', 'subject', 'body', 'marketing', 'bulk_runs.made_at', 'due_at', 'stopped_at'])
+    .select([
+      'ended_at',
+      'training_sessions.slug',
+      'courses.title',
+      'maker.name as made_by',
+      'stopper.name as stopped_by',
+    ])
+    .where('bulk_runs.id', '=', id)
+    .executeTakeFirst();
+  if (!run) return null;
+  const counts = await db
+    .selectFrom('bulk_run_items')
+    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .where('run_id', '=', id)
+    .groupBy('state')
+    .execute();
+  const countOf = (state: string) => counts.find((one) => one.state === state)?.count ?? 0;
+  const [done, leftOut, toDo] = [countOf('done'), countOf('left-out'), countOf('to-do')];
+  return { ...run, done, leftOut, toDo, all: done + leftOut + toDo };
+}
+
+/** What became of each item of a run, with the enrolment or place in line it is about. */
+export async function runItems(db: Db, actor: StaffActor, id: number) {
+  demand(actor, 'mail:read');
+  const { rows } = await sql<{
+    name: string | null;
+    email: string | null;
+    reference: string | null;
+    state: string;
+    why: string | null;
+  }>`
+    select coalesce(attendees.name, enrolments.buyer_name, waiting_entries.name) as name,
+      coalesce(attendees.email, enrolments.email, waiting_entries.email) as email,
+      coalesce(of_attendee.reference, enrolments.reference, waiting_entries.reference) as reference, item.state, item.why
+    from bulk_run_items item
+      left join attendees on about_kind = 'attendee' and attendees.id = about_id
+      left join enrolments of_attendee on of_attendee.id = attendees.enrolment_id
+      left join enrolments on about_kind = 'enrolment' and enrolments.id = about_id
+      left join waiting_entries on about_kind = 'waiting-entry' and waiting_entries.id = about_id
+    where run_id = ${id} order by item.id`.execute(db);
+  return rows;
+}
+
+/** The messages written to a course date, the latest first. */
+export async function messagesTo(db: Db, actor: StaffActor, sessionId: number) {
+  demand(actor, 'mail:read');
+  return db
+    .selectFrom('bulk_runs')
+    .leftJoin('people', 'people.id', 'made_by')
+    .select(['bulk_runs.id', 'subject', 'due_at', 'stopped_at', 'ended_at', 'people.name as made_by'])
+    .where('training_session_id', '=', sessionId)
+    .orderBy('bulk_runs.id', 'desc')
+    .limit(20)
+    .execute();
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import { isErased } from '#app/features/enrolments/personal-records.server.ts';
+import { waitingLink } from '#app/features/waiting/links.server.ts';
+import { nameForOthers } from '#app/lib/shown-name.ts';
+
+export const audiences = ['attendees', 'buyers', 'waiting'] as const;
+export type Audience = (typeof audiences)[number];
+
+type RecipientKind = 'attendee' | 'enrolment' | 'waiting-entry';
+
+/** Somebody to whom a message about a course date can go. */
+export type Recipient = {
+  kind: RecipientKind;
+  id: number;
+  /** As they typed it, for staff; null where nobody was named. */
+  name: string | null;
+  /** The name if it can stand in an email. */
+  called: string | null;
+  email: string | null;
+  /** Of the enrolment, or of the place on the waiting list. */
+  reference: string;
+  /** What the mail is about. */
+  about: { kind: 'enrolment' | 'waiting-entry'; id: number };
+  /** What mails call their private link. */
+  link: string;
+  /** Why nothing can be sent to them; null when it can. */
+  leftOut: LeftOut | null;
+};
+
+export type LeftOut = 'no-address' | 'not-to-tell' | 'erased' | 'bounced' | 'same-address' | 'no-consent' | 'gone';
+
+/**
+ * Who is in these parts of a course date: those with a place, who bought one, who waits. One email goes to one address:
+ * an attendee's comes before a buyer's, and that before one of the waiting list.
+ */
+export async function recipientsOf(
+  db: Db,
+  sessionId: number,
+  { to, only }: { to: readonly Audience[]; only?: { kind: string; id: number } },
+): Promise<Recipient[]> {
+  const rows = await readRows(db, sessionId);
+  const wanted = rows.filter(({ audience }) => to.includes(audience));
+  const asked = only ? wanted.filter(({ kind, id }) => kind === only.kind && id === only.id) : wanted;
+  const bounced = await bouncedAmong(
+    db,
+    asked.flatMap(({ email }) => email ?? []),
+  );
+  const seen = new Set<string>();
+  return asked.map(({ told, audience: _, ...row }): Recipient => {
+    const recipient = { ...row, called: row.name && nameForOthers(row.name) };
+    const address = row.email?.toLowerCase() ?? null;
+    if (address === null) return { ...recipient, leftOut: 'no-address' };
+    if (isErased(address)) return { ...recipient, leftOut: 'erased' };
+    if (!told) return { ...recipient, leftOut: 'not-to-tell' };
+    if (seen.has(address)) return { ...recipient, leftOut: 'same-address' };
+    seen.add(address);
+    return { ...recipient, leftOut: bounced.has(address) ? 'bounced' : null };
+  });
+}
+
+type Row = Omit<Recipient, 'called' | 'leftOut'> & { audience: Audience; told: boolean };
+
+async function readRows(db: Db, sessionId: number): Promise<Row[]> {
+  const places = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .select(['attendee_id', 'attendees.name', 'attendees.email', 'told', 'reference'])
+    .select(['enrolments.id as enrolment', 'buyer_name', 'enrolments.email as buyer_email'])
+    .where('training_session_id', '=', sessionId)
+    .where('places.state', '<>', 'cancelled')
+    .orderBy('places.id')
+    .execute();
+  const waiting = await db
+    .selectFrom('waiting_entries')
+    .select(['id', 'name', 'email', 'reference'])
+    .where('training_session_id', '=', sessionId)
+    .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('confirmed_at', 'is not', null), eb('enrolment_id', 'is not', null)]))
+    .orderBy('id')
+    .execute();
+  const buyers = new Map(places.map((place) => [place.enrolment, place]));
+  return [
+    ...places.map(({ attendee_id: id, name, email, told, reference, enrolment }): Row => {
+      const about = { kind: 'enrolment', id: enrolment } as const;
+      const link = placeLink(enrolment, id);
+      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link };
+    }),
+    ...[...buyers.values()].map(({ enrolment: id, buyer_name: name, buyer_email: email, reference }): Row => {
+      const about = { kind: 'enrolment', id } as const;
+      const link = enrolmentLink(id);
+      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link };
+    }),
+    ...waiting.map(({ id, name, email, reference }): Row => {
+      const about = { kind: 'waiting-entry', id } as const;
+      const link = waitingLink(id);
+      return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link };
+    }),
+  ];
+}
+
+/** Those of some addresses to which the last email failed. */
+async function bouncedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ recipient: string }>`
+    select recipient from (
+      select distinct on (lower(recipient)) lower(recipient) as recipient, state from mails
+      where lower(recipient) = any(${[...new Set(addresses.map((one) => one.toLowerCase()))]}::text[])
+        and state in ('sent', 'failed')
+      order by lower(recipient), settled_at desc) as latest
+    where state = 'failed'`.execute(db);
+  return new Set(rows.map(({ recipient }) => recipient));
+}

@@ -1,0 +1,57 @@
+import { zoneOf } from '#app/features/content/rules.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import type { SessionTimes } from './changed-times.ts';
+
+/** A training session as far as it can stand in the way of another. `room` is null until it is set. */
+export type Busy = Pick<
+  SessionTimes,
+  'startDate' | 'endDate' | 'startTime' | 'endTime' | 'delivery' | 'venue' | 'instructor'
+> & { courseId: number; room: string | null };
+
+/**
+ * What two sessions have in common that only one can have: the instructor at one time, or in two cities on one day; the
+ * room at one time; or `course`: the same course on the same days in one place, which halves what each sells.
+ */
+export type Clash = 'instructor' | 'room' | 'course';
+
+/** How two sessions are in each other's way; empty when they are not (P77). */
+export function clashesOf(a: Busy, b: Busy): Clash[] {
+  // A day more on both sides: the same instant can be two days in two zones.
+  if (a.startDate > addDays(b.endDate, 1) || b.startDate > addDays(a.endDate, 1)) return [];
+  const sameTime = meet(a, b);
+  const clashes: Clash[] = [];
+  if (a.instructor === b.instructor && (sameTime || inTwoCities(a, b))) clashes.push('instructor');
+  if (sameTime && a.room !== null && a.venue === b.venue && sameRoom(a.room, b.room)) clashes.push('room');
+  if (a.courseId === b.courseId && a.venue === b.venue && shareDay(a, b)) clashes.push('course');
+  return clashes;
+}
+
+const sameRoom = (a: string, b: string | null) => a.trim().toLowerCase() === b?.trim().toLowerCase();
+
+const shareDay = (a: Busy, b: Busy) => a.startDate <= b.endDate && b.startDate <= a.endDate;
+
+/** Nobody teaches in a room of one city and of another on one day. */
+const inTwoCities = (a: Busy, b: Busy) => a.venue !== null && b.venue !== null && a.venue !== b.venue && shareDay(a, b);
+
+/** Whether both are taught at one instant: 9:00 in Sydney is 8:00 in Brisbane while Sydney has summer time. */
+function meet(a: Busy, b: Busy): boolean {
+  const [one, other] = [hoursOf(a), hoursOf(b)];
+  return one.some(({ from, until }) => other.some((hours) => from < hours.until && hours.from < until));
+}
+
+/** The instants, in milliseconds, between which a session is taught on each of its days. */
+function hoursOf({ startDate, endDate, startTime, endTime, venue }: Busy) {
+  const zone = zoneOf(venue) ?? 'Australia/Brisbane';
+  return daysFrom(startDate, endDate).map((day) => ({
+    from: instantOf(day, startTime, zone).getTime(),
+    until: instantOf(day, endTime, zone).getTime(),
+  }));
+}
+
+/** Every day from the first to the last, both included. */
+export function daysFrom(first: Day, last: Day): Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { demand } from '#app/features/people/actor.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { type Busy, type Clash, clashesOf } from './clashes.ts';
+import { makeSession, type NewSession } from './commands.server.ts';
+import { type FaultyTimes, faultsOf } from './session-times.server.ts';
+
+/** A session that is in the way of a planned one. Its slug is null when it is planned as well. */
+export type InTheWay = { slug: string | null; title: string; startDate: Day; endDate: Day; clashes: Clash[] };
+
+/** A training session as it would be made. */
+export type Proposal = {
+  wish: NewSession;
+  title: string;
+  /** Why it cannot be made as it stands. */
+  faults: FaultyTimes['faults'];
+  inTheWay: InTheWay[];
+};
+
+/** The public holidays of all states. */
+export async function readPublicHolidays(db: Db): Promise<Content['holidays']> {
+  return (await readDocuments(db, ['holidays'])).holidays;
+}
+
+export type PlannedSession = Awaited<ReturnType<typeof readPlanned>>[number];
+
+/** The sessions that are held on some of these days, by start; cancelled and retired ones are not. */
+export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) {
+  const rows = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .select(['training_sessions.id', 'training_sessions.slug', 'course_id', 'courses.title', 'starts_on', 'ends_on'])
+    .select(['starts_at', 'ends_at', 'break_minutes', 'delivery', 'venue', 'room', 'street', 'state', 'zone'])
+    .select(['training_sessions.instructor_slug', 'instructors.name as instructor_name', 'capacity', 'minimum'])
+    .select(['decided_by', 'enrolment_ends_on'])
+    .where('state', '<>', 'cancelled')
+    .where('training_sessions.retired_at', 'is', null)
+    .where('starts_on', '<=', to)
+    .where('ends_on', '>=', from)
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    courseId: row.course_id,
+    title: row.title,
+    startDate: row.starts_on,
+    endDate: row.ends_on,
+    startTime: row.starts_at.slice(0, 5),
+    endTime: row.ends_at.slice(0, 5),
+    breakMinutes: row.break_minutes,
+    // The column's check constraint allows no other.
+    delivery: row.delivery as Delivery,
+    venue: row.venue,
+    room: row.room,
+    street: row.street,
+    zone: row.zone,
+    instructor: row.instructor_slug,
+    instructorName: row.instructor_name ?? row.instructor_slug,
+    capacity: row.capacity,
+    minimum: row.minimum,
+    decidedBy: row.decided_by,
+    enrolmentEnds: row.enrolment_ends_on,
+    confirmed: row.state === 'confirmed',
+  }));
+}
+
+/** Looks at training sessions before they are made (P77): what is wrong with each, and what is in its way. */
+export async function proposeSessions(db: Db, wishes: readonly NewSession[], today: Day): Promise<Proposal[]> {
+  const days = wishes.flatMap(({ startDate, endDate }) => [startDate, endDate]).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const others = await readPlanned(db, { from: addDays(first, -1), to: addDays(last, 1) });
+  const courses = await db
+    .selectFrom('courses')
+    .select(['id', 'title', 'retired_at'])
+    .where(
+      'id',
+      'in',
+      wishes.map(({ courseId }) => courseId),
+    )
+    .execute();
+  const courseOf = new Map(courses.map((course) => [course.id, course]));
+  const proposals: Proposal[] = [];
+  for (const wish of wishes) {
+    const course = courseOf.get(wish.courseId);
+    const faults = await faultsOf(db, wish, today);
+    if (!course || course.retired_at) faults.push({ field: 'course', message: 'is not offered' });
+    proposals.push({ wish, title: course?.title ?? '', faults, inTheWay: [] });
+  }
+  const busy = proposals.map(({ wish, title }) => ({ slug: null, title, ...asBusy(wish) }));
+  proposals.forEach((proposal, at) => {
+    const own = asBusy(proposal.wish);
+    const rest = busy.filter((_, other) => other !== at);
+    proposal.inTheWay = [...others, ...rest].flatMap(({ slug, title, ...other }): InTheWay[] => {
+      const clashes = clashesOf(own, other);
+      const { startDate, endDate } = other;
+      return clashes.length === 0 ? [] : [{ slug, title, startDate, endDate, clashes }];
+    });
+  });
+  return proposals;
+}
+
+const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
+
+/** Names what a preview showed: when something of it changes, so does the name. */
+export function nameOfProposals(proposals: readonly object[]): string {
+  return createHash('sha256').update(JSON.stringify(proposals)).digest('hex').slice(0, 16);
+}
+
+/** Makes all of these training sessions; at the first that cannot be made it stops, and the caller undoes the rest. */
+export async function makeSessions(
+  trx: Trx,
+  wishes: readonly NewSession[],
+  by: Parameters<typeof makeSession>[2],
+): Promise<{ ok: true; slugs: string[] } | (FaultyTimes & { at: number })> {
+  demand(by.actor, 'sessions:change');
+  const slugs: string[] = [];
+  for (const [at, wish] of wishes.entries()) {
+    const made = await makeSession(trx, wish, by);
+    if (!made.ok) return { ...made, at };
+    slugs.push(made.slug);
+  }
+  return { ok: true, slugs };
+}

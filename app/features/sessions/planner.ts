@@ -1,0 +1,69 @@
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { type Busy, type Clash, clashesOf, daysFrom } from './clashes.ts';
+import { monthAfter } from './month-grid.ts';
+
+/** The days of a calendar for staff: the week from Monday, or the month, in which a day lies. */
+export function shownDays(on: Day, view: 'week' | 'month'): Day[] {
+  if (view === 'week') {
+    const weekday = (new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const monday = addDays(on, -weekday);
+    return daysFrom(monday, addDays(monday, 6));
+  }
+  const month = on.slice(0, 7);
+  return daysFrom(`${month}-01`, addDays(`${monthAfter(month, 1)}-01`, -1));
+}
+
+/** The same view one step earlier and later, each as a day in it. */
+export function neighbours(on: Day, view: 'week' | 'month'): { before: Day; after: Day } {
+  if (view === 'week') return { before: addDays(on, -7), after: addDays(on, 7) };
+  const month = on.slice(0, 7);
+  return { before: `${monthAfter(month, -1)}-01`, after: `${monthAfter(month, 1)}-01` };
+}
+
+type Dated = { startDate: Day; endDate: Day };
+
+/** So many days side by side: those of a session, or free ones. */
+export type Cell<Session> = { day: Day; days: number; session: Session | null };
+
+/**
+ * Lays sessions out on days, in as few rows as keep them apart: each row has a cell for each session and for each free
+ * day, in the order of days.
+ */
+export function rowsOf<Session extends Dated>(sessions: readonly Session[], days: readonly Day[]): Cell<Session>[][] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const rows: Session[][] = [];
+  for (const session of sessions.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1))) {
+    if (session.endDate < first || session.startDate > last) continue;
+    const row = rows.find((others) => others.every(({ endDate }) => endDate < session.startDate));
+    if (row) row.push(session);
+    else rows.push([session]);
+  }
+  return (rows.length > 0 ? rows : [[]]).map((row) => cellsOf(row, days));
+}
+
+function cellsOf<Session extends Dated>(row: readonly Session[], days: readonly Day[]): Cell<Session>[] {
+  const cells: Cell<Session>[] = [];
+  for (const day of days) {
+    const session = row.find(({ startDate, endDate }) => startDate <= day && day <= endDate) ?? null;
+    const before = cells.at(-1);
+    if (session && before?.session === session) before.days++;
+    else cells.push({ day, days: 1, session });
+  }
+  return cells;
+}
+
+/** The ids of sessions that clash, each with how (P77). */
+export function clashesAmong<Session extends Busy & { id: number }>(
+  sessions: readonly Session[],
+): Map<number, Set<Clash>> {
+  const found = new Map<number, Set<Clash>>();
+  sessions.forEach((one, at) => {
+    for (const other of sessions.slice(at + 1)) {
+      const clashes = clashesOf(one, other);
+      if (clashes.length === 0) continue;
+      for (const { id } of [one, other]) found.set(id, new Set([...(found.get(id) ?? []), ...clashes]));
+    }
+  });
+  return found;
+}

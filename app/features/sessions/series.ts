@@ -1,0 +1,88 @@
+import { holidayDuring } from '#app/features/content/holidays.ts';
+import { zoneOf } from '#app/features/content/rules.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { SessionTimes } from './changed-times.ts';
+
+type Holidays = Content['holidays'];
+type Holiday = { name: string; day: Day };
+type Dated = Pick<SessionTimes, 'startDate' | 'endDate' | 'venue' | 'enrolmentEnds' | 'decidedBy'>;
+
+/** So often, so many weeks apart: every second week four times is `{ times: 4, everyWeeks: 2 }`. */
+export type Repeat = { times: number; everyWeeks: number };
+
+/** A date that would meet a public holiday of its place. */
+export type Skipped = { startDate: Day; endDate: Day; holiday: Holiday };
+
+/** How many dates in a row may be skipped: no list of holidays has more, so the search ends. */
+const mostSkipped = 8;
+
+/**
+ * The dates of a series (P77): the first one, and the same days of later weeks. A date that meets a public holiday of its
+ * place is left out, and another one follows at the end, so that there are as many as were asked for.
+ */
+export function datesOfSeries<T extends Dated>(
+  first: T,
+  { times, everyWeeks }: Repeat,
+  holidays: Holidays,
+): { dates: T[]; skipped: Skipped[] } {
+  const dates: T[] = [];
+  const skipped: Skipped[] = [];
+  for (let at = 0; dates.length < times && skipped.length <= mostSkipped; at++) {
+    const date = laterBy(first, at * everyWeeks);
+    const holiday = holidayOf(date, holidays);
+    if (holiday) skipped.push({ startDate: date.startDate, endDate: date.endDate, holiday });
+    else dates.push(date);
+  }
+  return { dates, skipped };
+}
+
+/**
+ * The same date so many weeks later, and another week later as long as it meets a public holiday of its place; `passed`
+ * names those holidays (P77).
+ */
+export function copyOf<T extends Dated>(
+  date: T,
+  weeks: number,
+  holidays: Holidays,
+): { date: T; weeks: number; passed: Holiday[] } {
+  const passed: Holiday[] = [];
+  for (let more = 0; ; more++) {
+    const moved = laterBy(date, weeks + more);
+    const holiday = holidayOf(moved, holidays);
+    if (!holiday || more === mostSkipped) return { date: moved, weeks: weeks + more, passed };
+    passed.push(holiday);
+  }
+}
+
+/** The first public holiday of its place among the days of a session; undefined when there is none. */
+export function holidayOf(
+  { startDate, endDate, venue }: Pick<Dated, 'startDate' | 'endDate' | 'venue'>,
+  holidays: Holidays,
+): Holiday | undefined {
+  // `zoneOf` knows every city there is; without a room a session is taught from Brisbane (P14).
+  const zone = zoneOf(venue) as Parameters<typeof holidayDuring>[0]['zone'] | undefined;
+  return zone && holidayDuring({ startDate, endDate, zone }, holidays);
+}
+
+/** The last day that the list of public holidays knows; null without any. Later dates cannot be checked. */
+export function lastHolidayKnown(holidays: Holidays): Day | null {
+  return (
+    holidays
+      .flatMap(({ days }) => days)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+/** Days of another week: times stay what clocks on the wall show there, whether or not summer time begins between. */
+function laterBy<T extends Dated>(date: T, weeks: number): T {
+  const later = (day: Day) => addDays(day, weeks * 7);
+  return {
+    ...date,
+    startDate: later(date.startDate),
+    endDate: later(date.endDate),
+    enrolmentEnds: later(date.enrolmentEnds),
+    decidedBy: date.decidedBy === null ? null : later(date.decidedBy),
+  };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+
+/** How far ahead a course that sells needs a date, and how far back a sale counts. */
+const aheadDays = 90;
+const soldWithinDays = 365;
+
+/**
+ * Courses that sell, or for whose next date somebody waits, and that have no date in the next 90 days that still takes
+ * enrolments (P77); those most asked for first. `waiting` are seats asked for and places paid for the next date; `sells`
+ * says that a place of the last year was not cancelled.
+ */
+export async function coursesWithoutDates(
+  db: Db,
+  today: Day,
+): Promise<{ slug: string; title: string; sells: boolean; waiting: number; nextDate: Day | null }[]> {
+  const since = instantOf(addDays(today, -soldWithinDays), '00:00', 'Australia/Brisbane');
+  const { rows } = await sql<{
+    slug: string;
+    title: string;
+    sells: boolean;
+    waiting: number;
+    nextDate: Day | null;
+  }>`
+    with asked as (
+      select course_id, sum(seats)::integer as waiting
+      from (
+        select course_id, seats from waiting_entries
+          where closed_at is null and training_session_id is null and enrolment_id is null and confirmed_at is not null
+        union all
+        select course_id, 1 from places where way = 'next-date' and state = 'active') wishes
+      group by course_id)
+    select slug, title, sells, coalesce(waiting, 0) as waiting, next_date as "nextDate"
+    from courses
+      left join asked on asked.course_id = courses.id
+      cross join lateral (
+        select min(starts_on) as next_date from training_sessions
+        where course_id = courses.id and state <> 'cancelled' and training_sessions.retired_at is null
+          and starts_on >= ${today} and enrolment_ends_on >= ${today}
+      ) dates
+      cross join lateral (
+        select exists (
+          select from places where course_id = courses.id and state <> 'cancelled' and placed_at >= ${since}) as sells
+      ) sold
+    where courses.retired_at is null and (sells or waiting > 0)
+      and (next_date is null or next_date > ${addDays(today, aheadDays)})
+    order by coalesce(waiting, 0) desc, title`.execute(db);
+  return rows;
+}

@@ -1,0 +1,30 @@
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a text, in lower case; all else separates them. */
+export const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(word) ?? [])];
+
+/** Whether every one of these words, in lower case, begins a word of the text. One letter alone is a whole word. */
+export function beginsAll(text: string, words: readonly string[]): boolean {
+  const its = wordsIn(text);
+  return words.every((typed) => its.some((one) => (typed.length > 1 ? one.startsWith(typed) : one === typed)));
+}
+
+export type Piece = { text: string; hit: boolean };
+
+/** A text in pieces: those that one of these words, in lower case, begins a word of it with, and what is between. */
+export function markBeginnings(text: string, words: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: its, index } of text.matchAll(word)) {
+    const lower = its.toLowerCase();
+    // Letters whose lower case is longer would end the mark at another letter.
+    const fitting = lower.length === its.length ? words.filter((typed) => lower.startsWith(typed)) : [];
+    const length = Math.max(0, ...fitting.map((typed) => typed.length));
+    if (length === 0) continue;
+    if (index > from) pieces.push({ text: text.slice(from, index), hit: false });
+    pieces.push({ text: text.slice(index, index + length), hit: true });
+    from = index + length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), hit: false });
+  return pieces;
+}

@@ -1,0 +1,145 @@
+import { data, Form, href, redirect } from 'react-router';
+import { endedEnrolments } from '#app/features/enrolments/personal-records.server.ts';
+import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
+import {
+  closeAccount,
+  keepAccount,
+  lastDay,
+  type MayNotLeave,
+  mayNotLeave,
+} from '#app/features/people/leaving.server.ts';
+import { freshPlayerFor, playerFor } from '#app/features/people/players.server.ts';
+import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { noSignInCookies } from '#app/features/people/sign-ins.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { blankForm } from '#app/http/take-form.server.ts';
+import { button } from '#app/ui/button.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/leave';
+import { LeavingTerms } from './leaving-terms.tsx';
+
+export const meta = () => [{ title: 'Delete your account | Bowerbird Academy' }];
+
+/** What somebody types who means it. */
+const word = 'DELETE';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { person, fresh, closing } = playerFor(context);
+  const { now, today } = momentOf(context.get(academyContext));
+  const { db } = context.get(academyContext);
+  return orAway(async () => {
+    const running = await db
+      .selectFrom('enrolments')
+      .select(['reference', 'title'])
+      .where('id', 'not in', endedEnrolments(db, today))
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('person_id', '=', person.id),
+          exists(
+            selectFrom('attendees')
+              .select('attendees.id')
+              .whereRef('attendees.enrolment_id', '=', 'enrolments.id')
+              .where('attendees.person_id', '=', person.id),
+          ),
+        ]),
+      )
+      .orderBy('id', 'desc')
+      .limit(60)
+      .execute();
+    return {
+      fresh,
+      closing: closing && { day: lastDay(closing), over: closing <= now },
+      refused: await mayNotLeave(db, person.id),
+      running,
+    };
+  });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { person } = playerFor(context);
+  const { act = '', word: typed = '' } = textsOf(await readForm(request));
+  const services = context.get(signInContext);
+  if (act === 'keep') {
+    await orAway(() => services.db.transaction().execute((trx) => keepAccount(trx, person.id)));
+    throw redirect(href('/account'), 303);
+  }
+  const player = freshPlayerFor(context, href('/account/leave'));
+  const refuse = (status: number, fault: string) =>
+    data(
+      { form: { ...blankForm('Nothing was changed'), values: { word: typed }, errors: { word: fault } } },
+      { status },
+    );
+  if (act !== 'leave')
+    return refuse(400, 'Part of the form was missing, so nothing was changed. Please send it again.');
+  if (typed.trim().toUpperCase() !== word) return refuse(400, `Type ${word} to delete your account.`);
+  const closed = await orAway(() => closeAccount({ services, player, headers: request.headers }));
+  if (!closed.ok && closed.reason !== 'closed') return refuse(409, refusals[closed.reason]);
+  const cookies = noSignInCookies('player', services.cookies);
+  const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
+  throw redirect(href('/login/left'), { status: 303, headers });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+const refusals: Record<MayNotLeave, string> = {
+  staff: 'You are staff. Ask an owner of the academy to take your roles away first. Then you can delete your account.',
+  'last-owner':
+    'You are the only owner of the academy. Make somebody else an owner first, and have them take your roles away. Then you can delete your account.',
+};
+
+export default function Leave({ loaderData, actionData }: Route.ComponentProps) {
+  const { closing, refused, fresh, running } = loaderData;
+  if (closing) return <Closing {...closing} />;
+  return (
+    <div className="max-w-prose">
+      <h1 className="text-4xl lg:text-5xl">Delete your account</h1>
+      <LeavingTerms running={running} />
+      <section className="mt-10 border-t border-line pt-8">
+        {refused ? (
+          <p role="alert">{refusals[refused]}</p>
+        ) : fresh ? (
+          <Form method="post" action={href('/account/leave')} className="grid gap-5">
+            <input type="hidden" name="act" value="leave" />
+            <DoorField
+              form={actionData?.form}
+              name="word"
+              label={`Type ${word} to go on`}
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+            <DoorButton>Delete my account</DoorButton>
+          </Form>
+        ) : (
+          <Form method="get" action={href('/login')} reloadDocument>
+            <p className="mb-4">Please log in again before you delete it. After that you have ten minutes.</p>
+            <input type="hidden" name="again" value="" />
+            <input type="hidden" name="to" value={href('/account/leave')} />
+            <button type="submit" className={button.primary}>
+              Log in again
+            </button>
+          </Form>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** For whoever logs in while their account waits to be deleted. */
+function Closing({ day, over }: { day: string; over: boolean }) {
+  return (
+    <div className="max-w-prose">
+      <h1 className="text-4xl lg:text-5xl">Your account is closed</h1>
+      <p className="mt-4">{over ? 'We are deleting it now.' : `We delete it on ${day}. Until then you can keep it.`}</p>
+      <Form method="post" action={href('/account/leave')} className="mt-6">
+        <button type="submit" name="act" value="keep" className={button.primary}>
+          Keep my account
+        </button>
+      </Form>
+    </div>
+  );
+}

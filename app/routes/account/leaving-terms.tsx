@@ -1,0 +1,52 @@
+const goes = [
+  'your logins, passwords and passkeys, on every browser',
+  'your name and email addresses',
+  'wishes and your bower, with the page that others may see',
+  'what you wrote in exercises, messages and chats',
+  'bookings and places on waiting lists: they are cancelled',
+  'copies of the emails we sent you',
+];
+
+const stays = [
+  'Invoices, adjustment notes and payments stay for seven years, because the law says so. They keep the name of the buyer.',
+  'The number of a certificate goes on saying whether we issued it and whether it holds. It no longer shows your name.',
+  'Days attended and points stay without your name.',
+  'If you do not want our news, we keep a hash of your address, so that we never send you any.',
+];
+
+/** What goes with an account and what stays (P58). `running` are the enrolments with something still to come. */
+export function LeavingTerms({ running }: { running: readonly { reference: string; title: string }[] }) {
+  return (
+    <>
+      <p className="mt-4">
+        We close your account at once and log out every browser. We email all of its addresses. After seven days we
+        delete it. Until then you can log in, or use the link in the email, and keep it.
+      </p>
+      <h2 className="mt-8 text-2xl">What goes</h2>
+      <List lines={goes} />
+      <h2 className="mt-8 text-2xl">What stays</h2>
+      <List lines={stays} />
+      {running.length > 0 && (
+        <>
+          <h2 className="mt-8 text-2xl">Your enrolments go on</h2>
+          <p className="mt-3">
+            These are not over. You keep your places, and you still owe what is not paid. The links in our emails go on
+            working. Your name and address stay with them until they are over, and then we delete those too. To give a
+            place up, cancel it first.
+          </p>
+          <List lines={running.map(({ reference, title }) => `${title}, ${reference}`)} />
+        </>
+      )}
+    </>
+  );
+}
+
+const List = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
+    {lines.map((line) => (
+      <li key={line} className="wrap-anywhere">
+        {line}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,134 @@
+import { Form, href, Link } from 'react-router';
+import { courseInWords } from '#app/features/enrolments/words.ts';
+import { daysToMiss, readAbsences } from '#app/features/progress/absence.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm, blankForm } from '#app/http/take-form.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextArea } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/cannot-come';
+import { takeAbsence } from './cannot-come-form.server.ts';
+import { Away, textLink } from './frame.tsx';
+import { readForAttendee } from './private-links.server.ts';
+import { noLink, pageDataOf } from './private-page.server.ts';
+
+/** An attendee who cannot come tells the academy, and reads what that changes and what it does not (P56). */
+export async function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
+  const found = await readForAttendee(
+    context.get(academyContext),
+    token,
+    async (_, own, { now, academy }, _costOf, trx) => {
+      const place = own.find(({ id }) => String(id) === placeId);
+      const days = place ? daysToMiss(place, now) : [];
+      if (!place || days.length === 0) return 'no-link' as const;
+      const told = (await readAbsences(trx, [place.id])).get(place.id) ?? [];
+      const { title, when } = courseInWords([place]);
+      return {
+        token,
+        placeId,
+        title,
+        when,
+        phone: academy.phone,
+        begun: place.way === 'session' && place.session.startsOn < (days[0] ?? ''),
+        days: days.map((day) => ({ day, text: formatDay(day) })),
+        told: told.map((one) => ({ at: formatMoment(one.toldAt), days: one.days.map(formatDay).join(', ') })),
+        form: blankForm('Not sent yet'),
+      };
+    },
+  );
+  return pageDataOf(found);
+}
+
+export async function action({ context, request, params: { token, placeId } }: Route.ActionArgs) {
+  const asked = { token, placeId, form: await readForm(request) };
+  const result = await takeAbsence(context.get(academyContext), asked);
+  if (!result.ok && result.status === 404) throw noLink();
+  return answerForm(result, href('/place/:token/:placeId/cannot-come', { token, placeId }));
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'I can’t come', 'Tell us on which days you cannot come to your course.', noPage);
+
+const labels = { days: 'Days', note: 'What we should know' };
+
+export default function CannotCome({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return <Away />;
+  const { token, title, when, phone, begun, days, told } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <CheckoutHead
+        title="I can’t come"
+        lead={`${title}, ${when}. We tell your instructor and our office. You keep your place.`}
+      />
+      <div className="page grid max-w-2xl gap-8 pt-4 pb-10">
+        {told.length > 0 && (
+          <div role="status" className="rounded-control border-2 border-action p-4">
+            {told.map((one) => (
+              <p key={one.at} className="tabular">
+                <b>You told us</b> on {one.at}: {one.days}.
+              </p>
+            ))}
+          </div>
+        )}
+        <ErrorSummary form={form} labels={labels} formId="absence-form" />
+        <Form id="absence-form" method="post" noValidate className="grid gap-5">
+          <fieldset id="days" tabIndex={-1} className="grid gap-1">
+            <legend className="mb-1.5 font-bold">On which days can’t you come?</legend>
+            {form.errors.days && <p className="font-bold text-fault">{form.errors.days}</p>}
+            {days.map(({ day, text }) => (
+              <label key={day} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name={`day-${day}`}
+                  defaultChecked={form.values[`day-${day}`] !== undefined}
+                  className="size-5 accent-action"
+                />
+                {text}
+              </label>
+            ))}
+          </fieldset>
+          <TextArea form={form} name="note" label={labels.note} />
+          <p>
+            <button type="submit" className={button.primary}>
+              Tell the academy
+            </button>
+          </p>
+        </Form>
+        <section>
+          <h2 className="text-2xl">What happens next</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
+            <li>Telling us cancels nothing and refunds nothing. A day you miss does not count as attended.</li>
+            <li>{whoChanges(begun)}</li>
+            <li>
+              The refund after a cancellation depends on the day. The page of the enrolment says how much it is today.
+            </li>
+            <li>You can also call {phone}.</li>
+          </ul>
+          <p className="mt-4">
+            <Link to={href('/place/:token', { token })} className={textLink}>
+              Your place
+            </Link>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function whoChanges(begun: boolean): string {
+  const who = 'On the page of the enrolment, the person who enrolled you (which may be you) can';
+  return begun
+    ? `${who} let somebody else attend the other days, at no charge. The course has begun, so the date can no longer be changed there.`
+    : `${who} let somebody else attend in your place at no charge, move you to another date once at no charge before the first day, or cancel.`;
+}

@@ -1,0 +1,48 @@
+import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
+import { nextHour, type OwnHour } from '#app/features/progress/own-hours.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatTime, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+
+/** The live hours of a place in words (P60). */
+export type LiveHoursShown = {
+  /** Each weekly hour: when, with whom. */
+  weekly: string[];
+  /** The next one that is held; null when none is ahead. */
+  next: string | null;
+  /** The link to it; null until access begins. */
+  link: string | null;
+  /** Days to come on which it is not held, with the reason. */
+  off: string[];
+};
+
+const mostOff = 4;
+
+/** Null where no live hour is ahead: then nothing is promised. */
+export function liveHoursShown(
+  hours: readonly OwnHour[],
+  { now, today }: { now: Date; today: Day },
+): LiveHoursShown | null {
+  const ahead = hours.filter(({ hour }) => isAhead(hour, today));
+  if (ahead.length === 0) return null;
+  const next = nextHour(ahead, now);
+  const off = ahead.flatMap(({ free, occurrences }) =>
+    occurrences.flatMap(({ day, off: isOff }) => {
+      const reason = free.daysOff.get(day);
+      return isOff && reason !== undefined && day >= today ? { day, reason } : [];
+    }),
+  );
+  return {
+    weekly: ahead.map(({ hour }) => `${weeklyInWords(hour, today)}, with ${hour.instructor}.`),
+    next: next && nextInWords(next.hour.hour.zone, next.at),
+    link: next?.hour.link ?? null,
+    off: off
+      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      .slice(0, mostOff)
+      .map(({ day, reason }) => `None on ${formatDay(day)}: ${reason}`),
+  };
+}
+
+function nextInWords(zone: string, { day, starts, ends }: { day: Day; starts: Date; ends: Date }): string {
+  const [from, to] = [wallClockAt(zone, starts).time, wallClockAt(zone, ends).time];
+  return `${formatDay(day)}, ${formatTime(from)} to ${formatTime(to)} ${zoneAbbreviation(zone, day)}`;
+}

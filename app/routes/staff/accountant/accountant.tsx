@@ -1,0 +1,240 @@
+import { href, Link } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
+import { listAccountantFiles, waitingDocuments } from '#app/features/money/accountant/files.server.ts';
+import { usualAccount } from '#app/features/money/accountant/xero.ts';
+import { type DocumentKind, numberOf } from '#app/features/money/given-numbers.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { lastDay, periodOfQuarter, quarterIn } from '#app/features/reports/period.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { formatCents, formatExact } from '#app/lib/exact-money.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { PageHead, Section } from '#app/ui/staff/heads.tsx';
+import { FileLink, Table, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/accountant';
+import { takeMaking } from './accountant-acts.server.ts';
+
+const kinds: readonly { kind: DocumentKind; many: string }[] = [
+  { kind: 'tax-invoice', many: 'Tax invoices' },
+  { kind: 'adjustment-note', many: 'Adjustment notes' },
+];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'money:export');
+  const academy = context.get(academyContext);
+  const { today } = momentOf(academy);
+  const before = /^\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0];
+  return orAway(async () => {
+    const { files, next } = await listAccountantFiles(academy.db, actor, before ? Number(before) : null);
+    const waiting = await waitingDocuments(academy.db, actor);
+    const { seen } = await readHistory(academy.db, 'accountant:files', actionInWords);
+    const quarter = periodOfQuarter(quarterIn(url.searchParams, today));
+    return {
+      form: blankStaffForm(seen, { until: today, account: files[0]?.account_code ?? usualAccount }),
+      cash: { from: quarter.from, to: lastDay(quarter) },
+      isFirst: before === undefined,
+      next: next && `?before=${next}`,
+      waiting: kinds.map(({ kind, many }) => ({
+        kind,
+        many,
+        documents: waiting[kind].documents,
+        total: formatExact(waiting[kind].totalCents),
+        since: waiting[kind].firstDay && formatDays(waiting[kind].firstDay, waiting[kind].firstDay),
+      })),
+      files: files.map((file) => ({
+        id: String(file.id),
+        first: numberOf(file.kind as DocumentKind, file.first_number),
+        last: numberOf(file.kind as DocumentKind, file.last_number),
+        documents: file.documents,
+        total: formatCents(file.total_cents),
+        gst: formatCents(file.gst_cents),
+        differs: file.gst_differs,
+        account: file.account_code,
+        made: `${formatMoment(file.made_at)}${file.made_by ? `, ${file.made_by}` : ''}`,
+        taken: file.taken_at && formatMoment(file.taken_at),
+      })),
+    };
+  });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = staffFor(context, 'money:export');
+  const result = await takeMaking(context.get(academyContext), { form: await readForm(request), actor });
+  return answerForm(result, href('/staff/money/accountant'));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta = () => staffMeta('Accountant’s files');
+
+type Data = Route.ComponentProps['loaderData'];
+const labels = { kind: 'Documents', until: 'Issued by', account: 'Account in Xero' };
+
+export default function Accountant({ loaderData, actionData }: Route.ComponentProps) {
+  const { waiting, files, isFirst, next, cash } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <PageHead
+        title="Accountant’s files"
+        beside="Files for Xero. Each tax invoice and adjustment note is in one file."
+      />
+      <ErrorSummary form={form} labels={labels} formId="make-form" />
+      <div className="grid gap-10">
+        <Section title="New documents">
+          <div className="grid gap-4 pt-3">
+            <ul className="grid gap-1">
+              {waiting.map(({ kind, many, documents, total, since }) => (
+                <li key={kind}>
+                  {documents === 0
+                    ? `${many}: all are in a file.`
+                    : `${many}: ${documents} in no file yet, ${total}, since ${since}.`}
+                </li>
+              ))}
+            </ul>
+            {waiting.some(({ documents }) => documents > 0) && <Make form={form} waiting={waiting} />}
+          </div>
+        </Section>
+        <Section title="Files">
+          <Files files={files} isFirst={isFirst} next={next} />
+          <p className="max-w-prose pt-3 text-sm text-mute">
+            In Xero, open Sales, Invoices, Import, choose the file and “Tax inclusive”: amounts include GST. Import
+            adjustment notes the same way: their amounts are below zero, and Xero makes credit notes of them. Compare
+            the total with this list before you approve. Ask your accountant to try the first file.
+          </p>
+        </Section>
+        <Section title="Money">
+          <CashFile cash={cash} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Make({ form, waiting }: { form: Data['form']; waiting: Data['waiting'] }) {
+  const usual = waiting.find(({ documents }) => documents > 0)?.kind ?? 'tax-invoice';
+  return (
+    <ActForm
+      act="make"
+      form={form}
+      needs="money:export"
+      submit="Make the file"
+      look="primary"
+      className="flex flex-wrap items-start gap-4"
+    >
+      <label className="grid gap-1.5 font-bold">
+        Documents
+        <select name="kind" defaultValue={form.values.kind ?? usual} className={field}>
+          {waiting.map(({ kind, many }) => (
+            <option key={kind} value={kind}>
+              {many}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextField form={form} name="until" label={labels.until} type="date" />
+      <TextField form={form} name="account" label={labels.account} />
+    </ActForm>
+  );
+}
+
+function Files({ files, isFirst, next }: Pick<Data, 'files' | 'isFirst' | 'next'>) {
+  if (files.length === 0) return <Words>No file has been made yet.</Words>;
+  return (
+    <>
+      <Table
+        label="Files"
+        minWidth="min-w-[60rem]"
+        head={[
+          'Documents',
+          { text: 'How many', right: true },
+          { text: 'Total, AU$', right: true },
+          { text: 'GST in it, AU$', right: true },
+          'Account',
+          'Made',
+          'File',
+        ]}
+      >
+        {files.map((file) => (
+          <tr key={file.id}>
+            <td>
+              {file.first === file.last ? file.first : `${file.first} to ${file.last}`}
+              {file.differs.length > 0 && (
+                <span className="block text-sm text-fault">
+                  Xero rounds the GST of {file.differs.join(', ')} differently. Correct it there.
+                </span>
+              )}
+            </td>
+            <NumberCell>{file.documents}</NumberCell>
+            <NumberCell>{file.total}</NumberCell>
+            <NumberCell>{file.gst}</NumberCell>
+            <td>{file.account}</td>
+            <td>{file.made}</td>
+            <td>
+              <Download file={file} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <nav aria-label="Pages" className="mt-4 flex gap-3">
+        {!isFirst && (
+          <Link to={href('/staff/money/accountant')} className={button.quiet}>
+            Latest files
+          </Link>
+        )}
+        {next && (
+          <Link to={next} className={button.quiet}>
+            Earlier files
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function Download({ file: { id, first, taken } }: { file: Data['files'][number] }) {
+  const to = href('/staff/money/accountant/:id/xero.csv', { id });
+  const name = <span className="sr-only"> the file from {first}</span>;
+  if (!taken) return <FileLink to={to}>Download{name}</FileLink>;
+  return (
+    <>
+      <FileLink to={`${to}?again=1`}>Download again{name}</FileLink>
+      <span className="block text-sm text-mute">Downloaded {taken}. Import it only once.</span>
+    </>
+  );
+}
+
+function CashFile({ cash: { from, to } }: Pick<Data, 'cash'>) {
+  return (
+    <form action={href('/staff/money/accountant/cash.csv')} className="flex flex-wrap items-end gap-3 pt-3">
+      <p className="w-full max-w-prose">
+        All money that came in and all refunds that were sent, as lines of a bank statement. It is not remembered which
+        days you download.
+      </p>
+      <label className="grid gap-1.5 font-bold">
+        First day
+        <input type="date" name="from" required defaultValue={from} className={field} />
+      </label>
+      <label className="grid gap-1.5 font-bold">
+        Last day
+        <input type="date" name="to" required defaultValue={to} className={field} />
+      </label>
+      <button type="submit" className={button.quiet}>
+        Download the money
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { data, href, Link } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { lastDay, periodIn, periodQuery, periodText } from '#app/features/reports/period.ts';
+import { isRowKind, readFigureRows, rowKinds } from '#app/features/reports/rows.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
+import { FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { PeriodForm } from '#app/ui/staff/period-form.tsx';
+import type { Route } from './+types/rows';
+
+const onPage = 100;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'reports:read');
+  const academy = context.get(academyContext);
+  const { kind } = params;
+  if (!isRowKind(kind)) throw data('Not found', { status: 404 });
+  const period = periodIn(url.searchParams, momentOf(academy).today);
+  const [, day, id] = /^(20\d\d-\d\d-\d\d)_(-?\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? [];
+  const after = day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
+  const wanted = { kind, period, after, most: onPage };
+  const { rows, next } = await orAway(() => readFigureRows(academy.db, actor, wanted));
+  const query = periodQuery(period);
+  return {
+    title: rowKinds[kind],
+    days: periodText(period),
+    from: period.from,
+    to: lastDay(period),
+    isFirst: after === null,
+    first: `?${query}`,
+    next: next && `?${query}&after=${next.day}_${next.id}`,
+    file: `${href('/staff/money/rows/:kind/rows.csv', { kind })}?${query}`,
+    withGst: kind === 'invoices' || kind === 'notes',
+    rows: rows.map((row) => ({
+      id: row.id,
+      day: formatDays(row.day, row.day),
+      name: row.name,
+      who: row.who && showControlCharacters(row.who),
+      enrolment: row.enrolment,
+      amount: formatCents(row.cents),
+      gst: row.gstCents === null ? '' : formatCents(row.gstCents),
+    })),
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => staffMeta(loaderData?.title ?? 'Rows');
+
+/** What a figure of the reports is the sum of. */
+export default function Rows({ loaderData }: Route.ComponentProps) {
+  const { title, days, from, to, rows, isFirst, first, next, file, withGst } = loaderData;
+  return (
+    <>
+      <PageHead title={title} beside={`${days}, by day in Brisbane. Amounts include GST.`} />
+      <PeriodForm from={from} to={to} />
+      {rows.length === 0 ? (
+        <Words wide>{isFirst ? 'Nothing in these days.' : 'No more rows.'}</Words>
+      ) : (
+        <Table
+          label={title}
+          rows="dense"
+          head={[
+            'Day',
+            withGst ? 'Document' : 'Way',
+            'Buyer',
+            'Enrolment',
+            { text: 'Amount, AU$', right: true },
+            ...(withGst ? [{ text: 'GST in it, AU$', right: true } as const] : []),
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className="whitespace-nowrap">{row.day}</td>
+              <td>{row.name}</td>
+              <td>{row.who}</td>
+              <td>
+                {row.enrolment && (
+                  <TextLink to={href('/staff/enrolments/:reference', { reference: row.enrolment })}>
+                    {row.enrolment}
+                  </TextLink>
+                )}
+              </td>
+              <NumberCell>{row.amount}</NumberCell>
+              {withGst && <NumberCell>{row.gst}</NumberCell>}
+            </tr>
+          ))}
+        </Table>
+      )}
+      <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center gap-3">
+        {!isFirst && (
+          <Link to={first} className={button.quiet}>
+            First page
+          </Link>
+        )}
+        {next && (
+          <Link to={next} className={button.quiet}>
+            More
+          </Link>
+        )}
+        <OnlyWith permission="money:export">
+          <FileLink to={file}>All of them as a file (CSV)</FileLink>
+        </OnlyWith>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Certificate } from '#app/features/certificates/certificate.ts';
+import { inFours } from '#app/features/certificates/number.ts';
+import { everyCertificate } from '#app/features/certificates/staff-list.server.ts';
+import { type CertificateColumn, certificateList } from '#app/features/certificates/staff-list.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import type { Route } from './+types/certificates-file';
+
+const columnsOf: Record<CertificateColumn, CsvColumn<Certificate>> = {
+  name: ['Name', ({ holderName }) => holderName],
+  course: ['Course', ({ facts }) => facts.course.title],
+  number: ['Number', ({ number }) => inFours(number)],
+  state: ['Status', ({ state }) => state],
+  issued: ['Issued', ({ issuedAt }) => issuedAt.toISOString()],
+};
+
+/** The rows of the list of certificates that an address shows, as CSV (P78). */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'lists:export');
+  const academy = context.get(academyContext);
+  const view = certificateList.viewOf(url.searchParams);
+  return csvFile(academy, actor, {
+    list: 'certificates',
+    columns: view.columns.map((column) => columnsOf[column]),
+    pieces: everyCertificate(academy.db, actor, view, momentOf(academy)),
+    filters: certificateList.queryOf(view).toString(),
+  });
+}

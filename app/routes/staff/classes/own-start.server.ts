@@ -1,0 +1,39 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { addDays, dayIn } from '#app/lib/dates.ts';
+
+/**
+ * Where somebody begins who only teaches (P59): in the class that they hold today, in the list when there are several;
+ * null when none is on, and for those who see all course dates.
+ */
+export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<string | null> {
+  if (!actor.can.has('attendance:mark') || !actor.can.has('sessions:read')) return null;
+  const only = onlySessionsOf(actor);
+  if (only === null || only.length === 0) return null;
+  const rows = await db
+    .selectFrom('training_sessions')
+    .select(['slug', 'zone', 'starts_on', 'ends_on'])
+    .where('instructor_slug', 'in', [...only])
+    .where('state', '<>', 'cancelled')
+    .where('retired_at', 'is', null)
+    // No zone is a day away from UTC.
+    .where('starts_on', '<=', addDays(dayIn('UTC', now), 1))
+    .where('ends_on', '>=', addDays(dayIn('UTC', now), -1))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('places')
+          .select('places.id')
+          .whereRef('training_session_id', '=', 'training_sessions.id')
+          .where('places.state', '<>', 'cancelled'),
+      ),
+    )
+    .execute();
+  const today = rows.filter(({ zone, starts_on, ends_on }) => {
+    const day = dayIn(zone, now);
+    return starts_on <= day && day <= ends_on;
+  });
+  const [one] = today;
+  if (!one) return null;
+  return today.length > 1 ? href('/staff/classes') : href('/staff/classes/:slug', { slug: one.slug });
+}

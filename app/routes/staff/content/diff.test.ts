@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { diffWords } from './diff.ts';
+
+test('P70: two texts are compared word by word', () => {
+  expect(diffWords('Hunt for what no rule caught.', 'Hunt for all that no rule caught.')).toEqual([
+    { kind: 'same', text: 'Hunt for ' },
+    { kind: 'out', text: 'what' },
+    { kind: 'in', text: 'all that' },
+    { kind: 'same', text: ' no rule caught.' },
+  ]);
+  expect(diffWords('', 'New')).toEqual([{ kind: 'in', text: 'New' }]);
+  expect(diffWords('Same', 'Same')).toEqual([{ kind: 'same', text: 'Same' }]);
+});
+
+test('P70: what stayed and what came in is the later text, what stayed and what went is the earlier one', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n')).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = diffWords(before, after);
+      const without = (kind: string) =>
+        parts
+          .filter((one) => one.kind !== kind)
+          .map((one) => one.text)
+          .join('');
+      expect([without('in'), without('out')]).toEqual([before, after]);
+    }),
+  );
+});

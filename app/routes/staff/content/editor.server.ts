@@ -1,0 +1,162 @@
+import { data } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import type { RecordFault } from '#app/features/content/check-record.ts';
+import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
+import { type Examined, examine, readAround } from '#app/features/content/examine.server.ts';
+import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
+import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { type EditableKind, kindOfAddress, titleOf } from '#app/features/content/form/kinds.ts';
+import { type Typed, typedOf } from '#app/features/content/form/typed.ts';
+import { readAuthorNames } from '#app/features/content/queries.server.ts';
+import { fieldsChanged, type RecordValue } from '#app/features/content/records.ts';
+import type { Revision } from '#app/features/content/revisions.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { choicesFor } from './choices.server.ts';
+import { byWhom } from './list.server.ts';
+import { publicPageOf } from './public-pages.ts';
+import { valueInWords } from './value-in-words.ts';
+
+/** The record that an address names, whether or not there is one. */
+export type Place = { kind: EditableKind; id: number };
+
+/** Throws the answer 404 for an address that can name none. */
+export function placeAt(params: { kind: string; id: string }): Place {
+  const kind = kindOfAddress(params.kind);
+  if (!kind || !/^\d{1,15}$/.test(params.id)) throw nothingHere();
+  return { kind, id: Number(params.id) };
+}
+
+/** The record of a place; null for none. */
+export async function findStanding(db: Db, { kind, id }: Place): Promise<Standing | null> {
+  const standing = await readStanding(db, id);
+  return standing?.record.kind === kind ? standing : null;
+}
+
+/** The record of an address; throws the answer 404 for none. */
+export async function standingAt(db: Db, params: { kind: string; id: string }): Promise<Standing> {
+  const standing = await findStanding(db, placeAt(params));
+  if (!standing) throw nothingHere();
+  return standing;
+}
+
+const nothingHere = () => data('There is no such content.', { status: 404 });
+
+/** What a form of a record begins with. */
+function formOf(standing: Standing) {
+  const { record, current } = standing;
+  const newest = newestOf(standing);
+  const fields = fieldsToType(record.kind, current !== undefined);
+  const typed: Typed = typedOf(fields, newest?.value ?? {});
+  const base = { base: String(newest?.number ?? 0), onto: String(publishedBaseOf(newest)) };
+  return { fields, form: blankStaffForm(0, { ...typed, ...base, note: '', ...scheduleOf(standing.draft) }) };
+}
+
+/** The day and time in the fields of the schedule; 9 am where nothing is scheduled. */
+function scheduleOf(draft: Revision | undefined) {
+  if (!draft?.publishAt) return { day: '', time: '09:00' };
+  return wallClockAt('Australia/Brisbane', draft.publishAt);
+}
+
+/** Everything that the page of a record shows. */
+export async function readEditor(db: Db, standing: Standing, today: Day) {
+  const { record, current, draft, revisions } = standing;
+  const kind = record.kind as EditableKind;
+  const around = await readAround(db, record);
+  const { fields, form } = formOf(standing);
+  const newest = newestOf(standing);
+  const value = newest?.value ?? {};
+  const examined = current?.state === 'retired' && !draft ? null : await examine(db, around, value, today);
+  const names = await readAuthorNames(
+    db,
+    [current, draft].filter((one) => one !== undefined),
+  );
+  const page = publicPageOf(kind, value);
+  return {
+    title: titleOf(kind, value),
+    fields,
+    form,
+    choices: choicesFor(fields, around.ours),
+    examined: examined && examinedView(fields, examined),
+    changed: draft && current ? changedFields(fields, current.value, draft.value) : {},
+    current: current && standingView(current, names),
+    draft: draft && { ...standingView(draft, names), outdated: (draft.base ?? 0) !== (current?.number ?? 0) },
+    goesOut: draft?.publishAt ? goesOut(draft.publishAt) : null,
+    revisions: revisions.length,
+    page,
+    previews: page !== null || kind === 'module',
+  };
+}
+
+/** The published text of each field that a draft changes. */
+function changedFields(fields: readonly FormField[], before: RecordValue, after: RecordValue): Record<string, string> {
+  const differ = new Set(fieldsChanged(before, after));
+  return Object.fromEntries(
+    fields.filter(({ name }) => differ.has(name)).map((field) => [field.name, valueInWords(field, before[field.name])]),
+  );
+}
+
+export type StandingView = { number: number; state: Revision['state']; at: string; by: string; note: string | null };
+
+export function standingView(
+  { number, state, at, author, note }: Revision,
+  names: ReadonlyMap<number, string>,
+): StandingView {
+  const by = typeof author === 'object' ? (names.get(author.person) ?? '') : byWhom(author);
+  return { number, state, at: formatMoment(at), by, note };
+}
+
+/** An instant as it stands on clocks in Brisbane and in Sydney. */
+function goesOut(instant: Date) {
+  const at = (zone: string) => wallClockAt(zone, instant);
+  const [brisbane, sydney] = [at('Australia/Brisbane'), at('Australia/Sydney')];
+  return {
+    day: brisbane.day,
+    time: formatTime(brisbane.time),
+    sydney: sydney.time === brisbane.time ? null : formatTime(sydney.time),
+  };
+}
+
+/** A fault with the field of the form that it is about; null where no field shows it. */
+export type FaultView = { name: string | null; label: string; message: string };
+export type ExaminedView = { faults: FaultView[]; elsewhere: string[]; shortcomings: FaultView[] };
+
+export function examinedView(
+  fields: readonly FormField[],
+  { faults, elsewhere, shortcomings }: Examined,
+): ExaminedView {
+  const view = (fault: RecordFault) => faultView(fields, fault);
+  return { faults: faults.map(view), elsewhere, shortcomings: shortcomings.map(view) };
+}
+
+/** Follows the path of a fault through the fields of a form. */
+function faultView(fields: readonly FormField[], { path, message }: RecordFault): FaultView {
+  let inside: readonly FormField[] = fields;
+  let [name, label] = ['v', ''];
+  let widget: FormWidget | null = null;
+  for (const part of path) {
+    if (typeof part === 'number') {
+      label = `${label} ${part + 1}`;
+      if (widget?.as === 'list') inside = widget.fields;
+      if (widget?.as === 'list' || widget?.as === 'references') name = `${name}.${part}`;
+      continue;
+    }
+    const field: FormField | undefined = inside.find((one) => one.name === part);
+    if (!field) break;
+    name = `${name}.${field.name}`;
+    label = label === '' ? field.label : `${label}, ${field.label.toLowerCase()}`;
+    widget = field.widget;
+    inside = widget.as === 'group' ? widget.fields : [];
+  }
+  return { name: widget ? name : null, label, message };
+}
+
+/** The form of a new record. */
+export async function readBlank(db: Db, kind: EditableKind) {
+  const fields = fieldsToType(kind, false);
+  const around = await readAround(db, { id: 0, kind, key: '' });
+  const form = blankStaffForm(0, { base: '0', onto: '0', note: '' });
+  return { fields, form, choices: choicesFor(fields, around.ours) };
+}

@@ -1,0 +1,114 @@
+import { type NotNull, sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { schemaFaults } from '#app/features/content/check-record.ts';
+import { type EditableKind, kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import type { RecordValue } from '#app/features/content/records.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+
+/** How many records of a kind there are, and how many have a draft or are scheduled. */
+export async function countRecords(db: Db) {
+  const { rows } = await sql<{ kind: string; live: number; retired: number; drafts: number; scheduled: number }>`
+    select kind, (count(*) filter (where current.state = 'published'))::int as live,
+      (count(*) filter (where current.state = 'retired'))::int as retired,
+      (count(*) filter (where over_it.state = 'draft'))::int as drafts,
+      (count(*) filter (where over_it.state = 'scheduled'))::int as scheduled
+    from content_records record
+    left join lateral (
+      select state from content_revisions where record_id = record.id and state in ('published', 'retired')
+      order by number desc limit 1
+    ) current on true
+    left join content_drafts draft on draft.record_id = record.id
+    left join content_revisions over_it on over_it.record_id = draft.record_id and over_it.number = draft.number
+    group by kind`.execute(db);
+  return (Object.keys(kinds) as EditableKind[]).map((kind) => {
+    const found = rows.find((row) => row.kind === kind);
+    const { live = 0, retired = 0, drafts = 0, scheduled = 0 } = found ?? {};
+    return { kind, many: wordsOf(kind).many, live, retired, drafts, scheduled };
+  });
+}
+
+export const listStates = ['live', 'draft', 'scheduled', 'retired'] as const;
+export type ListState = (typeof listStates)[number];
+
+/** The records of a kind by their titles; `search` is found in title or key. */
+export async function listRecords(db: Db, kind: EditableKind, filter: { search: string; state: ListState | null }) {
+  const { title } = wordsOf(kind);
+  const { rows } = await sql<{
+    id: number;
+    key: string;
+    state: 'published' | 'retired' | null;
+    overState: 'draft' | 'scheduled' | null;
+    publishAt: Date | null;
+    named: RecordValue;
+    at: Date;
+    by: string | null;
+    author: string;
+  }>`
+    select record.id, record.key, current.state, over_it.state as "overState", over_it.publish_at as "publishAt",
+      jsonb_build_object(${title}::text, newest.value -> ${title}, 'course', newest.value -> 'course',
+        'number', newest.value -> 'number') as named,
+      newest.made_at as at, person.name as by, newest.author
+    from content_records record
+    left join lateral (
+      select number, state from content_revisions where record_id = record.id and state in ('published', 'retired')
+      order by number desc limit 1
+    ) current on true
+    left join content_drafts draft on draft.record_id = record.id
+    left join content_revisions over_it on over_it.record_id = draft.record_id and over_it.number = draft.number
+    join content_revisions newest on newest.record_id = record.id
+      and newest.number = coalesce(draft.number, current.number)
+    left join people person on person.id = newest.person_id
+    where kind = ${kind}`.execute(db);
+  const wanted = filter.search.toLowerCase();
+  return rows
+    .map(({ named, at, by, author, publishAt, ...row }) => ({
+      ...row,
+      title: titleOf(kind, named),
+      changed: formatMoment(at),
+      by: by ?? byWhom(author),
+      publishAt: publishAt && formatMoment(publishAt),
+    }))
+    .filter(({ title, key }) => `${title} ${key}`.toLowerCase().includes(wanted))
+    .filter(({ state, overState }) => !filter.state || isIn(filter.state, state, overState))
+    .toSorted((a, b) => a.title.localeCompare(b.title, 'en-AU', { numeric: true }));
+}
+
+function isIn(wanted: ListState, state: string | null, over: string | null): boolean {
+  if (wanted === 'live') return state === 'published';
+  return wanted === 'retired' ? state === 'retired' : over === wanted;
+}
+
+const authors: Record<string, string> = { import: 'Import', 'command line': 'Command line', found: 'Not recorded' };
+/** Who made a revision that no person made. */
+export const byWhom = (author: string): string => authors[author] ?? author;
+
+/** Drafts and scheduled revisions of every kind, the latest first. */
+export async function listDrafts(db: Db, most: number) {
+  const rows = await db
+    .selectFrom('content_drafts')
+    .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')
+    .innerJoin('content_revisions', (join) =>
+      join
+        .onRef('content_revisions.record_id', '=', 'content_drafts.record_id')
+        .onRef('content_revisions.number', '=', 'content_drafts.number'),
+    )
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['content_records.id', 'kind', 'value', 'made_at', 'publish_at', 'people.name as by'])
+    // Staff always have a name.
+    .$narrowType<{ by: NotNull }>()
+    .orderBy('made_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, kind, value, made_at, publish_at, by }) => ({
+    id,
+    // Only records of content are written there.
+    kind: kind as EditableKind,
+    title: titleOf(kind as EditableKind, value as RecordValue),
+    one: wordsOf(kind as EditableKind).one,
+    by,
+    kept: formatMoment(made_at),
+    // What it says of itself; the page of the record checks it with everything around it.
+    faults: schemaFaults(kind as EditableKind, value as RecordValue).length,
+    publishAt: publish_at && formatMoment(publish_at),
+  }));
+}

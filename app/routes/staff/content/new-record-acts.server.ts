@@ -1,0 +1,74 @@
+import { makeRecord } from '#app/features/content/drafts.server.ts';
+import { saveDraft } from '#app/features/content/edit.server.ts';
+import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { valueTyped } from '#app/features/content/form/typed.ts';
+import { keyOfValue, type RecordKind } from '#app/features/content/records.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { takeStaffAct } from '#app/routes/staff/act.server.ts';
+import {
+  kept,
+  notEditedInWords,
+  type RecordSent,
+  recordAddress,
+  recordSchema,
+  refusedWith,
+  type Sent,
+  workedOn,
+} from './record-acts.server.ts';
+
+/** Takes the form of a new record: its first save makes the record. */
+export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: Sent): Promise<RecordSent> {
+  const typed = textsOf(sent.form);
+  const worked = workedOn(typed, typed.act ?? '');
+  if (worked) return worked;
+  const fields = fieldsToType(kind, false);
+  let made = 0;
+  const result = await takeStaffAct(academy, {
+    ...sent,
+    schema: recordSchema,
+    subject: `content-new:${kindInAddress(kind)}`,
+    compares: false,
+    words: { kept },
+    act: async (trx, { note }, { now }) => {
+      const value = valueTyped(fields, typed);
+      const key = keyOfValue(kind, value);
+      if (!/^[^\s/][^\n]{0,199}$/.test(key) || key === 'undefined' || key.startsWith('undefined/')) {
+        return refusedWith('It was not saved.', {
+          [`v.${keyField(kind)}`]: 'Enter an address or name, so that we can save it.',
+        });
+      }
+      const record = await makeRecord(trx, kind, key);
+      if (!record) {
+        return refusedWith(`Another ${wordsOf(kind).one} has, or had, the address or name "${key}".`, {
+          [`v.${keyField(kind)}`]: 'Choose another one.',
+        });
+      }
+      made = record.id;
+      const edit = { id: record.id, base: 0, onto: 0, typed: value, note: note.trim() || null };
+      const saved = await saveDraft(trx, edit, { editor: { person: sent.actor.person.id }, now });
+      if (!saved.ok) return refusedWith(notEditedInWords(saved, kind));
+      return { ok: true, did: { action: 'make-content', details: { record: record.id, kind } } };
+    },
+  });
+  if (!result.ok) return result;
+  const id = made > 0 ? made : await madeBefore(academy, kind, valueTyped(fields, typed));
+  return { ok: true, to: recordAddress({ kind, id }) };
+}
+
+const keyField = (kind: RecordKind): string =>
+  ({ claim: 'id', exam: 'code', synonym: 'typed', partner: 'name', 'hero slide': 'title', module: 'number' })[
+    kind as string
+  ] ?? 'slug';
+
+/** The record that the same form made when it was sent before. */
+async function madeBefore({ db }: Academy, kind: RecordKind, value: Record<string, unknown>): Promise<number> {
+  const row = await db
+    .selectFrom('content_records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('key', '=', keyOfValue(kind, value))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}

@@ -1,0 +1,47 @@
+import type { Typed } from '#app/features/content/form/typed.ts';
+
+/** What was typed into a form and not saved, as the browser has kept it. */
+export type OnDevice = { at: string; typed: Typed };
+
+const keyOf = (place: string) => `content-typed:${place}`;
+
+/** What the browser has kept of a form; null for nothing, and where it keeps nothing for anybody. */
+export function onDevice(place: string): OnDevice | null {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null');
+    if (typeof found !== 'object' || found === null || !('typed' in found) || !('at' in found)) return null;
+    const texts = Object.entries(found.typed ?? {}).filter(([, text]) => typeof text === 'string');
+    return { at: String(found.at), typed: Object.fromEntries(texts) };
+  } catch {
+    return null;
+  }
+}
+
+export function keepOnDevice(place: string, typed: Typed): void {
+  // By the device's own clock and zone: it says when this device kept it.
+  const at = new Date().toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'short' });
+  try {
+    localStorage.setItem(keyOf(place), JSON.stringify({ at, typed }));
+  } catch {
+    // Full, or not allowed: then what is typed is on the page alone.
+  }
+}
+
+export function forgetOnDevice(place: string): void {
+  try {
+    localStorage.removeItem(keyOf(place));
+  } catch {
+    // As above.
+  }
+}
+
+/** Whether two forms say the same of a record. */
+export function sameTyped(a: Typed, b: Typed): boolean {
+  const said = (typed: Typed) =>
+    Object.entries(typed)
+      .filter(([name, text]) => name.startsWith('v.') && text.trim() !== '')
+      .map(([name, text]) => `${name} ${text.replaceAll(/\s+/g, ' ').trim()}`)
+      .sort()
+      .join('\n');
+  return said(a) === said(b);
+}

@@ -1,0 +1,121 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { applyPlan } from '#app/features/content/apply-plan.server.ts';
+import { schemaFaults } from '#app/features/content/check-record.ts';
+import { planWish } from '#app/features/content/commands.server.ts';
+import type { Standing } from '#app/features/content/drafts.server.ts';
+import { examine, readAround, readyToPublish } from '#app/features/content/examine.server.ts';
+import { type EditableKind, titleOf } from '#app/features/content/form/kinds.ts';
+import type { RecordValue } from '#app/features/content/records.ts';
+import { faultInWords } from '#app/features/content/scheduled.server.ts';
+import { takeContent } from '#app/features/content/write-plan.server.ts';
+import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { plainPage } from '#app/http/plain-page.server.ts';
+import { framedPolicy } from '#app/http/security-headers.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
+import { publicPageOf } from './public-pages.ts';
+
+type Parts = { store: SnapshotStore; render: (address: string, store: SnapshotStore) => Promise<Response> };
+type Wanted = { standing: Standing; value: RecordValue; moment: Moment };
+
+/**
+ * The public page as it would be with this value published: it is written in a transaction that is undone, and the page
+ * is rendered from what it left, for this request only. Fields with a fault are shown as published.
+ */
+export async function answerPreview({ store, render }: Parts, wanted: Wanted): Promise<Response> {
+  const { standing, moment } = wanted;
+  const kind = standing.record.kind as EditableKind;
+  const { value, left } = shownValue(wanted);
+  const page = publicPageOf(kind, value ?? {});
+  if (kind === 'module') return modulePreview(wanted.value);
+  if (!value || page === null) return cannotShow(left);
+  let refused: string[] = [];
+  const over = await store
+    .over(async (trx) => {
+      refused = await laidOver(trx, standing, value, moment);
+      if (refused.length > 0) throw new CannotShow();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof CannotShow) return null;
+      throw error;
+    });
+  if (!over) return cannotShow(refused);
+  const response = await render(page, over);
+  const bar = `${titleOf(kind, value)}, ${formatMoment(moment.now)}${left.length > 0 ? `. As published: ${left.join('; ')}` : ''}`;
+  return withBar(response, bar);
+}
+
+class CannotShow extends Error {}
+
+/** The value without what its schema refuses: of a record that is published, those fields are shown as they are now. */
+function shownValue({ standing: { record, current }, value }: Wanted): { value: RecordValue | null; left: string[] } {
+  const faults = schemaFaults(record.kind, value);
+  if (faults.length === 0) return { value, left: [] };
+  const left = faults.map((fault) => faultInWords(record.kind, fault));
+  if (!current) return { value: null, left };
+  const shown = { ...value };
+  for (const field of new Set(faults.map(({ path }) => String(path[0] ?? '')))) {
+    if (Object.hasOwn(current.value, field)) shown[field] = current.value[field];
+    else delete shown[field];
+  }
+  return schemaFaults(record.kind, shown).length === 0 ? { value: shown, left } : { value: null, left };
+}
+
+/** Writes the value as publishing does; the faults that prevent it. */
+async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, { now, today }: Moment): Promise<string[]> {
+  await takeContent(trx);
+  const opened = await readAround(trx, record);
+  const examined = await examine(trx, opened, value, today);
+  const faults = [...examined.faults.map((fault) => faultInWords(record.kind, fault)), ...examined.elsewhere];
+  if (faults.length > 0) return faults;
+  const planned = planWish(opened, readyToPublish(opened, value), today);
+  if ('faults' in planned) return planned.faults;
+  await applyPlan(trx, planned.plan, planned, now);
+  return [];
+}
+
+function cannotShow(reasons: readonly string[]): Response {
+  const text = reasons.length > 0 ? reasons.slice(0, 10).join('. ') : 'No public page shows this on its own.';
+  return framed(plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`));
+}
+
+/** A module is shown to those who take the course; here are its texts alone. */
+function modulePreview({ title, body }: RecordValue): Response {
+  const html = renderMarkdown(String(body ?? ''));
+  const text = String(title ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;');
+  return framed(
+    new Response(
+      `<!doctype html><html lang="en-AU"><title>Preview</title><main><h1>${text}</h1>${html}</main></html>`,
+      {
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+      },
+    ),
+  );
+}
+
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+function framed(response: Response): Response {
+  response.headers.set('Content-Security-Policy', policy);
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+/** The page without its scripts, its links leading out of the frame, under a bar that says what it is. */
+async function withBar(response: Response, about: string): Promise<Response> {
+  const text = about.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const bar = `<p role="note" class="bg-straw px-4 py-2 text-sm font-semibold text-on-straw">Preview of a draft. Nobody else sees it. ${text}</p>`;
+  const html = (await response.text())
+    .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<head>/, '<head><base target="_blank">')
+    .replace(/<body[^>]*>/, (body) => `${body}${bar}`);
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Length');
+  headers.set('Content-Security-Policy', framedPolicy(headers.get('Content-Security-Policy') ?? policy));
+  headers.set('Cache-Control', 'no-store');
+  return new Response(html, { status: response.status, headers });
+}

@@ -1,0 +1,74 @@
+import { data, href, redirect } from 'react-router';
+import { kindInAddress, kindOfAddress, singleKinds, wordsOf } from '#app/features/content/form/kinds.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { SendButton } from '#app/ui/staff/act-form.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/record-new';
+import { readBlank } from './editor.server.ts';
+import { takeNewRecord } from './new-record-acts.server.ts';
+import { sendRecord } from './send-record.ts';
+import { formId, TypedForm } from './typed-form.tsx';
+
+/** The kind of an address of which there can be one more; throws the answer 404 for none. */
+function kindAt(address: string) {
+  const kind = kindOfAddress(address);
+  if (!kind || singleKinds.includes(kind)) throw data('Nothing new can be made here.', { status: 404 });
+  return kind;
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  staffFor(context, 'content:change');
+  const kind = kindAt(params.kind);
+  const { db } = context.get(academyContext);
+  const blank = await orAway(() => readBlank(db, kind));
+  return { ...blank, ...wordsOf(kind), kind: kindInAddress(kind) };
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const actor = staffFor(context, 'content:change');
+  const kind = kindAt(params.kind);
+  const form = await readForm(request);
+  const result = await takeNewRecord(context.get(academyContext), kind, { form, actor });
+  if (result.ok) throw redirect(result.to, 303);
+  const { ok: _, status, ...refused } = result;
+  return data(refused, { status });
+}
+
+export const clientAction = sendRecord;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData ? `New ${loaderData.one}` : 'Content');
+
+export default function NewRecord({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, one, many, fields, choices } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [`v.${name}`, label]));
+  return (
+    <>
+      <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
+      <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can preview and publish it." />
+      <ErrorSummary form={form} labels={labels} formId={formId} />
+      <div className="max-w-3xl">
+        <TypedForm
+          key={JSON.stringify(form.values)}
+          place={`${kind}:new`}
+          fields={fields}
+          form={form}
+          choices={choices}
+          changed={{}}
+        >
+          <div>
+            <SendButton name="act" value="save" look="primary">
+              Save draft
+            </SendButton>
+          </div>
+        </TypedForm>
+      </div>
+    </>
+  );
+}

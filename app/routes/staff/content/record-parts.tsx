@@ -1,0 +1,164 @@
+import { useId } from 'react';
+import { formatDay } from '#app/lib/dates.ts';
+import { TextLink } from '#app/ui/staff/parts.tsx';
+import type { ExaminedView, FaultView, StandingView } from './editor.server.ts';
+import type { BothChangedView, ConflictView } from './record-acts.server.ts';
+
+type StripProps = {
+  current: StandingView | undefined;
+  draft: (StandingView & { outdated: boolean }) | undefined;
+  goesOut: { day: string; time: string; sydney: string | null } | null;
+  /** How many fields the draft changes. */
+  changed: number;
+  /** How many faults stop it. */
+  faults: number;
+  history: string;
+};
+
+/** What is published, the draft over it, and when it goes out, each with its instant and who. */
+export function StateStrip({ current, draft, goesOut, changed, faults, history }: StripProps) {
+  return (
+    <ul className="mb-4 flex flex-wrap gap-x-10 gap-y-2 border-y border-rule py-2.5">
+      {current ? (
+        <State look="fill-link" title={current.state === 'retired' ? 'Retired' : 'Published'}>
+          {{ to: history, text: `revision ${current.number}`, line: `since ${current.at} in Brisbane, ${current.by}` }}
+        </State>
+      ) : (
+        <State look="fill-none stroke-mute" title="Not published yet">
+          {{ line: 'Visitors do not see it.' }}
+        </State>
+      )}
+      {draft && (
+        <State look="fill-none stroke-stalk" title="Draft">
+          {{
+            to: history,
+            text: current ? `${changed} ${changed === 1 ? 'field' : 'fields'} changed` : `revision ${draft.number}`,
+            line: `kept ${draft.at} in Brisbane, ${draft.by}${draft.outdated ? '. Published since: the two are merged when you save' : ''}`,
+          }}
+        </State>
+      )}
+      {goesOut && (
+        <State look="fill-stalk" title={`Goes out ${formatDay(goesOut.day)}, ${goesOut.time} in Brisbane`}>
+          {{
+            line: [
+              ...(goesOut.sydney ? [`${goesOut.sydney} in Sydney`] : []),
+              ...(faults > 0 ? [`waits for ${faults} ${faults === 1 ? 'fault' : 'faults'} to be corrected`] : []),
+            ].join(', '),
+          }}
+        </State>
+      )}
+    </ul>
+  );
+}
+
+type StateProps = { look: string; title: string; children: { to?: string; text?: string; line: string } };
+
+function State({ look, title, children: { to, text, line } }: StateProps) {
+  return (
+    <li className="flex gap-2.5">
+      <svg aria-hidden="true" viewBox="0 0 10 10" strokeWidth="1.5" className={`mt-1.5 size-2.5 shrink-0 ${look}`}>
+        <path d="m5 .5 4 4.5-4 4.5L1 5Z" />
+      </svg>
+      <div>
+        <p>
+          <b>{title}</b>
+          {to && text && (
+            <>
+              , <TextLink to={to}>{text}</TextLink>
+            </>
+          )}
+        </p>
+        <p className="text-sm text-mute">{line}</p>
+      </div>
+    </li>
+  );
+}
+
+/** What the check says: faults that stop publishing, each with a link to its field, and shortcomings. */
+export function CheckBox({ faults, elsewhere, shortcomings }: ExaminedView) {
+  if (faults.length + elsewhere.length + shortcomings.length === 0) return null;
+  return (
+    <section
+      aria-label="What the check says"
+      className={`mb-5 grid gap-1 rounded-2xl px-4 py-3 ${faults.length + elsewhere.length > 0 ? 'bg-fault-tint' : 'bg-straw-tint'}`}
+    >
+      {faults.map((fault) => (
+        <p key={`${fault.name} ${fault.message}`} className="font-semibold text-fault">
+          <FaultText {...fault} /> This stops publishing.
+        </p>
+      ))}
+      {elsewhere.map((text) => (
+        <p key={text} className="font-semibold text-fault">
+          {text}. This stops publishing.
+        </p>
+      ))}
+      {shortcomings.map((fault) => (
+        <p key={`${fault.name} ${fault.message}`}>
+          <FaultText {...fault} /> You can publish all the same.
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function FaultText({ name, label, message }: FaultView) {
+  if (!name || label === '') return <>{message}.</>;
+  return (
+    <>
+      <a href={`#${name}`} className="underline underline-offset-3">
+        {label}
+      </a>{' '}
+      {message}.
+    </>
+  );
+}
+
+/** For each field that two people changed: mine, theirs, and what it was. One has to be chosen (P71). */
+export function BothChanged({ fields, by, number, before, state }: BothChangedView) {
+  const did = state === 'draft' || state === 'scheduled' ? 'kept' : 'published';
+  return (
+    <section aria-labelledby="both-changed" className="grid gap-4 border-l-3 border-fault pl-4">
+      <h2 id="both-changed" className="text-lg">
+        {by} {did} revision {number} while you were typing
+      </h2>
+      <p>
+        Everything else was merged. {fields.length === 1 ? '1 field needs' : `${fields.length} fields need`} you: choose
+        what {fields.length === 1 ? 'it is' : 'each is'} to say.
+      </p>
+      <input type="hidden" name="c-fields" value={fields.map(({ name }) => name).join(' ')} />
+      <input type="hidden" name="c-theirs" value={number} />
+      <input type="hidden" name="c-before" value={before} />
+      {fields.map((field) => (
+        <Conflict key={field.name} {...field} by={by} />
+      ))}
+    </section>
+  );
+}
+
+function Conflict({ name, label, mine, theirs, before, by }: ConflictView & { by: string }) {
+  const sides = [
+    ['mine', 'Mine', mine],
+    ['theirs', by, theirs],
+    ['before', 'Before', before],
+  ] as const;
+  const id = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{label}</legend>
+      {sides.map(([side, who, text]) => (
+        <label
+          key={side}
+          htmlFor={`${id}${side}`}
+          className="flex gap-3 border-t border-line py-2 has-[:checked]:bg-tint"
+        >
+          <input id={`${id}${side}`} type="radio" name={`c.${name}`} value={side} className="mt-0.5 shrink-0" />
+          <span className="w-24 shrink-0 font-semibold">{who}</span>
+          <span className="max-h-40 min-w-0 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+            {text === '' ? <i className="text-mute">Nothing</i> : text}
+          </span>
+        </label>
+      ))}
+      {name && <p className="text-sm text-mute">“Mine” is what the field below says; you can change it there.</p>}
+    </fieldset>
+  );
+}

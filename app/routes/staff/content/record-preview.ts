@@ -1,0 +1,43 @@
+import { newestOf } from '#app/features/content/drafts.server.ts';
+import { withFixed } from '#app/features/content/edit.server.ts';
+import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { valueTyped } from '#app/features/content/form/typed.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import type { Route } from './+types/record-preview';
+import { standingAt } from './editor.server.ts';
+import { answerPreview } from './preview.server.ts';
+import { renderPageContext } from './render-page.ts';
+
+/** The public page with the kept draft laid over it (P72). */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  staffFor(context, 'content:read');
+  const academy = context.get(academyContext);
+  return orAway(async () => {
+    const standing = await standingAt(academy.db, params);
+    const value = newestOf(standing)?.value ?? {};
+    return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
+  });
+}
+
+/** The same with what is typed, which is kept nowhere. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+  staffFor(context, 'content:change');
+  const academy = context.get(academyContext);
+  const typed = textsOf(await readForm(request));
+  return orAway(async () => {
+    const standing = await standingAt(academy.db, params);
+    const fields = fieldsToType(standing.record.kind, standing.current !== undefined);
+    const value = withFixed(standing, valueTyped(fields, typed));
+    return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
+  });
+}
+
+const partsOf = (context: Route.LoaderArgs['context']) => ({
+  store: context.get(snapshotContext),
+  render: context.get(renderPageContext),
+});

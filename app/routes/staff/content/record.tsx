@@ -1,0 +1,264 @@
+import { type MouseEvent, useRef } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { type EditableKind, isNeeded, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { PageHead, Section, Tabs } from '#app/ui/staff/heads.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/record';
+import { placeAt, readEditor, standingAt } from './editor.server.ts';
+import { Preview } from './preview-frame.tsx';
+import { takeRecordForm } from './record-acts.server.ts';
+import { BothChanged, CheckBox, StateStrip } from './record-parts.tsx';
+import { sendRecord } from './send-record.ts';
+import { formId, TypedForm } from './typed-form.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  staffFor(context, 'content:read');
+  const academy = context.get(academyContext);
+  const { today } = momentOf(academy);
+  return orAway(async () => {
+    const standing = await standingAt(academy.db, params);
+    const { record } = standing;
+    const { many, one } = wordsOf(record.kind as EditableKind);
+    const editor = await readEditor(academy.db, standing, today);
+    return {
+      ...editor,
+      many,
+      one,
+      id: record.id,
+      kind: kindInAddress(record.kind),
+      key: record.key,
+      needed: isNeeded(record),
+    };
+  });
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const actor = staffFor(context, 'content:change');
+  const place = placeAt(params);
+  const form = await readForm(request);
+  const result = await takeRecordForm(context.get(academyContext), place, { form, actor });
+  if (result.ok) throw redirect(result.to, 303);
+  const { ok: _, status, ...refused } = result;
+  return data(refused, { status });
+}
+
+export const clientAction = sendRecord;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Content');
+
+/** What else there is to a course, on pages of its own. */
+const courseTabs = (slug: string) => [
+  { to: href('/staff/prices/:slug', { slug }), text: 'Prices', current: false },
+  { to: `${href('/staff/sessions')}?${new URLSearchParams({ course: slug })}`, text: 'Dates', current: false },
+];
+
+export default function ContentRecord({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, kind, id, many, fields, choices, changed, current, draft, goesOut, previews } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const examined = actionData?.examined ?? loaderData.examined;
+  const faults = examined ? examined.faults.length + examined.elsewhere.length : 0;
+  const errors = { ...errorsOf(loaderData.examined), ...form.errors };
+  const place = { kind, id: String(id) };
+  const history = href('/staff/content/:kind/:id/history', place);
+  const labels = Object.fromEntries([...fields.map(({ name, label }) => [`v.${name}`, label]), ['day', 'Day']]);
+  return (
+    <>
+      <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
+      <PageHead title={title}>
+        <OnlyWith permission="content:change">
+          <Acts {...loaderData} faults={faults} />
+        </OnlyWith>
+      </PageHead>
+      <StateStrip
+        current={current}
+        draft={draft}
+        goesOut={goesOut}
+        changed={Object.keys(changed).length}
+        faults={faults}
+        history={history}
+      />
+      <Tabs
+        label="Parts"
+        tabs={[
+          { to: href('/staff/content/:kind/:id', place), text: 'Text', current: true },
+          ...(kind === 'course' && current ? courseTabs(loaderData.key) : []),
+          { to: history, text: 'History', current: false, count: String(loaderData.revisions) },
+        ]}
+      />
+      <WhoMay needs="content:change" />
+      <ErrorSummary form={{ ...form, errors: actionData ? form.errors : {} }} labels={labels} formId={formId} />
+      {examined && <CheckBox {...examined} />}
+      <div className={previews ? 'grid items-start gap-x-12 gap-y-8 lg:grid-cols-2' : 'max-w-3xl'}>
+        <div className="min-w-0">
+          <TypedForm
+            // Fields begin anew with what the server says; a token alone is no news.
+            key={JSON.stringify(form.values)}
+            place={`${kind}:${id}`}
+            fields={fields}
+            form={{ ...form, errors }}
+            choices={choices}
+            changed={changed}
+            above={actionData?.both && <BothChanged {...actionData.both} />}
+          >
+            <Publishing form={form} scheduled={goesOut !== null} published={current?.state === 'published'} />
+          </TypedForm>
+          {current?.state === 'published' && !loaderData.needed && (
+            <OnlyWith permission="content:publish">
+              <p className="mt-8 text-sm text-mute">
+                Nobody needs this {loaderData.one} any more?{' '}
+                <Link
+                  to={href('/staff/content/:kind/:id/retire', place)}
+                  className="underline underline-offset-3 hover:text-link"
+                >
+                  Retire it
+                </Link>
+              </p>
+            </OnlyWith>
+          )}
+        </div>
+        {previews && <Preview address={href('/staff/content/:kind/:id/preview', place)} page={loaderData.page} />}
+      </div>
+    </>
+  );
+}
+
+const errorsOf = (examined: Route.ComponentProps['loaderData']['examined']) =>
+  Object.fromEntries((examined?.faults ?? []).flatMap(({ name, message }) => (name ? [[name, message]] : [])));
+
+type ActsProps = Pick<Route.ComponentProps['loaderData'], 'draft' | 'previews' | 'kind' | 'id'> & { faults: number };
+
+/** What can be done with what is typed; the first is what Enter does. */
+function Acts({ draft, previews, kind, id, faults }: ActsProps) {
+  const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
+  return (
+    <>
+      <SendButton form={formId} name="act" value="save">
+        Save draft
+      </SendButton>
+      {previews && <PreviewButton to={preview} />}
+      <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>
+        {faults > 0 ? `Publish: ${faults} ${faults === 1 ? 'fault' : 'faults'} left` : 'Publish'}
+      </SendButton>
+      {draft && (
+        <button
+          type="submit"
+          form={formId}
+          name="act"
+          value="discard"
+          className="min-h-8 px-2 text-sm font-semibold text-mute hover:text-ink"
+        >
+          Throw the draft away
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Shows what is typed in the frame; without scripts the browser does it by itself. */
+function PreviewButton({ to }: { to: string }) {
+  const own = useRef<HTMLButtonElement>(null);
+  function show(event: MouseEvent<HTMLButtonElement>): void {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const [action, target] = [form.getAttribute('action'), form.getAttribute('target')];
+    form.setAttribute('action', to);
+    form.setAttribute('target', 'preview');
+    // Not the router's: the answer belongs in the frame.
+    HTMLFormElement.prototype.submit.call(form);
+    for (const [name, value] of [
+      ['action', action],
+      ['target', target],
+    ] as const) {
+      if (value === null) form.removeAttribute(name);
+      else form.setAttribute(name, value);
+    }
+  }
+  return (
+    <button
+      ref={own}
+      type="submit"
+      form={formId}
+      name="act"
+      value="preview"
+      formAction={to}
+      formTarget="preview"
+      onClick={show}
+      className={button.quiet}
+    >
+      Preview
+    </button>
+  );
+}
+
+type PublishingProps = {
+  form: Route.ComponentProps['loaderData']['form'];
+  scheduled: boolean;
+  published: boolean;
+};
+
+/** A note for the history, and when the text goes out by itself. */
+function Publishing({ form, scheduled }: PublishingProps) {
+  return (
+    <>
+      <div>
+        <label htmlFor="note" className="mb-1 block font-semibold">
+          What you changed <span className="text-sm font-normal text-mute">for the history, optional</span>
+        </label>
+        <input
+          id="note"
+          name="note"
+          maxLength={500}
+          defaultValue={form.values.note ?? ''}
+          className={`${field} w-full`}
+        />
+      </div>
+      <Section title="Schedule" beside="We publish it at this time if the check finds no fault.">
+        <div className="flex flex-wrap items-end gap-3 pt-2">
+          <div>
+            <label htmlFor="day" className="mb-1 block font-semibold">
+              Day
+            </label>
+            <input
+              id="day"
+              type="date"
+              name="day"
+              defaultValue={form.values.day ?? ''}
+              aria-invalid={form.errors.day ? true : undefined}
+              aria-describedby={form.errors.day ? 'day-fault' : undefined}
+              className={field}
+            />
+          </div>
+          <div>
+            <label htmlFor="time" className="mb-1 block font-semibold">
+              Time in Brisbane
+            </label>
+            <input id="time" type="time" name="time" defaultValue={form.values.time ?? '09:00'} className={field} />
+          </div>
+          <SendButton name="act" value="schedule">
+            {scheduled ? 'Change' : 'Schedule'}
+          </SendButton>
+          {scheduled && (
+            <SendButton name="act" value="call-off">
+              Take it off the schedule
+            </SendButton>
+          )}
+        </div>
+        {form.errors.day && (
+          <p id="day-fault" className="mt-1 text-sm font-semibold text-fault">
+            {form.errors.day}
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FormField } from '#app/features/content/form/field.ts';
+import { type Typed, withListAct } from '#app/features/content/form/typed.ts';
+import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import type { Choices } from './choices.server.ts';
+import { ShownProvider } from './field-controls.tsx';
+import { FieldViews } from './field-views.tsx';
+import { forgetOnDevice, keepOnDevice, type OnDevice, onDevice, sameTyped } from './on-device.ts';
+
+type Props = {
+  /** Under which the browser keeps what was typed and not saved. */
+  place: string;
+  fields: readonly FormField[];
+  form: FormState;
+  choices: Choices;
+  changed: Readonly<Record<string, string>>;
+  /** What stands above the fields and is sent with them. */
+  above?: ReactNode;
+  children?: ReactNode;
+};
+
+export const formId = 'content-form';
+
+/**
+ * The form of a record. What is typed is kept in the browser from the first key on, and offered again when the page is
+ * opened without it having been saved (P71).
+ */
+export function TypedForm({ place, fields, form, choices, changed, above, children }: Props) {
+  const [typed, setTyped] = useState<Typed>(form.values);
+  const [drawn, setDrawn] = useState(0);
+  const [left, setLeft] = useState<OnDevice | null>(null);
+  const focus = useRef<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const found = onDevice(place);
+    if (found && sameTyped(found.typed, form.values)) forgetOnDevice(place);
+    else setLeft(found);
+  }, [place, form.values]);
+
+  useEffect(() => {
+    if (drawn === 0 || !focus.current) return;
+    const wanted = [...(box.current?.querySelectorAll<HTMLElement>('button[name=act]') ?? [])];
+    wanted.find((one) => (one as HTMLButtonElement).value === focus.current)?.focus();
+  }, [drawn]);
+
+  function draw(next: Typed): void {
+    setTyped(next);
+    setDrawn((count) => count + 1);
+  }
+
+  function onListAct(event: MouseEvent<HTMLButtonElement>): void {
+    const { form: sent, value: act } = event.currentTarget;
+    if (!sent) return;
+    event.preventDefault();
+    const next = withListAct(typedIn(sent), act);
+    focus.current = movedTo(act);
+    keepOnDevice(place, next);
+    draw(next);
+  }
+
+  const shown = { typed, errors: form.errors, choices, changed, onListAct };
+  return (
+    <>
+      {left && (
+        <Offer
+          at={left.at}
+          onTake={() => {
+            draw(left.typed);
+            setLeft(null);
+          }}
+          onForget={() => {
+            forgetOnDevice(place);
+            setLeft(null);
+          }}
+        />
+      )}
+      <ActForm
+        act={null}
+        id={formId}
+        form={form}
+        needs="content:change"
+        className="grid gap-5"
+        carries={{ base: typed.base ?? '0', onto: typed.onto ?? '0' }}
+        onInput={(event) => {
+          if (left === null) keepOnDevice(place, typedIn(event.currentTarget));
+        }}
+      >
+        <div ref={box} key={drawn} className="grid gap-5">
+          <ShownProvider value={shown}>
+            {above}
+            <FieldViews fields={fields} />
+            {children}
+          </ShownProvider>
+        </div>
+      </ActForm>
+    </>
+  );
+}
+
+/** The texts of a form as it stands in the browser. */
+function typedIn(form: HTMLFormElement): Typed {
+  const typed: Typed = {};
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'form') typed[name] = value;
+  return typed;
+}
+
+/** The button that does the same to the member at its new place. */
+function movedTo(act: string): string | null {
+  const match = /^(up|down):(.+)\.(\d+)$/.exec(act);
+  if (!match) return null;
+  const [, verb, list, at] = match;
+  return `${verb}:${list}.${Number(at) + (verb === 'up' ? -1 : 1)}`;
+}
+
+function Offer({ at, onTake, onForget }: { at: string; onTake: () => void; onForget: () => void }) {
+  return (
+    <div role="status" className="mb-4 flex flex-wrap items-center gap-3 rounded-2xl bg-straw-tint px-4 py-3">
+      <p className="mr-auto">
+        <b>You typed something here that was not saved.</b> This browser has kept it since {at}.
+      </p>
+      <button type="button" className={button.quiet} onClick={onTake}>
+        Bring it back
+      </button>
+      <button type="button" className={button.quiet} onClick={onForget}>
+        Throw it away
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { addAttendee, contractPrices } from '#app/features/enrolments/attendees.server.ts';
+import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { quoteOfPrices } from '#app/features/money/pricing.ts';
+import { readProduct } from '#app/features/money/product.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import { joinField } from '#app/routes/links/enrolment/join-field.ts';
+import { joinChoice, readJoining } from '#app/routes/links/enrolment/people-acts.server.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { addForm } from './enrolment-forms.ts';
+import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
+
+/** How one more person could join an enrolment and at which prices, in cents; null when it is not offered any more. */
+export async function readJoiningForStaff(trx: Trx, enrolment: Enrolment, moment: Moment) {
+  const joining = await readJoining(trx, enrolment, moment);
+  if (!joining) return null;
+  const courseIds = joining.courses.map(({ courseId }) => courseId);
+  const product = await readProduct(trx, { comboId: enrolment.comboId, courseIds }, moment.now);
+  const contract = product && contractPrices(enrolment, product.prices);
+  return {
+    courses: joining.courses,
+    todayCents: joining.quote.totalCents,
+    contractCents: contract ? quoteOfPrices(contract, 1).totalCents : null,
+  };
+}
+
+const notAdded: Record<string, string> = {
+  meanwhile,
+  'session-closed': 'The date takes no more enrolments.',
+  'session-cancelled': 'The date was cancelled.',
+  'not-offered': 'We no longer offer this course.',
+};
+
+/** Adds a person to an enrolment, at today's price or at that of its contract, with an invoice of their own (P83). */
+export function takeAddition(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  const typed = textsOf(form);
+  return takeStaffAct(academy, {
+    form,
+    schema: addForm,
+    subject: `enrolment:${reference}`,
+    actor,
+    act(trx, values, moment) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const joining = await readJoiningForStaff(trx, await readEnrolment(trx, enrolmentId), moment);
+        if (!joining) return refused('Nobody can join now: the course has begun, or is no longer offered.');
+        const chosen = joining.courses.map((course) => ({ ...course, way: typed[joinField(course.courseId)] ?? '' }));
+        const missing = chosen.find(({ ways, way }) => !ways.some(({ value }) => value === way));
+        if (missing) {
+          const errors = { [joinField(missing.courseId)]: 'Choose how they take it.' };
+          return { ok: false, reason: 'refused', errors };
+        }
+        const { name, email, needs, under18, guardianName, guardianEmail, price } = values;
+        const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
+        const result = await addAttendee(
+          trx,
+          {
+            enrolmentId,
+            choices: chosen.map(({ courseId, way }) => joinChoice(courseId, way)),
+            attendee: { name, email, needs, under18, guardian },
+            shownCents: price === 'today' ? values.shownToday : values.shownContract,
+            atContractPrice: price === 'contract',
+            actor,
+          },
+          moment,
+        );
+        if (result.ok) {
+          const shown = formatExact(price === 'today' ? values.shownToday : values.shownContract);
+          return done('add-attendee', {
+            price: shown,
+            by: price === 'today' ? 'today’s price' : 'the price of the contract',
+          });
+        }
+        if (result.reason === 'session-full') return refused(`The date has ${result.left} seats left.`);
+        if (result.reason === 'price-changed') {
+          return refused(
+            `The price has changed to ${formatExact(result.nowCents)}. Tell the buyer, then open this page again.`,
+          );
+        }
+        return refused(notAdded[result.reason] ?? 'This person cannot be added now.');
+      });
+    },
+  });
+}

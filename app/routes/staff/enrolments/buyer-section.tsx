@@ -1,0 +1,50 @@
+import { href } from 'react-router';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { ActLink, TextLink } from '#app/ui/staff/parts.tsx';
+import { enrolmentList } from './enrolment-filter.ts';
+import type { ShownEnrolment } from './shown-enrolment.server.ts';
+
+/** Who enrolled and pays, and under which terms. */
+export function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
+  const { reference, facts, others, terms, placed, email } = enrolment;
+  const rows: (readonly [string, React.ReactNode])[] = [
+    ...facts,
+    ['Placed', placed],
+    [
+      'Other enrolments',
+      others > 0 ? (
+        <TextLink key="others" to={`${enrolmentList.path}?${new URLSearchParams({ search: email })}`}>
+          {others}
+        </TextLink>
+      ) : (
+        'none'
+      ),
+    ],
+    [
+      'Accepted terms of',
+      <TextLink key="terms" to={href('/staff/terms/:id', { id: terms.id })}>
+        {terms.from}
+      </TextLink>,
+    ],
+  ];
+  return (
+    <Section
+      title="Buyer"
+      end={
+        <OnlyWith permission="enrolments:change">
+          <ActLink to={href('/staff/enrolments/:reference/buyer', { reference })}>Correct</ActLink>
+        </OnlyWith>
+      }
+    >
+      <dl className="grid gap-x-8 pt-2 sm:grid-cols-2">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 py-1">
+            <dt className="text-mute">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { dollarsFromCents } from '#app/lib/money.ts';
+import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import type { Route } from './+types/enrolments-file';
+import { type EnrolmentColumn, enrolmentList } from './enrolment-filter.ts';
+import { type EnrolmentRow, everyEnrolment } from './enrolments.server.ts';
+
+const columnsOf: Record<EnrolmentColumn, readonly CsvColumn<EnrolmentRow>[]> = {
+  number: [['Number', ({ reference }) => reference]],
+  buyer: [
+    ['Buyer', ({ buyer }) => buyer],
+    ['Email', ({ email }) => email],
+    ['Organisation', ({ organisation }) => organisation],
+  ],
+  course: [
+    ['Course', ({ course }) => course],
+    ['Delivery', ({ delivery }) => delivery && deliveryText(delivery)],
+  ],
+  starts: [['Starts', ({ startsOn }) => startsOn]],
+  places: [['Places', ({ places }) => places]],
+  total: [['Invoiced, AU$', ({ totalCents }) => dollarsFromCents(totalCents)]],
+  owed: [
+    ['Owed, AU$', ({ owedCents }) => dollarsFromCents(owedCents)],
+    ['Due', ({ dueOn }) => dueOn],
+  ],
+  remark: [['To know', ({ remark }) => remark?.text ?? null]],
+  enrolled: [['Enrolled', ({ enrolledAt }) => enrolledAt.toISOString()]],
+};
+
+/** The rows of the list of enrolments that an address shows, as CSV (P78). */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'lists:export');
+  const academy = context.get(academyContext);
+  const view = enrolmentList.viewOf(url.searchParams);
+  return csvFile(academy, actor, {
+    list: 'enrolments',
+    columns: view.columns.flatMap((column) => columnsOf[column]),
+    pieces: everyEnrolment(academy.db, actor, view, academyToday(academy.clock)),
+    filters: enrolmentList.queryOf(view).toString(),
+  });
+}

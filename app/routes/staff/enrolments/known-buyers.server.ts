@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { searchWords } from '#app/lib/search-words.ts';
+
+/** At most so many buyers are offered; with more, another word is needed. */
+const most = 8;
+
+/** Buyers of earlier enrolments whose words fit, each once by their mailbox, the latest first. */
+export async function findBuyers(db: Db, actor: StaffActor, search: string) {
+  demand(actor, 'enrolments:read');
+  const words = searchWords(search);
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ reference: string; name: string; email: string; organisation: string | null }>`
+    select reference, buyer_name as name, email, organisation from (
+      select distinct on (mailbox) enrolments.* from enrolments
+      where id in (select enrolment_id from enrolment_index
+        where words @@ to_tsquery('simple', ${words.join(' & ')}) limit 500)
+      order by mailbox, id desc
+    ) as latest order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** What an earlier enrolment knows of its buyer, as the fields of a new one; null when there is none. */
+export async function buyerOf(db: Db, actor: StaffActor, reference: string) {
+  demand(actor, 'enrolments:read');
+  const row = await db
+    .selectFrom('enrolments')
+    .select(['buyer_name', 'email', 'phone', 'organisation', 'abn', 'address', 'accounts_email'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { buyer_name: buyerName, accounts_email: accountsEmail, ...rest } = row;
+  return { buyerName, accountsEmail, ...rest };
+}

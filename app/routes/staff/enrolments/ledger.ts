@@ -1,0 +1,148 @@
+import { href } from 'react-router';
+import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
+import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+type Payment = {
+  id: number;
+  amount_cents: Cents;
+  received_on: Day;
+  method: string;
+  words: string | null;
+  refunds: readonly { id: number; amount_cents: Cents; state: string; reason: string; recorded_at: Date }[];
+};
+
+/** A row of the ledger; above zero is charged or sent back, below zero is credited or paid. In cents. */
+export type LedgerRow = {
+  key: string;
+  day: Day;
+  what: string;
+  link: { text: string; to: string; file: boolean } | null;
+  cents: Cents;
+  owedAfterCents: Cents;
+};
+
+/**
+ * Invoices, adjustment notes, payments and refunds of an enrolment by day, with what is owed after each; documents stand
+ * before money of the same day. The last is the balance (P39). A refund that failed was never sent back.
+ */
+export function ledgerOf(documents: readonly MoneyDocument[], payments: readonly Payment[]): LedgerRow[] {
+  const rows = [
+    ...documents.map(({ kind, id, facts }) => ({
+      key: `${kind}-${id}`,
+      day: facts.issuedOn,
+      order: 0,
+      what: kind === 'tax-invoice' ? placesInWords(facts) : `Adjustment note: ${facts.reason}`,
+      link: { text: facts.number, to: href('/staff/documents/:kind/:id', { kind, id: String(id) }), file: true },
+      cents: kind === 'tax-invoice' ? facts.totalCents : -facts.totalCents,
+    })),
+    ...payments.flatMap((payment) => [
+      {
+        key: `payment-${payment.id}`,
+        day: payment.received_on,
+        order: 1,
+        what: payment.words
+          ? `${methods[payment.method] ?? 'Payment'} “${payment.words}”`
+          : (methods[payment.method] ?? 'Payment'),
+        link: {
+          text: `Payment ${payment.id}`,
+          to: href('/staff/payments/:id', { id: String(payment.id) }),
+          file: false,
+        },
+        cents: -payment.amount_cents,
+      },
+      ...payment.refunds
+        .filter(({ state }) => state === 'sent')
+        .map((refund) => ({
+          key: `refund-${refund.id}`,
+          day: dayIn('Australia/Brisbane', refund.recorded_at),
+          order: 2,
+          what: `Refund: ${refund.reason}`,
+          link: null,
+          cents: refund.amount_cents,
+        })),
+    ]),
+  ].toSorted((a, b) => (a.day === b.day ? a.order - b.order : a.day < b.day ? -1 : 1));
+  let owedAfterCents = 0;
+  return rows.map(({ order: _, ...row }) => {
+    owedAfterCents += row.cents;
+    return { ...row, owedAfterCents };
+  });
+}
+
+const methods: Record<string, string> = { bank: 'Transfer', card: 'Card', other: 'Payment' };
+
+/** `3 places at 5,499.00, GST of 1,499.73 in it`. */
+function placesInWords({ lines, gstCents }: { lines: readonly { amountCents: Cents }[]; gstCents: Cents }): string {
+  const [first] = lines;
+  const alike = first && lines.every(({ amountCents }) => amountCents === first.amountCents);
+  const count = lines.length === 1 ? '1 place' : `${lines.length} places`;
+  return `${count}${alike && lines.length > 1 ? ` at ${formatCents(first.amountCents)}` : ''}, GST of ${formatCents(gstCents)} in it`;
+}
+
+/** What is due on a day, and why on that day. */
+export type DueRow = { key: string; day: Day | null; why: string; cents: Cents; late: boolean };
+
+/** What of the open invoices is due when, the first one first; what waits for a decision last. */
+export function dueRows(open: readonly OpenInvoice[], today: Day): DueRow[] {
+  const several = open.length > 1;
+  const dated = open.flatMap((invoice) =>
+    duesOf(invoice).map(({ dueOn, cents }, at) => ({
+      key: `${invoice.id}-${at}`,
+      day: dueOn,
+      why: `Due, ${reasonOf(invoice, dueOn)}${several ? ` (${invoice.facts.number})` : ''}`,
+      cents,
+      late: dueOn < today,
+    })),
+  );
+  const waiting = open.flatMap(({ id, openCents, dueCents, choosingCents, undecided }): DueRow[] => [
+    ...(openCents - dueCents - choosingCents > 0
+      ? [
+          {
+            key: `${id}-waits`,
+            day: null,
+            why: undecided ? 'Not due before the course date is confirmed' : 'Not due yet',
+            cents: openCents - dueCents - choosingCents,
+            late: false,
+          },
+        ]
+      : []),
+    ...(choosingCents > 0
+      ? [
+          {
+            key: `${id}-chooses`,
+            day: null,
+            why: 'Not due: we cancelled the date, the buyer chooses',
+            cents: choosingCents,
+            late: false,
+          },
+        ]
+      : []),
+  ]);
+  return [...dated.toSorted((a, b) => (a.day < b.day ? -1 : 1)), ...waiting];
+}
+
+/** Why an invoice is due on a day (P39, P83). */
+function reasonOf({ instalments, printedDueOn, facts }: OpenInvoice, dueOn: Day): string {
+  if (instalments.some((one) => one.dueOn === dueOn)) return 'an instalment that was agreed';
+  if (dueOn > printedDueOn) return 'the day the course date was confirmed';
+  if (dueOn === addDays(facts.issuedOn, 14)) return '14 days after the invoice';
+  return dueOn < addDays(facts.issuedOn, 14) ? 'shortly before the first day' : 'as the invoice says';
+}
+
+/** How much of each place is paid: money counts for the places in their order. In cents, by place. */
+export function paidOf(
+  places: readonly { id: number; chargedCents: Cents }[],
+  keptCents: Cents,
+): ReadonlyMap<number, Cents> {
+  let left = Math.max(0, keptCents);
+  return new Map(
+    places.map(({ id, chargedCents }) => {
+      const paid = Math.min(left, chargedCents);
+      left -= paid;
+      return [id, paid] as const;
+    }),
+  );
+}

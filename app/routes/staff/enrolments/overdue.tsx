@@ -1,0 +1,146 @@
+import { href, Link } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
+import { ActLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/overdue';
+import { nextStep } from './next-step.ts';
+import { listOverdue } from './overdue.server.ts';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'money:read');
+  const academy = context.get(academyContext);
+  const { today } = momentOf(academy);
+  const [, day, id] = /^(\d{4}-\d\d-\d\d)_(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? [];
+  const after = day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
+  const { rows, next } = await orAway(() => listOverdue(academy.db, actor, { today, after }));
+  return {
+    next: next && `?after=${next.day}_${next.id}`,
+    first: after === null,
+    rows: rows.map((row) => ({
+      reference: row.reference,
+      buyer: showControlCharacters(row.organisation ?? row.buyer),
+      title: row.title,
+      begins: row.firstDay && `begins ${formatDays(row.firstDay, row.firstDay)}`,
+      days: daysBetween(row.dueOn, today),
+      since: formatDay(row.dueOn),
+      instalments: row.inInstalments,
+      late: formatCents(row.lateCents),
+      owed: formatCents(row.balanceCents),
+      reminded: row.reminded.map((on) => formatDays(on, on).replace(` ${today.slice(0, 4)}`, '')),
+      remindedToday: row.reminded[0] === today,
+      undelivered: row.undelivered,
+      next: nextStep(row, today),
+    })),
+  };
+}
+
+export const meta = () => staffMeta('Late payments');
+
+export default function LatePayments({ loaderData: { rows, next, first } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Late payments"
+        beside="What was due before today, the longest first. Nobody loses a place by being late: you decide."
+      />
+      {rows.length === 0 ? (
+        <Words wide>
+          {first ? 'Nothing is late. Everybody who should have paid has paid.' : 'No more late payments.'}
+        </Words>
+      ) : (
+        <Table
+          label="Late payments"
+          minWidth="min-w-[64rem]"
+          head={[
+            { text: 'Days late', right: true },
+            'Who',
+            { text: 'Late, AU$', right: true },
+            { text: 'Owed, AU$', right: true },
+            'Reminded',
+            'What comes next',
+            { text: 'Acts', className: 'sr-only' },
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.reference}>
+              <NumberCell className={row.days > 14 ? 'font-semibold text-fault' : 'font-semibold'}>
+                {row.days}
+              </NumberCell>
+              <td>
+                <TextLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</TextLink>
+                <div className="text-sm text-mute">
+                  {row.title}
+                  {row.begins && `, ${row.begins}`}
+                </div>
+              </td>
+              <NumberCell>
+                {row.late}
+                <span className="block text-sm text-mute">
+                  {row.instalments ? 'instalment of ' : 'since '}
+                  {row.since}
+                </span>
+              </NumberCell>
+              <NumberCell className="text-mute">{row.owed}</NumberCell>
+              <td className={row.undelivered ? 'text-fault' : 'text-mute'}>
+                {row.reminded.length > 0 ? row.reminded.join(', ') : 'not yet'}
+              </td>
+              <td>{row.next}</td>
+              <td className="text-right whitespace-nowrap">
+                <Acts row={row} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <nav aria-label="Pages" className="mt-4 flex gap-3">
+        {!first && (
+          <Link to={href('/staff/overdue')} className={button.quiet}>
+            First page
+          </Link>
+        )}
+        {next && (
+          <Link to={next} className={button.quiet}>
+            More
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function Acts({
+  row: { reference, buyer, remindedToday },
+}: {
+  row: Route.ComponentProps['loaderData']['rows'][number];
+}) {
+  return (
+    <span className="inline-flex gap-3">
+      <OnlyWith permission="enrolments:change">
+        {!remindedToday && (
+          <ActLink to={href('/staff/enrolments/:reference/remind', { reference })}>
+            Remind<span className="sr-only"> {buyer}</span>
+          </ActLink>
+        )}
+      </OnlyWith>
+      <OnlyWith permission="money:agree">
+        <ActLink to={href('/staff/enrolments/:reference/instalments', { reference })}>
+          Instalments<span className="sr-only"> of {buyer}</span>
+        </ActLink>
+      </OnlyWith>
+      <OnlyWith permission="enrolments:change">
+        <ActLink to={href('/staff/enrolments/:reference/cancel', { reference })}>
+          Cancel<span className="sr-only"> places of {buyer}</span>
+        </ActLink>
+      </OnlyWith>
+    </span>
+  );
+}

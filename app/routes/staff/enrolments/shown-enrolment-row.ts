@@ -1,0 +1,39 @@
+import type { Day } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { amountText } from '#app/lib/money.ts';
+import { formatMoment, shortMonth } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { EnrolmentRow } from './enrolments.server.ts';
+
+/** Of a course's title in a list. */
+const mostTitle = 32;
+
+/** An enrolment as its list shows it; `today` leaves the year out of this year's moments. */
+export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
+  const where = row.delivery && whereText(row.delivery);
+  const course = nameWithin(row.course, mostTitle);
+  return {
+    reference: row.reference,
+    buyer: showControlCharacters(row.buyer),
+    organisation: row.organisation && showControlCharacters(row.organisation),
+    email: showControlCharacters(row.email),
+    course: where ? `${course}, ${where}` : course,
+    wholeCourse: row.delivery ? `${row.course}, ${deliveryText(row.delivery)}` : row.course,
+    starts: row.startsOn ? shortDate(row.startsOn) : '',
+    places: row.places,
+    total: amountText(row.totalCents),
+    owed: row.owedCents === 0 ? '0' : amountText(row.owedCents),
+    owes: row.owedCents !== 0,
+    remark: row.remark,
+    enrolled: formatMoment(row.enrolledAt).replace(` ${today.slice(0, 4)},`, ','),
+    placedBy: row.placedBy,
+  };
+}
+
+/** `online`, or the city of the room. */
+const whereText = ({ delivery, venue }: NonNullable<EnrolmentRow['delivery']>): string =>
+  delivery === 'online' ? 'online' : (venue ?? 'in person');
+
+/** `11 Jan 2027`. */
+const shortDate = (day: Day): string => `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`;

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { type Found, mostShown } from './found.ts';
+
+/** That words, which are letters and digits only, each begin a word of a text. */
+const begin = (words: readonly string[]) =>
+  sql<boolean>`~* all(${words.map((word) => (word.length > 1 ? `\\m${word}` : `\\m${word}\\M`))}::text[])`;
+
+/** Courses by their title or address, retired ones too, each as the text that staff edit. */
+export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<Found[]> {
+  demand(actor, 'content:read');
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ id: number; title: string; slug: string; retired: boolean }>`
+    select record.id, title, slug, retired_at is not null as retired
+    from courses join content_records record on record.kind = 'course' and record.key = slug
+    where concat_ws(' ', title, replace(slug, '-', ' ')) ${begin(words)}
+    order by retired, title limit ${mostShown + 1}`.execute(db);
+  return rows.map(({ id, title, slug, retired }) => ({
+    to: href('/staff/content/:kind/:id', { kind: 'course', id: String(id) }),
+    text: title,
+    line: `/course/${slug}`,
+    end: retired ? 'retired' : '',
+  }));
+}
+
+/**
+ * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first, then
+ * the latest past ones.
+ */
+export async function courseDates(db: Db, actor: StaffActor, words: readonly string[], today: Day): Promise<Found[]> {
+  const only = onlySessionsOf(actor);
+  if (words.length === 0) return [];
+  const { rows } = await sql<{
+    slug: string;
+    title: string;
+    starts_on: Day;
+    ends_on: Day;
+    delivery: Delivery;
+    venue: string | null;
+    instructor: string | null;
+    state: string;
+    sold: number;
+    capacity: number;
+  }>`select session.slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
+    from training_sessions session
+      join courses on courses.id = course_id
+      join session_seats on session_seats.training_session_id = session.id
+      left join instructors on instructors.slug = session.instructor_slug
+    where session.retired_at is null and (${only === null} or session.instructor_slug = any(${only ?? []}::text[]))
+      and concat_ws(' ', title, replace(courses.slug, '-', ' '), delivery, venue, instructors.name,
+        to_char(starts_on, 'FMDay FMDD FMMonth YYYY')) ${begin(words)}
+    order by ends_on < ${today}, abs(starts_on - ${today}::date), session.id limit ${mostShown + 1}`.execute(db);
+  return rows.map(({ slug, title, starts_on, ends_on, instructor, state, sold, capacity, ...way }) => ({
+    to: href('/staff/sessions/:slug', { slug }),
+    text: title,
+    line: [formatDays(starts_on, ends_on), deliveryText(way), instructor].filter(Boolean).join(', '),
+    end: state === 'cancelled' ? 'cancelled' : `${sold} of ${capacity}`,
+  }));
+}

@@ -1,0 +1,60 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { courseDates, courses } from './courses.server.ts';
+import { type FindAnswer, type Found, type FoundGroup, mostShown } from './found.ts';
+import { doable, pages } from './pages.ts';
+import { documents, enquiries, enrolmentIds, enrolmentRows, people } from './records.server.ts';
+import { searchOf } from './search.ts';
+import { recordsNaming } from './words.server.ts';
+
+/**
+ * Whatever a member of staff may open that has all words of a search at the beginning of one of its own, in groups of at
+ * most six (P82). `byCard`: whether card payments are set up.
+ */
+export async function findAnything(
+  db: Db,
+  actor: StaffActor,
+  text: string,
+  { today, byCard }: { today: Day; byCard: boolean },
+): Promise<FindAnswer> {
+  const search = searchOf(text);
+  const { typed, words } = search;
+  const sees = (permission: Permission) => actor.can.has(permission);
+  const may = { has: sees, byCard };
+  const reads = typed !== '';
+  const naming =
+    reads && (sees('people:read') || sees('enquiries:read') || sees('enrolments:read'))
+      ? await recordsNaming(db, search)
+      : [];
+  const ids = reads && sees('enrolments:read') ? await enrolmentIds(db, actor, search, naming) : [];
+  const groups: FoundGroup[] = [];
+  const add = (name: string, rows: Found[], all: string | null = null, more = rows.length > mostShown) => {
+    if (rows.length > 0) groups.push({ name, rows: rows.slice(0, mostShown).map(readable), all: more ? all : null });
+  };
+  const listOf = (path: string) => `${path}?${new URLSearchParams({ search: typed })}`;
+  if (ids.length > 0) {
+    const rows = await enrolmentRows(db, actor, ids, words);
+    add('Enrolments', rows, listOf(href('/staff/enrolments')), ids.length > mostShown);
+  }
+  if (sees('people:read')) add('People', await people(db, actor, naming), listOf(href('/staff/people')));
+  if (reads && sees('money:read')) add('Invoices', await documents(db, actor, search, ids));
+  if (sees('content:read')) add('Courses', await courses(db, actor, words));
+  if (sees('sessions:read')) add('Course dates', await courseDates(db, actor, words, today));
+  if (reads && sees('enquiries:read')) {
+    add('Messages', await enquiries(db, actor, search, naming), listOf(href('/staff/enquiries')));
+  }
+  add('Pages', pages(may, words));
+  add('Do', doable(may, typed, words));
+  return { typed: showControlCharacters(typed), words, groups };
+}
+
+const readable = (found: Found): Found => ({
+  ...found,
+  text: showControlCharacters(found.text),
+  line: showControlCharacters(found.line),
+  end: showControlCharacters(found.end),
+});

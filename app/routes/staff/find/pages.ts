@@ -1,0 +1,59 @@
+import { href } from 'react-router';
+import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { beginsAll } from '#app/lib/beginnings.ts';
+import { type May, menuPages, navFor, openTo } from '#app/routes/staff/nav.ts';
+import type { Found } from './found.ts';
+
+/** Pages of the back office that a person may open, by their name or that of their entry in the bar. */
+export function pages(may: May, words: readonly string[]): Found[] {
+  const entries = navFor(may).flatMap(({ text: entry, under }) =>
+    under.map(({ to, text }) => ({ to, text, line: text === entry ? '' : entry, end: '' })),
+  );
+  const menu = openTo(menuPages, may).map(({ to, text }) => ({ to, text, line: '', end: '' }));
+  const texts = Object.entries(may.has('content:read') ? kinds : {}).map(([kind, { many }]) => ({
+    to: href('/staff/content/:kind', { kind: kindInAddress(kind as keyof typeof kinds) }),
+    text: many,
+    line: 'Content',
+    end: '',
+  }));
+  if (words.length === 0) return [];
+  return [...entries, ...menu, ...texts].filter(({ text, line }) => beginsAll(`${text} ${line}`, words));
+}
+
+type Act = Omit<Found, 'end'> & { needs: Permission };
+
+const acts: readonly Act[] = [
+  {
+    to: href('/staff/sessions/new'),
+    text: 'New course date',
+    line: 'Choose the course and its days',
+    needs: 'sessions:change',
+  },
+  {
+    to: href('/staff/sessions/series'),
+    text: 'New course dates as a series',
+    line: 'Many dates of a course in one go',
+    needs: 'sessions:change',
+  },
+  {
+    to: href('/staff/sessions'),
+    text: 'Move a course date',
+    line: 'Choose the date next',
+    needs: 'sessions:change',
+  },
+];
+
+/** What a person may do, by the beginning of its words; whatever was typed can be the name of somebody to enrol. */
+export function doable(may: May, typed: string, words: readonly string[]): Found[] {
+  const known = acts
+    .filter(({ needs, text }) => may.has(needs) && words.length > 0 && beginsAll(text, words))
+    .map(({ to, text, line }) => ({ to, text, line, end: '' }));
+  if (!may.has('enrolments:change') || typed === '') return known;
+  const enrol = href('/staff/enrolments/new');
+  if (beginsAll('enrol by hand', words)) {
+    return [...known, { to: enrol, text: 'Enrol by hand', line: 'Starts an empty form', end: '' }];
+  }
+  const named = `${enrol}?${new URLSearchParams({ find: typed })}`;
+  return [...known, { to: named, text: `Enrol “${typed}” by hand`, line: 'Starts a form with this name', end: '' }];
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { searchOf } from './search.ts';
+
+test('what was typed is read as words, as a telephone number, as a reference and as a number', () => {
+  expect(searchOf(' Mor  freight ')).toEqual({
+    typed: 'Mor  freight',
+    words: ['mor', 'freight'],
+    phone: null,
+    reference: null,
+    number: null,
+  });
+  for (const phone of ['0412 664 018', '(07) 7010-0142', '+61 412 664', '0061412664018']) {
+    expect(searchOf(phone).phone).toBe(phone);
+  }
+  expect(searchOf('0412').phone).toBe(null);
+  expect(searchOf('bb-y28').reference).toBe('BB-Y28');
+  expect(searchOf('y28mw2').reference).toBe('BB-Y28MW2');
+  expect(searchOf('BB-Y28')).toMatchObject({ words: ['y28'] });
+  expect(searchOf('inv-00412')).toMatchObject({ words: [], number: { digits: '00412', only: 'invoice' } });
+  expect(searchOf('ADJ 7')).toMatchObject({ words: [], number: { digits: '7', only: 'note' } });
+  expect(searchOf('412')).toMatchObject({ words: ['412'], number: { digits: '412', only: null } });
+});
+
+test('what every record has is looked for in none', () => {
+  for (const typed of ['bb', 'BB-', 'inv', 'INV-', '%', '_', "'\\", '']) {
+    expect(searchOf(typed)).toMatchObject({ words: [], phone: null, reference: null, number: null });
+  }
+});

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { href } from 'react-router';
+import type { FindAnswer } from './found.ts';
+
+const nothing: FindAnswer = { typed: '', words: [], groups: [] };
+const offline = 'There is no connection, so we could not look. What you typed stays here.';
+const refused = 'We could not look: our system is busy, or you are no longer signed in. Reload the page to see.';
+
+/** What is found for what was typed last; an answer that comes after it was typed on is thrown away. */
+export function useFound(typed: string): { answer: FindAnswer; trouble: string | null } {
+  const [answer, setAnswer] = useState(nothing);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      if (typed.trim() === '') return { answer: nothing, trouble: null };
+      try {
+        const query = new URLSearchParams({ q: typed });
+        const response = await fetch(`${href('/staff/find.json')}?${query}`, { signal: leaving.signal });
+        if (!response.ok || response.redirected) return { answer: nothing, trouble: refused };
+        return { answer: (await response.json()) as FindAnswer, trouble: null };
+      } catch {
+        return { answer: nothing, trouble: offline };
+      }
+    };
+    // Somebody who types fast is asked for once.
+    const timer = setTimeout(async () => {
+      const found = await ask();
+      if (leaving.signal.aborted) return;
+      setAnswer(found.answer);
+      setTrouble(found.trouble);
+    }, 60);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed]);
+  return { answer, trouble };
+}

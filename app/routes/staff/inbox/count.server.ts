@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { mostCounted } from '#app/features/enquiries/inbox.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { lastWritten, snoozedAt } from './items.server.ts';
+
+/** Open in the inbox, and either the person's own or nobody's: not put off, and not in a colleague's hand. */
+const isTheirs = (actor: StaffActor, now: Date, changed?: RawBuilder<unknown>) => sql`
+  (hold.held_by is null or hold.held_by = ${actor.person.id}
+    or not exists (select from staff_roles where person_id = hold.held_by))
+  and not ${snoozedAt(now, changed)}`;
+
+/** How many enquiries wait that are the person's own or nobody's; `mostCounted` at most are counted. */
+export async function countEnquiries(db: Db, actor: StaffActor, now: Date): Promise<number> {
+  demand(actor, 'enquiries:read');
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (select from enquiries
+    left join inbox_holds hold on hold.enquiry_id = enquiries.id
+    where state = 'new' and ${isTheirs(actor, now)} limit ${mostCounted}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same of chats. */
+export async function countChats(db: Db, actor: StaffActor, now: Date): Promise<number> {
+  demand(actor, 'conversations:read');
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (select from conversations
+    left join inbox_holds hold on hold.conversation_id = conversations.id
+    where state = 'waiting' and ${isTheirs(actor, now, lastWritten)}
+    limit ${mostCounted}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}

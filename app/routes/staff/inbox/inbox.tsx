@@ -1,0 +1,142 @@
+import { data, href, redirect } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { addDays, dayIn } from '#app/lib/dates.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { nearText } from '#app/routes/staff/today/need.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { WhoMay } from '#app/ui/staff/act-form.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/inbox';
+import { takeInboxAct } from './inbox-acts.server.ts';
+import { inboxTo, itemKinds, type Show, shows, viewOf, whoses } from './inbox-address.ts';
+import { InboxRow } from './inbox-row.tsx';
+import { inboxStaff, readInbox } from './read.server.ts';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'inbox:read');
+  const { db, clock } = context.get(academyContext);
+  const now = clock.now();
+  const view = viewOf(url.searchParams);
+  const { items, lists, staff } = await orAway(async () => ({
+    ...(await readInbox(db, actor, { now, view })),
+    staff: actor.can.has('inbox:work') ? await inboxStaff(db, actor) : [],
+  }));
+  return {
+    view,
+    lists,
+    staff: staff.filter(({ id }) => id !== actor.person.id),
+    me: actor.person.id,
+    tomorrow: addDays(dayIn('Australia/Brisbane', now), 1),
+    late: items.filter(({ dueAt, hold }) => !hold.done && dueAt < now).length,
+    rows: items.map(({ dueAt, hold: { snoozedUntil, done, seen, ...hold }, ...item }) => ({
+      ...item,
+      ...hold,
+      due: nearText(done?.at ?? dueAt, now),
+      late: !done && dueAt < now,
+      done: done && { by: done.by },
+      snoozed: view.show === 'snoozed' && snoozedUntil ? nearText(snoozedUntil, now) : null,
+      form: blankStaffForm(seen),
+    })),
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const actor = staffFor(context, 'inbox:work');
+  const form = await readForm(request);
+  const result = await takeInboxAct(context.get(academyContext), { form, actor });
+  if (!result.ok) return data({ form: result.form }, { status: result.status });
+  const isOfToday = textsOf(form).from === 'today';
+  throw redirect(isOfToday ? `${href('/staff')}#needs` : inboxTo(viewOf(url.searchParams)), 303);
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta = () => staffMeta('Inbox');
+
+const labels = { day: 'The day', until: 'Until when', to: 'Who', was: 'Who had it' };
+const states = Object.entries(shows) as [Show, string][];
+
+/** Everything that somebody sent and that waits for an answer, in one list, whatever way it came. */
+export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, rows, lists, late, staff, me, tomorrow } = loaderData;
+  const here = inboxTo(view);
+  return (
+    <>
+      <PageHead
+        title="Inbox"
+        beside={
+          view.show === 'open' && rows.length > 0 ? (
+            <>
+              {rows.length}
+              {lists.length > 0 && ' or more'} open, oldest promise first.
+              {late > 0 && <b className="font-semibold text-fault"> {late} late</b>}
+            </>
+          ) : undefined
+        }
+      />
+      <WhoMay needs="inbox:work" what="take, give and put off what is in the inbox" />
+      {actionData?.form && <ErrorSummary form={actionData.form} labels={labels} formId="inbox" />}
+      <div className="flex flex-wrap gap-x-8">
+        <Tabs
+          label="State"
+          tabs={states.map(([show, text]) => ({
+            text,
+            to: inboxTo({ ...view, show }),
+            current: show === view.show,
+          }))}
+        />
+        <Tabs
+          label="In whose hand"
+          tabs={whoseTabs.map(([whose, text]) => ({
+            text,
+            to: inboxTo({ ...view, whose }),
+            current: whose === view.whose,
+          }))}
+        />
+        <Tabs
+          label="Kind"
+          tabs={kindTabs.map(([kind, text]) => ({ text, to: inboxTo({ ...view, kind }), current: kind === view.kind }))}
+        />
+      </div>
+      <Rows
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns="sm:grid-cols-[7.5rem_7.25rem_minmax(0,1fr)] lg:grid-cols-[7.5rem_7.25rem_minmax(0,1fr)_auto] sm:items-center"
+        label="Inbox"
+        none={<Words wide>{nothing[view.show]}</Words>}
+      >
+        {(row) => <InboxRow row={row} to={here} me={me} staff={staff} tomorrow={tomorrow} />}
+      </Rows>
+      {lists.length > 0 && (
+        <p className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-mute">
+          Not all is shown:
+          {lists.map(({ text, to }) => (
+            <TextLink key={to} to={to}>
+              {text}
+            </TextLink>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+const whoseTabs = Object.entries(whoses) as [keyof typeof whoses, string][];
+const kindTabs: [keyof typeof itemKinds | null, string][] = [
+  [null, 'Every kind'],
+  ...(Object.entries(itemKinds) as [keyof typeof itemKinds, string][]),
+];
+
+const nothing: Record<Show, string> = {
+  open: 'Nothing waits here.',
+  snoozed: 'Nothing is put off.',
+  done: 'Nothing is done yet.',
+};

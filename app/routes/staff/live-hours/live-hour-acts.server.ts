@@ -1,0 +1,86 @@
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/progress/set-live-hour.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { type ActDone, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import type { FieldErrors } from '#app/ui/form-state.ts';
+import { hourForm, newHourForm } from './live-hour-forms.ts';
+
+type Asked = { form: FormData | null; actor: StaffActor };
+
+/** Plans a live hour (P60); its id is there when it was made. */
+export async function takeNewHour(
+  academy: Academy,
+  { form, actor }: Asked,
+): Promise<{ result: StaffFormResult; id: number | null }> {
+  let made: number | null = null;
+  const result = await takeStaffAct(academy, {
+    form,
+    schema: newHourForm,
+    subject: 'live-hour:new',
+    actor,
+    compares: false,
+    async act(trx, data, moment) {
+      const { course, instructor, startsAt, minutes, zone, link, firstOn, lastOn } = data;
+      const wish = { course, instructor, startsAt, minutes, zone, link, firstOn, lastOn };
+      const set = await setLiveHour(trx, { wish, actor }, moment);
+      if (!set.ok) return { ok: false, reason: 'refused', errors: notSet[set.reason] };
+      made = set.id;
+      return { ok: true, did: { action: 'set-live-hour', details: { hour: set.id } } };
+    },
+  });
+  return { result, id: made };
+}
+
+const notSet: Record<string, FieldErrors> = {
+  course: { course: 'There is no such course on sale.' },
+  'not-guided': { course: 'This course has no guided study.' },
+  instructor: { instructor: 'Choose one of our instructors.' },
+  'first-day': { firstOn: 'Choose a day after today.' },
+  'last-day': { lastOn: 'Choose the first day or a later one.' },
+  'too-long': { lastOn: 'Choose a day at most two years after the first.' },
+};
+
+/** Takes the small forms of a live hour: another link, a week without it, its end. Those who may come are told. */
+export function takeHourAct(academy: Academy, { form, actor, id }: Asked & { id: number }): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: hourForm,
+    subject: `live-hour:${id}`,
+    actor,
+    async act(trx, data, moment) {
+      const result = await (async () => {
+        switch (data.act) {
+          case 'link':
+            return changeLink(trx, { id, link: data.link, actor }, moment);
+          case 'off':
+            return takeDayOff(trx, { id, day: data.day, reason: data.reason, actor }, moment);
+          case 'end':
+            return endLiveHour(trx, { id, from: data.from, actor }, moment);
+        }
+      })();
+      if (result.ok) return didOf(data);
+      if (result.reason === 'unknown') return { ok: false, reason: 'missing' };
+      return { ok: false, reason: 'refused', fault: whyNot[result.reason] };
+    },
+  });
+}
+
+type Act = { act: 'link' } | { act: 'off'; day: string } | { act: 'end'; from: string };
+
+/** The link itself is for those who may come only. */
+function didOf(data: Act): ActDone {
+  switch (data.act) {
+    case 'link':
+      return { ok: true, did: { action: 'link-live-hour' } };
+    case 'off':
+      return { ok: true, did: { action: 'skip-live-hour', details: { day: data.day } } };
+    case 'end':
+      return { ok: true, did: { action: 'end-live-hour', details: { from: data.from } } };
+  }
+}
+
+const whyNot = {
+  over: 'This live hour is over.',
+  unchanged: 'It is so already.',
+  'no-such-day': 'No live hour is planned on that day, or the day is past.',
+};

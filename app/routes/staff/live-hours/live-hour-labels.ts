@@ -1,0 +1,20 @@
+/** What the fields of a live hour are called; apart from their schemas, for the pages. */
+export const liveHourLabels = {
+  course: 'Course',
+  instructor: 'Instructor',
+  firstOn: 'First day',
+  lastOn: 'Last day',
+  startsAt: 'From',
+  minutes: 'Length in minutes',
+  zone: 'Time zone',
+  link: 'Link to the live hour',
+  day: 'Day without a live hour',
+  reason: 'Why',
+  from: 'None from this day on',
+} as const;
+
+export const zones = [
+  ['Australia/Brisbane', 'Brisbane'],
+  ['Australia/Sydney', 'Sydney'],
+  ['Australia/Melbourne', 'Melbourne'],
+] as const;

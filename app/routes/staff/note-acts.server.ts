@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Trx } from '#app/db/client.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { changeNote, deleteNote, type Note, type NoteAbout, writeNote } from '#app/features/people/notes.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { requiredText } from '#app/http/form-texts.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { ShownNote } from '#app/ui/staff/notes.tsx';
+import { common, type StaffFormResult, takeStaffAct } from './act.server.ts';
+
+const note = requiredText('the note').pipe(z.string().max(4000, 'A note has at most 4,000 characters.'));
+const noteId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+const noteForm = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('note'), note }),
+  z.object({ ...common, act: z.literal('change-note'), note, noteId }),
+  z.object({ ...common, act: z.literal('delete-note'), noteId }),
+]);
+
+/** Whether a form is one of those of notes. */
+export const isNoteForm = (form: FormData | null): boolean =>
+  ['note', 'change-note', 'delete-note'].includes(String(form?.get('act') ?? ''));
+
+const tooLate = 'Only its author can change a note, and only for 15 minutes. Write another one.';
+
+/**
+ * Takes the forms of notes about something (P83). `find` gives what they are about in the transaction, null when it is
+ * gone; `subject` is what the page's other acts go by. What others did meanwhile stands in no note's way.
+ */
+export function takeNoteAct(
+  academy: Academy,
+  {
+    form,
+    subject,
+    actor,
+    find,
+  }: { form: FormData | null; subject: string; actor: StaffActor; find: (trx: Trx) => Promise<NoteAbout | null> },
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: noteForm,
+    subject,
+    actor,
+    compares: false,
+    async act(trx, values, moment) {
+      const about = await find(trx);
+      if (!about) return { ok: false, reason: 'missing' };
+      if (values.act === 'note') {
+        await writeNote(trx, { about, text: values.note, actor }, moment);
+        return { ok: true, did: null };
+      }
+      const done =
+        values.act === 'change-note'
+          ? await changeNote(trx, { about, id: values.noteId, text: values.note, actor }, moment)
+          : await deleteNote(trx, { about, id: values.noteId, actor }, moment);
+      return done ? { ok: true, did: null } : { ok: false, reason: 'refused', fault: tooLate };
+    },
+  });
+}
+
+/** Notes as pages show them. */
+export const shownNotes = (notes: readonly Note[]): ShownNote[] =>
+  notes.map(({ text, at, ...rest }) => ({ ...rest, text: showControlCharacters(text), at: formatMoment(at) }));

@@ -1,0 +1,31 @@
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { dollarsFromCents } from '#app/lib/money.ts';
+import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import type { Route } from './+types/people-file';
+import { everyPerson, type PersonRow } from './people.server.ts';
+import { type PeopleColumn, peopleList } from './people-filter.ts';
+
+const columnsOf: Record<PeopleColumn, CsvColumn<PersonRow>> = {
+  name: ['Name', ({ name }) => name],
+  address: ['Email', ({ email }) => email],
+  phone: ['Phone', ({ phone }) => phone],
+  organisation: ['Organisation', ({ organisation }) => organisation],
+  bought: ['Enrolments', ({ bought }) => bought],
+  attends: ['Places', ({ attends }) => attends],
+  owed: ['Owed, AU$', ({ owedCents }) => dollarsFromCents(owedCents)],
+  since: ['First seen', ({ since }) => since.toISOString()],
+};
+
+/** The rows of the list of people that an address shows, as CSV (P78). */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'lists:export');
+  const academy = context.get(academyContext);
+  const view = peopleList.viewOf(url.searchParams);
+  return csvFile(academy, actor, {
+    list: 'people',
+    columns: view.columns.map((column) => columnsOf[column]),
+    pieces: everyPerson(academy.db, actor, view),
+    filters: peopleList.queryOf(view).toString(),
+  });
+}

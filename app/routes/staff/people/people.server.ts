@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { type Keyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { searchWords } from '#app/lib/search-words.ts';
+import { type PeopleView, peopleList } from './people-filter.ts';
+
+const pageLength = 50;
+/** Up to how many people are collected and then put in order. */
+const mostFound = 2000;
+/** Of words that more people have, how many people are asked one by one. */
+const looksForWords = 4000;
+
+/**
+ * One page of people, with where it stands. Every word of the search must begin a word of one record that names the
+ * person: name, address, organisation; or the search is a telephone number in any spelling, or its beginning.
+ */
+export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
+  demand(actor, 'people:read');
+  const set = await peopleKeyset(db, view);
+  const reading = { ...view, length: pageLength };
+  const { ids, newer, older } = await keysetPage(db, set, reading);
+  return { people: await readPeopleRows(db, ids), newer, older, standing: await standingOf(db, set, reading, ids) };
+}
+
+/** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
+export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, length = 1000) {
+  demand(actor, 'people:read');
+  const set = await peopleKeyset(db, view);
+  let cursor: PeopleView['cursor'] = null;
+  do {
+    const { ids, older } = await keysetPage(db, set, { descending: view.descending, cursor, length });
+    yield await readPeopleRows(db, ids);
+    cursor = older;
+  } while (cursor);
+}
+
+/** The people of a view in the order of an index; few enough that were found by words are collected first. */
+async function peopleKeyset(
+  db: Db,
+  { search, values, sort }: Pick<PeopleView, 'search' | 'values' | 'sort'>,
+): Promise<Keyset> {
+  const found = await foundByWords(db, search);
+  const few = Array.isArray(found);
+  const byAddress = sort === 'address';
+  return {
+    from: values.kind === 'account' && !few ? sql`players join people on people.id = person_id` : sql`people`,
+    key: byAddress ? sql`people.email` : sql`people.id`,
+    id: sql`people.id`,
+    unique: true,
+    kind: peopleList.sorts[sort].kind,
+    where: [
+      ...(few ? [sql`people.id = any(${found}::bigint[])`] : []),
+      ...(byAddress ? [sql`people.email is not null`] : []),
+      ...(values.kind === 'staff' ? [sql`people.id = any(array(select person_id from staff_roles))`] : []),
+      ...(values.kind === 'account' && few ? [sql`exists (select from players where person_id = people.id)`] : []),
+    ],
+    further: found !== null && !few ? [found] : [],
+    ...(found !== null && !few && { looks: looksForWords }),
+  };
+}
+
+/**
+ * The ids of the people whom a search finds; the condition instead where more than 2,000 records fit; null without words.
+ */
+async function foundByWords(db: Db, search: string): Promise<number[] | RawBuilder<unknown> | null> {
+  const query = queryOf(search);
+  if (query === null) return null;
+  const { rows } = await sql<{ id: number }>`select person_id as id from person_words
+    where words @@ ${query} limit ${mostFound + 1}`.execute(db);
+  if (rows.length <= mostFound) return [...new Set(rows.map(({ id }) => id))];
+  return sql`exists (select from person_words where person_words.person_id = people.id and words @@ ${query})`;
+}
+
+function queryOf(search: string): RawBuilder<unknown> | null {
+  // A number from six digits on, as the database normalises it (phone_word).
+  const isPhone = /^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6;
+  if (isPhone) return sql`to_tsquery('simple', phone_word(${search}) || ':*')`;
+  const words = searchWords(search);
+  return words.length > 0 ? sql`to_tsquery('simple', ${words.join(' & ')})` : null;
+}
+
+/** What the list shows of people, in the order of their ids' list. Amounts in cents. */
+export async function readPeopleRows(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<PersonRow>`select people.id, coalesce(people.name, bought.buyer_name, (
+      select name from attendees where person_id = people.id and name is not null order by id desc limit 1), (
+      select concat_ws(' ', first_name, last_name) from enquiries where person_id = people.id order by id desc limit 1), (
+      select name from bookings where person_id = people.id order by id desc limit 1), (
+      select name from waiting_entries where person_id = people.id order by id desc limit 1), (
+      select name from conversations where person_id = people.id and name is not null order by id desc limit 1)) as name,
+    people.email, people.created_at as since, bought.organisation,
+    coalesce(bought.phone, (
+      select phone from enquiries where person_id = people.id and phone is not null order by id desc limit 1)) as phone,
+    (select count(*)::integer from enrolments where person_id = people.id) as bought,
+    (select count(*)::integer from attendees join places on attendee_id = attendees.id
+      where person_id = people.id and state <> 'cancelled') as attends,
+    (select coalesce(sum(balance_cents), 0)::bigint from enrolment_list
+      join enrolments on enrolments.id = enrolment_id
+      where person_id = people.id and balance_cents > 0) as "owedCents"
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
+      join people using (id)
+      left join lateral (select buyer_name, organisation, phone from enrolments
+        where person_id = people.id order by id desc limit 1) as bought on true
+    order by position`.execute(db);
+  return rows;
+}
+
+export type PersonRow = {
+  id: number;
+  name: string | null;
+  email: string | null;
+  since: Date;
+  organisation: string | null;
+  phone: string | null;
+  /** Enrolments bought. */
+  bought: number;
+  /** Places that are not cancelled. */
+  attends: number;
+  owedCents: number;
+};

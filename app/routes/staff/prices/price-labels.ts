@@ -1,0 +1,10 @@
+/** What the fields of prices are called. */
+export const priceLabels = {
+  price: 'Price, AU$ with GST',
+  original: 'Original price, struck through',
+  from: 'From the day',
+  note: 'Note for staff',
+  proof: 'What shows that it was charged',
+  subject: 'What the discount is on',
+  until: 'Ends at the end of',
+} as const;

@@ -1,0 +1,23 @@
+import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
+
+/** What proves an original price, in words for staff; null where there is no original price. */
+export function proofInWords(originalCents: number | null, proof: string | null): string | null {
+  if (originalCents === null) return null;
+  if (proof === null) return 'Nothing: not shown in public';
+  if (proof === theBrief) return 'The brief of 2025: not confirmed';
+  if (proof === theLedger) return 'Charged for four weeks within the six months before';
+  return proof;
+}
+
+const authors: Record<string, string> = {
+  import: 'The files',
+  'command line': 'The program',
+  found: 'Not recorded',
+};
+
+/** Who changed a price. */
+export const authorInWords = (author: string, name: string | null): string => name ?? authors[author] ?? author;
+
+/** `2,199.00`: dollars and cents, for columns whose head says AU$. */
+export const dollarsInColumn = (cents: number): string =>
+  (cents / 100).toFixed(2).replace(/\B(?=(\d{3})+(\.|$))/g, ',');

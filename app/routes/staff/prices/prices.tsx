@@ -1,0 +1,160 @@
+import { href, Link } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
+import { countUnproved, listPrices } from '#app/features/money/price-ledger.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { PageHead, Section } from '#app/ui/staff/heads.tsx';
+import { listAddress } from '#app/ui/staff/list-address.ts';
+import { ListFilters } from '#app/ui/staff/list-filters.tsx';
+import { ActLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/prices';
+import { takeAllConfirmed } from './price-acts.server.ts';
+import { priceLabels } from './price-labels.ts';
+import { dollarsInColumn, proofInWords } from './price-words.ts';
+
+const priceList = listAddress({
+  path: href('/staff/prices'),
+  states: { unproved: 'Not proved', planned: 'With a planned change' },
+  usual: null,
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'prices:read');
+  const { db } = context.get(academyContext);
+  const filter = priceList.filterOf(url.searchParams);
+  return orAway(async () => {
+    const { courses, more } = await listPrices(db, actor, filter);
+    const { seen } = await readHistory(db, 'prices:all', actionInWords);
+    return {
+      filter,
+      more,
+      unproved: await countUnproved(db),
+      courses: courses.map(({ from_at, next_at, ...course }) => ({
+        ...course,
+        since: formatMoment(from_at),
+        next: next_at && formatMoment(new Date(next_at)),
+      })),
+      form: blankStaffForm(seen),
+    };
+  });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = staffFor(context, 'prices:change');
+  const result = await takeAllConfirmed(context.get(academyContext), { form: await readForm(request), actor });
+  return answerForm(result, href('/staff/prices'));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta = () => staffMeta('Prices');
+
+export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
+  const { filter, more, courses, unproved } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { states, to } = priceList;
+  return (
+    <>
+      <PageHead
+        title="Prices"
+        beside={unproved === 0 ? 'Every original price is proved.' : `${unproved} original prices are not confirmed.`}
+      >
+        <Link to={href('/staff/prices/promotion')} className={button.quiet}>
+          Promotion
+        </Link>
+      </PageHead>
+      <WhoMay needs="prices:change" />
+      <ErrorSummary form={form} labels={priceLabels} formId="confirm-all-form" />
+      <ListFilters
+        key={to(filter, {})}
+        states={[
+          { label: 'All', to: to(filter, { state: null }), current: filter.state === null },
+          ...states.map(({ state, label }) => ({ label, to: to(filter, { state }), current: filter.state === state })),
+        ]}
+        action={priceList.path}
+        state={filter.state}
+        search={filter.search}
+        searches="Course"
+        placeholder="Course"
+      />
+      {courses.length === 0 ? (
+        <Words wide>No course matches.</Words>
+      ) : (
+        <Table
+          head={[
+            'Course',
+            { text: 'Price, AU$', right: true },
+            { text: 'Struck through, AU$', right: true },
+            'What proves it',
+            'Since',
+            'Planned from',
+          ]}
+          label="Prices of courses"
+          minWidth="min-w-[52rem]"
+        >
+          {courses.map(({ slug, title, amount_cents, original_cents, proof, since, next }) => (
+            <tr key={slug}>
+              <td>
+                <TextLink to={href('/staff/prices/:slug', { slug })}>{title}</TextLink>
+              </td>
+              <NumberCell>{dollarsInColumn(amount_cents)}</NumberCell>
+              <NumberCell>{original_cents === null ? '' : dollarsInColumn(original_cents)}</NumberCell>
+              <td>{proofInWords(original_cents, proof)}</td>
+              <td className="whitespace-nowrap">{since}</td>
+              <td className="whitespace-nowrap">{next}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <nav aria-label="Pages" className="mt-3 flex gap-4">
+        {priceList.numbered(filter, more).map(
+          (page) =>
+            page && (
+              <ActLink key={page.to} to={page.to}>
+                {page.text}
+              </ActLink>
+            ),
+        )}
+      </nav>
+      {unproved > 0 && (
+        <OnlyWith permission="prices:change">
+          <div className="mt-8 max-w-2xl">
+            <Section title="Confirm all original prices of the brief">
+              <p className="py-2">
+                Confirm them only if each was charged. Buyers read what you write here on the page “Figures and their
+                sources”. To confirm one alone, open its course.
+              </p>
+              <ActForm
+                act="confirm-all"
+                form={form}
+                needs="prices:change"
+                submit={`Confirm ${unproved} original prices`}
+              >
+                <TextField
+                  form={form}
+                  name="proof"
+                  label={priceLabels.proof}
+                  hint="Such as: price list of 1 March 2025 and its invoices."
+                  required
+                />
+              </ActForm>
+            </Section>
+          </div>
+        </OnlyWith>
+      )}
+    </>
+  );
+}

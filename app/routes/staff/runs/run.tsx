@@ -1,0 +1,164 @@
+import { data, href } from 'react-router';
+import { z } from 'zod';
+import { readHistory } from '#app/audit/history.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { stopRun } from '#app/features/runs/commands.server.ts';
+import { findRun, runItems } from '#app/features/runs/queries.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { leftOutWords } from '#app/routes/staff/sessions/message-labels.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { Back, FileLink, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/run';
+
+/** The number in the address; 0, which no run has, for anything else. */
+const numberOf = (id: string) => Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'mail:read');
+  const { db, clock } = context.get(academyContext);
+  const found = await orAway(async () => {
+    const run = await findRun(db, actor, numberOf(id));
+    return (
+      run && {
+        run,
+        items: await runItems(db, actor, run.id),
+        history: await readHistory(db, `run:${id}`, actionInWords),
+      }
+    );
+  });
+  if (!found) throw data(`There is no run ${id}.`, { status: 404 });
+  const { run, items, history } = found;
+  const over = run.stopped_at !== null || run.ended_at !== null;
+  return {
+    id,
+    title: `Message: ${run.subject ?? ''}`,
+    about: run.slug === null ? null : { slug: run.slug, title: run.title ?? run.slug },
+    body: run.body,
+    made: `${run.made_by ?? 'Somebody who left'}, ${formatMoment(run.made_at)}`,
+    counts: { all: run.all, done: run.done, leftOut: run.leftOut, toDo: run.toDo },
+    state: over
+      ? run.stopped_at
+        ? ('stopped' as const)
+        : ('ended' as const)
+      : run.due_at > clock.now()
+        ? ('waits' as const)
+        : ('runs' as const),
+    due: formatMoment(run.due_at),
+    stopped: run.stopped_at && `${run.stopped_by ?? 'Somebody who left'}, ${formatMoment(run.stopped_at)}`,
+    needs: 'mail:send',
+    leftOut: items
+      .filter(({ state }) => state === 'left-out')
+      .slice(0, 200)
+      .map(({ name, reference, why }) => ({
+        who: showControlCharacters([name ?? 'No name', reference].filter(Boolean).join(', ')),
+        why: leftOutWords[why ?? ''] ?? why ?? '',
+      })),
+    entries: history.entries,
+    form: blankStaffForm(history.seen),
+  };
+}
+
+const stopForm = z.object({ ...common, act: z.literal('stop') });
+
+export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'mail:send');
+  const result = await takeStaffAct(context.get(academyContext), {
+    form: await readForm(request),
+    schema: stopForm,
+    subject: `run:${id}`,
+    actor,
+    async act(trx, _data, moment) {
+      const stopped = await stopRun(trx, { runId: numberOf(id), actor }, moment);
+      if (stopped.ok) {
+        return { ok: true, did: { action: 'stop-run', details: { done: stopped.done, undone: stopped.undone } } };
+      }
+      if (stopped.reason === 'unknown') return { ok: false, reason: 'missing' };
+      return { ok: false, reason: 'refused', fault: 'It is over already, so there was nothing to stop.' };
+    },
+  });
+  return answerForm(result, href('/staff/runs/:id', { id }));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Run');
+
+/** How far a run is, what was left out and why; stopping it, or taking it back before its time (P79). */
+export default function Run({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, title, about, body, made, counts, state, due, stopped, needs, leftOut, entries } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { all, done, toDo } = counts;
+  const words = {
+    waits: `Nothing has been sent yet. It starts on ${due}, Brisbane time.`,
+    runs: `It is under way. Load this page again to see how far it is.`,
+    ended: 'It is finished.',
+    stopped: `Stopped by ${stopped}. ${done === 0 ? 'Nothing was sent.' : `${done} were sent before and cannot be taken back.`} ${toDo} were not sent.`,
+  }[state];
+  return (
+    <>
+      {about ? (
+        <Back to={href('/staff/sessions/:slug', { slug: about.slug })}>{about.title}</Back>
+      ) : (
+        <Back to={href('/staff/enrolments')}>Enrolments</Back>
+      )}
+      <h1 className="text-2xl wrap-anywhere">{title}</h1>
+      <p className="mb-4 text-mute">{made}</p>
+      <ErrorSummary form={form} labels={{}} formId="stop-form" />
+      <p role="status" className="mb-2 font-semibold">
+        {words}
+      </p>
+      <label className="mb-4 block max-w-xl">
+        <span className="tabular block text-sm">
+          {`${done} of ${all} sent, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? 'not sent' : 'to go'}`}
+        </span>
+        <progress className="w-full" max={Math.max(all, 1)} value={done + counts.leftOut} />
+      </label>
+      {(state === 'waits' || state === 'runs') && (
+        <div className="mb-4 flex flex-wrap items-center gap-4">
+          <ActForm
+            act="stop"
+            form={form}
+            needs={needs}
+            look="primary"
+            submit={state === 'waits' ? 'Take it back' : 'Stop it'}
+          />
+          <TextLink to={href('/staff/runs/:id', { id })}>Load again</TextLink>
+        </div>
+      )}
+      <p className="mb-7">
+        <FileLink to={href('/staff/runs/:id/result.csv', { id })}>Result as a file (CSV)</FileLink>
+      </p>
+      <div className="grid max-w-3xl gap-7">
+        {leftOut.length > 0 && (
+          <Section title={`${counts.leftOut} left out`}>
+            <ul>
+              {leftOut.map(({ who, why }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: people without a name have no other identity here
+                <li key={at} className="border-b border-line py-1.5 wrap-anywhere">
+                  {who}: {why}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        {body && (
+          <Section title="What it says">
+            <p className="py-2 whitespace-pre-line wrap-anywhere">{body}</p>
+          </Section>
+        )}
+        <History entries={entries} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { href, Link } from 'react-router';
+import type { Clash } from '#app/features/sessions/clashes.ts';
+import type { PlannedSession } from '#app/features/sessions/plan.server.ts';
+import type { Cell } from '#app/features/sessions/planner.ts';
+import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { Words } from '#app/ui/staff/parts.tsx';
+
+type Session = PlannedSession & { clashes: Clash[] };
+type Props = {
+  days: readonly Day[];
+  today: Day;
+  by: 'instructor' | 'room';
+  view: 'week' | 'month';
+  lanes: readonly { name: string; rows: Cell<Session>[][] }[];
+  holidays: readonly { day: Day; name: string; states: string }[];
+};
+
+/** Course dates on days: a row for each instructor or room, and further rows where dates overlap. */
+export function CalendarTable({ days, today, by, view, lanes, holidays }: Props) {
+  if (lanes.length === 0) return <Words>No course date is held on these days.</Words>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <div tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
+      <table
+        aria-label={`Course dates by ${by}`}
+        className={`w-full table-fixed border-collapse text-left text-xs ${view === 'month' ? 'min-w-[80rem]' : 'min-w-[52rem]'}`}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="w-40 border-b border-edge p-1.5 align-bottom">
+              {by === 'instructor' ? 'Instructor' : 'Room'}
+            </th>
+            {days.map((day) => (
+              <DayHead
+                key={day}
+                day={day}
+                today={day === today}
+                long={view === 'week'}
+                holidays={holidays.filter((one) => one.day === day)}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lanes.map(({ name, rows }) =>
+            rows.map((cells, at) => (
+              <tr
+                key={`${name} ${cells.map(({ session }) => session?.id ?? '').join()}`}
+                className="break-inside-avoid"
+              >
+                {at === 0 && (
+                  <th scope="rowgroup" rowSpan={rows.length} className="border-b border-line p-1.5 align-top text-sm">
+                    {name}
+                  </th>
+                )}
+                {cells.map(({ day, days: width, session }) => (
+                  <td
+                    key={day}
+                    colSpan={width}
+                    className={`border-b border-l border-line p-0.5 align-top ${isWeekend(day) && !session ? 'bg-line/40' : ''}`}
+                  >
+                    {session && <Entry session={session} by={by} />}
+                  </td>
+                ))}
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const isWeekend = (day: Day) => weekdayOf(day).startsWith('S');
+
+function DayHead({
+  day,
+  today,
+  long,
+  holidays,
+}: {
+  day: Day;
+  today: boolean;
+  long: boolean;
+  holidays: Props['holidays'];
+}) {
+  const names = holidays.map(({ name, states }) => `${name} (${states})`).join(', ');
+  return (
+    <th
+      scope="col"
+      aria-current={today ? 'date' : undefined}
+      title={names || undefined}
+      className={`tabular border-b border-l border-line p-1 align-bottom font-semibold ${today ? 'border-b-3 border-b-straw' : ''}`}
+    >
+      <span aria-hidden="true">
+        {weekdayOf(day).slice(0, long ? 3 : 2)}
+        <br />
+        {Number(day.slice(8))}
+      </span>
+      <span className="sr-only">{formatDay(day)}</span>
+      {names && (
+        <>
+          <span aria-hidden="true" className="block font-bold text-fault">
+            {long ? names : 'PH'}
+          </span>
+          <span className="sr-only">, public holiday: {names}</span>
+        </>
+      )}
+    </th>
+  );
+}
+
+const clashText: Record<Clash, string> = {
+  instructor: 'instructor twice',
+  room: 'room twice',
+  course: 'same course twice',
+};
+
+function Entry({ session, by }: { session: Session; by: Props['by'] }) {
+  const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
+  const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
+  const other = by === 'instructor' ? deliveryText(session) : session.instructorName;
+  return (
+    <div
+      className={`rounded-sm border px-1 py-0.5 ${clashes.length > 0 ? 'border-fault' : 'border-edge'} ${confirmed ? 'bg-card' : 'border-dashed'}`}
+    >
+      <Link
+        to={href('/staff/sessions/:slug', { slug })}
+        title={`${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`}
+        className="block truncate font-bold underline underline-offset-2"
+      >
+        {title}
+      </Link>
+      <p className="tabular truncate text-mute">
+        {confirmed ? '' : 'Not confirmed. '}
+        {startTime}–{endTime}, {other}
+      </p>
+      {clashes.length > 0 && (
+        <p className="font-bold text-fault">{`Clash: ${clashes.map((clash) => clashText[clash]).join(', ')}`}</p>
+      )}
+    </div>
+  );
+}

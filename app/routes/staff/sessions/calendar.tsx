@@ -1,0 +1,160 @@
+import { Form, href, Link } from 'react-router';
+import { onlySessionsOf } from '#app/features/people/actor.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { clashesAmong, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
+import { isShownMonth } from '#app/features/sessions/schema.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { compareText } from '#app/lib/compare-text.ts';
+import { addDays, formatDay, formatDays, formatMonth } from '#app/lib/dates.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { Back } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/calendar';
+import { CalendarTable } from './calendar-table.tsx';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:read');
+  const { db, clock } = context.get(academyContext);
+  const today = academyToday(clock);
+  const asked = url.searchParams.get('on') ?? '';
+  const on = isDay(asked) ? asked : today;
+  const view = url.searchParams.get('view') === 'week' ? ('week' as const) : ('month' as const);
+  const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
+  const days = shownDays(on, view);
+  const [from = on, to = on] = [days[0], days.at(-1)];
+  const only = onlySessionsOf(actor);
+  const found = await orAway(async () => ({
+    // A day more on both sides: an instant of one zone is another day in another one.
+    planned: await readPlanned(db, { from: addDays(from, -1), to: addDays(to, 1) }),
+    holidays: await readPublicHolidays(db),
+  }));
+  const planned = found.planned.filter(({ instructor }) => only === null || only.includes(instructor));
+  const clashes = clashesAmong(planned);
+  const sessions = planned
+    .filter(({ startDate, endDate }) => startDate <= to && endDate >= from)
+    .map((session) => ({ ...session, clashes: [...(clashes.get(session.id) ?? [])] }));
+  const lanes = Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session)));
+  return {
+    on,
+    view,
+    by,
+    today,
+    days,
+    ...neighbours(on, view),
+    count: sessions.length,
+    clashing: sessions.filter((session) => session.clashes.length > 0).length,
+    lanes: [...lanes]
+      .toSorted(([a], [b]) => compareText(a, b))
+      .map(([name, own]) => ({ name, rows: rowsOf(own, days) })),
+    holidays: days.flatMap((day) =>
+      found.holidays
+        .filter(({ days }) => days.includes(day))
+        .map(({ name, states }) => ({ day, name, states: states.join(', ') })),
+    ),
+    mayChange: actor.can.has('sessions:change'),
+  };
+}
+
+function roomOf({ venue, room }: { venue: string | null; room: string | null }): string {
+  if (venue === null) return 'Online';
+  return `${venue}, ${room ?? 'room not set'}`;
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && isShownMonth(text.slice(0, 7)) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+export const meta = () => staffMeta('Calendar of course dates');
+
+export default function Calendar({ loaderData }: Route.ComponentProps) {
+  const { on, view, by, today, days, before, after, count, clashing, lanes, holidays, mayChange } = loaderData;
+  const to = (change: Partial<Pick<typeof loaderData, 'on' | 'view' | 'by'>>) =>
+    `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, ...change })}`;
+  const step = view === 'week' ? 'week' : 'month';
+  return (
+    <>
+      <Back to={href('/staff/sessions')}>Course dates</Back>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h1 className="text-2xl">
+            {view === 'week' ? formatDays(days[0] ?? on, days.at(-1) ?? on) : formatMonth(on.slice(0, 7))}
+          </h1>
+          <p className="tabular mt-1 text-mute">
+            {count === 1 ? '1 course date' : `${count} course dates`}
+            {clashing > 0 && <b className="text-fault">, {clashing} clash</b>}
+          </p>
+        </div>
+        {mayChange && (
+          <p className="flex flex-wrap gap-3 print:hidden">
+            <Link to={href('/staff/sessions/series')} className={button.quiet}>
+              New course dates
+            </Link>
+            <Link to={href('/staff/sessions/copy')} className={button.quiet}>
+              Copy a term
+            </Link>
+          </p>
+        )}
+      </div>
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+        <nav aria-label="Days" className="flex flex-wrap gap-2">
+          <Link to={to({ on: before })} className={button.quiet}>
+            Earlier {step}
+          </Link>
+          <Link to={to({ on: today })} className={button.quiet}>
+            Today
+          </Link>
+          <Link to={to({ on: after })} className={button.quiet}>
+            Later {step}
+          </Link>
+        </nav>
+        <nav aria-label="View" className="flex flex-wrap gap-x-5 gap-y-2">
+          <Chosen to={to({ view: 'month' })} is={view === 'month'} text="Month" />
+          <Chosen to={to({ view: 'week' })} is={view === 'week'} text="Week" />
+          <Chosen to={to({ by: 'instructor' })} is={by === 'instructor'} text="By instructor" />
+          <Chosen to={to({ by: 'room' })} is={by === 'room'} text="By room" />
+        </nav>
+        <Form method="get" className="flex items-center gap-2">
+          <input type="hidden" name="view" value={view} />
+          <input type="hidden" name="by" value={by} />
+          <label htmlFor="on" className="text-sm whitespace-nowrap">
+            Go to
+          </label>
+          <input key={on} id="on" name="on" type="date" defaultValue={on} className={field} />
+          <button type="submit" className={button.quiet}>
+            Go
+          </button>
+        </Form>
+      </div>
+      <CalendarTable days={days} today={today} by={by} view={view} lanes={lanes} holidays={holidays} />
+      {holidays.length > 0 && (
+        <section aria-labelledby="holidays" className="mt-6 text-sm">
+          <h2 id="holidays" className="mb-1 text-base">
+            Public holidays
+          </h2>
+          <ul className="tabular">
+            {holidays.map(({ day, name, states }) => (
+              <li key={`${day} ${name}`}>
+                {formatDay(day)}: {name} ({states})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Chosen({ to, is, text }: { to: string; is: boolean; text: string }) {
+  return (
+    <Link
+      to={to}
+      aria-current={is ? 'true' : undefined}
+      className={`inline-flex min-h-11 items-center ${is ? 'border-b-3 border-straw font-bold' : 'underline underline-offset-4'}`}
+    >
+      {text}
+    </Link>
+  );
+}

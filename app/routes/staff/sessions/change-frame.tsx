@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { href } from 'react-router';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Tabs } from '#app/ui/staff/heads.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import { Straws } from '#app/ui/staff/straws.tsx';
+import { sessionLabels } from './session-labels.ts';
+import type { SessionForStaff } from './sessions.server.ts';
+
+type ChangeName = 'confirm' | 'move' | 'cancel';
+type Props = { change: ChangeName; title: string; session: SessionForStaff; form: FormState; children: ReactNode };
+
+/** What is common to confirming, moving and cancelling a course date: what it is, and the three beside one another. */
+export function ChangeFrame({ change, title, session, form, children }: Props) {
+  const { slug, state, standing, sold, held, offered, capacity, minimum } = session;
+  const to = (name: 'confirm' | 'cancel') => href('/staff/sessions/:slug/:change', { slug, change: name });
+  const tabs = [
+    ...(state === 'tentative' ? [{ name: 'confirm', to: to('confirm'), text: `Run it with ${sold}` }] : []),
+    ...(standing === 'running'
+      ? []
+      : [{ name: 'move', to: href('/staff/sessions/:slug/move', { slug }), text: 'Change it' }]),
+    { name: 'cancel', to: to('cancel'), text: 'Cancel it' },
+  ];
+  return (
+    <>
+      <Back to={href('/staff/sessions/:slug', { slug })}>{session.title}</Back>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
+        <div>
+          <h1 className="text-2xl">{title}</h1>
+          <p className="tabular mt-1">
+            {session.title}, {session.days}, {session.where}
+          </p>
+          <p className="mt-1 text-mute">
+            {`${sold} of ${capacity} seats sold, minimum ${minimum}. Nothing is saved or sent until you press the button at the end.`}
+          </p>
+        </div>
+        <Straws sold={sold} held={held + offered} total={capacity} minimum={minimum} large />
+      </div>
+      <Tabs label="What to do" tabs={tabs.map(({ name, ...tab }) => ({ ...tab, current: name === change }))} />
+      <WhoMay needs="sessions:change" />
+      <ErrorSummary form={form} labels={sessionLabels} formId="change-form" />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { href } from 'react-router';
+import { formatMoney } from '#app/lib/money.ts';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { Table, TextLink } from '#app/ui/staff/parts.tsx';
+import type { Check, readBusyThen } from './new-days.server.ts';
+import type { TriedMail } from './try-change.server.ts';
+
+type Sums = { atOnce: number; later: number };
+
+/** What it means in money, at once and if every buyer asks for it back. */
+export function MoneyEffects({ sums, later }: { sums: readonly (Sums & { text: string })[]; later: string }) {
+  return (
+    <Section title="Money">
+      <Table
+        head={['What', { text: 'At once, AU$', right: true }, { text: `${later}, AU$`, right: true }]}
+        label="Money"
+        rows="work"
+        minWidth="min-w-0"
+      >
+        {sums.map(({ text, atOnce, later: most }) => (
+          <tr key={text}>
+            <td>{text}</td>
+            <NumberCell>{inColumn(atOnce)}</NumberCell>
+            <NumberCell>{inColumn(most)}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+const inColumn = (cents: number) =>
+  formatMoney(cents)
+    .replace('AU$', '')
+    .replace(/^([\d,]+)$/, '$1.00');
+
+/** The mails as they would arrive: one of each kind and reader is opened, all others alike stay folded. */
+export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
+  if (mails.length === 0) return null;
+  return (
+    <Section title={mails.length === 1 ? '1 email' : `${mails.length} emails`}>
+      {mails.map(({ key, to, subject, text }) => (
+        <details key={key} className="border-b border-line">
+          <summary className="min-h-9 py-2">
+            <b className="font-semibold break-all">{to}</b> <span className="text-mute">{subject}</span>
+          </summary>
+          <pre className="mb-3 max-w-[40rem] border border-line bg-card p-4 font-sans whitespace-pre-wrap wrap-anywhere">
+            {text}
+          </pre>
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+/** Who has to be elsewhere on the new days. */
+export function CannotCome({ busy }: { busy: Awaited<ReturnType<typeof readBusyThen>> }) {
+  if (busy.length === 0) return null;
+  return (
+    <section aria-labelledby="cannot-come">
+      <h2 id="cannot-come" className="border-b border-rule pb-1.5 text-lg text-fault">
+        {busy.length === 1 ? '1 person is in another class then' : `${busy.length} people are in another class then`}
+      </h2>
+      <ul>
+        {busy.map(({ id, name, other, slug }) => (
+          <li key={`${id} ${slug}`} className="flex min-h-9 flex-wrap items-center gap-x-6 border-b border-line py-1.5">
+            <b className="font-semibold">{name || 'To be named'}</b>
+            <TextLink to={href('/staff/sessions/:slug', { slug })}>{other}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether instructor, room and days are free. */
+export function Checks({ checks }: { checks: readonly Check[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul aria-label="The new days" className="grid gap-1 text-sm">
+      {checks.map(({ fine, text }) => (
+        <li key={text} className={fine ? 'text-mute' : 'font-semibold text-fault'}>
+          {fine ? '✓ ' : 'Clash. '}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

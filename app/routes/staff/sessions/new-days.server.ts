@@ -1,0 +1,71 @@
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import { clashesOf } from '#app/features/sessions/clashes.ts';
+import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { holidayOf } from '#app/features/sessions/series.ts';
+import { addDays, formatDay, formatDays } from '#app/lib/dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { SessionForStaff } from './sessions.server.ts';
+
+/** Something looked up about new days: whether it is as it should be, in words. */
+export type Check = { fine: boolean; text: string };
+
+/** Whether instructor, room and day are free for a training session at other times (P77). */
+export async function checkNewDays(db: Db, session: SessionForStaff, times: SessionTimes): Promise<Check[]> {
+  const others = await readPlanned(db, { from: addDays(times.startDate, -1), to: addDays(times.endDate, 1) });
+  const room = session.venue === times.venue ? session.room : null;
+  const own = { ...times, courseId: session.courseId, room };
+  const clashes = others
+    .filter(({ id }) => id !== session.id)
+    .map((other) => ({ other, kinds: clashesOf(own, other) }));
+  const said = (kind: 'instructor' | 'room' | 'course', free: string, taken: string): Check => {
+    const found = clashes.find(({ kinds }) => kinds.includes(kind))?.other;
+    if (!found) return { fine: true, text: free };
+    return { fine: false, text: `${taken}: ${found.title}, ${formatDays(found.startDate, found.endDate)}` };
+  };
+  const holiday = holidayOf(times, await readPublicHolidays(db));
+  return [
+    said('instructor', 'The instructor is free', 'The instructor teaches'),
+    ...(room ? [said('room', `${room} is free`, `${room} is taken by`)] : []),
+    said('course', 'No other date of this course then', 'The same course is held'),
+    holiday
+      ? { fine: false, text: `${holiday.name} is on ${formatDay(holiday.day)}` }
+      : { fine: true, text: 'No public holiday there' },
+  ];
+}
+
+/** Who attends a training session and another one that is held on some of these days, by name. */
+export async function readBusyThen(
+  db: Db,
+  actor: StaffActor,
+  sessionId: number,
+  { startDate, endDate }: Pick<SessionTimes, 'startDate' | 'endDate'>,
+) {
+  demand(actor, 'attendees:read');
+  const rows = await db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('attendees as same', (join) =>
+      join.onRef('same.email', '=', 'attendees.email').onRef('same.id', '<>', 'attendees.id'),
+    )
+    .innerJoin('places as other', 'other.attendee_id', 'same.id')
+    .innerJoin('training_sessions as held', 'held.id', 'other.training_session_id')
+    .innerJoin('courses', 'courses.id', 'held.course_id')
+    .select(['places.id', 'attendees.name', 'courses.title', 'held.slug', 'held.starts_on', 'held.ends_on'])
+    .where('places.training_session_id', '=', sessionId)
+    .where('places.state', '=', 'active')
+    .where('other.state', '=', 'active')
+    .where('held.id', '<>', sessionId)
+    .where('held.state', '<>', 'cancelled')
+    .where('held.starts_on', '<=', endDate)
+    .where('held.ends_on', '>=', startDate)
+    .orderBy('attendees.name')
+    .execute();
+  return rows.map(({ id, name, title, slug, starts_on, ends_on }) => ({
+    id,
+    name: showControlCharacters(name ?? ''),
+    other: `${title}, ${formatDays(starts_on, ends_on)}`,
+    slug,
+  }));
+}

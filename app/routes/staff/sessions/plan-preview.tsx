@@ -1,0 +1,147 @@
+import { href } from 'react-router';
+import type { Clash } from '#app/features/sessions/clashes.ts';
+import type { InTheWay } from '#app/features/sessions/plan.server.ts';
+import { formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { Choice } from '#app/ui/staff/choices.tsx';
+import { Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { Plan } from './plan-sessions.server.ts';
+import { sessionLabels } from './session-labels.ts';
+
+type Props = { plan: Plan; form: FormState; instructors: readonly { slug: string; name: string }[]; none: string };
+
+/** The course dates as they would be made, what is in their way, and the button that makes all that are ticked or none. */
+export function PlanPreview({ plan, form, instructors, none }: Props) {
+  const { rows, skipped, shown, unchecked } = plan;
+  const clashing = rows.filter(({ inTheWay }) => inTheWay.length > 0).length;
+  const faulty = rows.filter(({ faults }) => faults.length > 0).length;
+  const names = new Map(instructors.map(({ slug, name }) => [slug, name]));
+  const sent = Object.keys(form.values).some((name) => name.startsWith('take-'));
+  return (
+    <Panel title={rows.length === 1 ? '1 course date' : `${rows.length} course dates`}>
+      {skipped.map(({ startDate, endDate, holiday }) => (
+        <p key={startDate} className="mb-2 text-sm">
+          <b>{formatDays(startDate, endDate)} is left out:</b> {holiday.name} is on {formatDay(holiday.day)}.
+        </p>
+      ))}
+      {unchecked && (
+        <p className="mb-2 text-sm font-bold text-fault">
+          Our list of public holidays ends on {formatDay(unchecked)}. Check later dates yourself.
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <Words>{none}</Words>
+      ) : (
+        <ActForm
+          act="make"
+          form={form}
+          needs="sessions:change"
+          carries={{ shown }}
+          className="grid gap-4"
+          look="primary"
+          submit={clashing + faulty > 0 ? 'Make the ticked course dates' : `Make ${ofDates(rows.length)}`}
+          stays={false}
+        >
+          <Table
+            head={['Make', 'Days', 'Time', 'Course', 'Where', 'Instructor', 'In its way']}
+            label="Course dates to make"
+          >
+            {rows.map(({ wish, title, faults, inTheWay, moved }, at) => (
+              <tr key={`${wish.courseId} ${wish.startDate} ${wish.startTime} ${wish.venue} ${wish.instructor}`}>
+                <td>
+                  {faults.length === 0 && (
+                    <input
+                      type="checkbox"
+                      name={`take-${at}`}
+                      aria-label={`Make ${title}, ${formatDays(wish.startDate, wish.endDate)}`}
+                      defaultChecked={sent ? form.values[`take-${at}`] !== undefined : inTheWay.length === 0}
+                      className="size-5 accent-action"
+                    />
+                  )}
+                </td>
+                <td>
+                  <b>{formatDays(wish.startDate, wish.endDate)}</b>
+                  <div className="text-mute">{weekdays(wish)}</div>
+                  {moved && (
+                    <div>
+                      {`${moved.weeks} weeks later, because of ${moved.holidays.map(({ name }) => name).join(', ')}`}
+                    </div>
+                  )}
+                </td>
+                <td>
+                  {`${formatTime(wish.startTime)} to ${formatTime(wish.endTime)} ${zoneAbbreviation(zoneIn(wish.venue), wish.startDate)}`}
+                </td>
+                <td>
+                  {title}
+                  <div className="text-mute">
+                    {wish.capacity} seats, minimum {wish.minimum}
+                  </div>
+                </td>
+                <td>
+                  {deliveryText(wish)}
+                  {wish.wayIn?.room && <div className="text-mute">{wish.wayIn.room}</div>}
+                </td>
+                <td>{names.get(wish.instructor) ?? wish.instructor}</td>
+                <td>
+                  {faults.map((fault) => (
+                    <p key={fault} className="font-bold text-fault">
+                      Cannot be made: {fault}
+                    </p>
+                  ))}
+                  {inTheWay.map((other) => (
+                    <InWay key={`${other.slug} ${other.startDate} ${other.title}`} other={other} />
+                  ))}
+                  {faults.length + inTheWay.length === 0 && 'Nothing'}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          {clashing > 0 && (
+            <div>
+              <Choice type="checkbox" id="sure" name="sure" value="yes" defaultChecked={form.values.sure === 'yes'}>
+                {sessionLabels.sure}
+              </Choice>
+              {form.errors.sure && <p className="font-semibold text-fault">{form.errors.sure}</p>}
+            </div>
+          )}
+          <p className="max-w-prose text-sm text-mute">
+            All of them are made, or none. They are on sale at once. We email nobody.
+          </p>
+        </ActForm>
+      )}
+    </Panel>
+  );
+}
+
+const ofDates = (count: number) => (count === 1 ? '1 course date' : `${count} course dates`);
+
+const zoneIn = (venue: string | null) =>
+  venue === 'Sydney' || venue === 'Melbourne' ? `Australia/${venue}` : 'Australia/Brisbane';
+
+/** `Monday to Thursday`. */
+function weekdays({ startDate, endDate }: { startDate: string; endDate: string }): string {
+  return startDate === endDate ? weekdayOf(startDate) : `${weekdayOf(startDate)} to ${weekdayOf(endDate)}`;
+}
+
+const whatClashes: Record<Clash, string> = {
+  instructor: 'Same instructor',
+  room: 'Same room',
+  course: 'Same course, same days',
+};
+
+function InWay({ other: { slug, title, startDate, endDate, clashes } }: { other: InTheWay }) {
+  const what = `${title}, ${formatDays(startDate, endDate)}`;
+  return (
+    <p>
+      <b className="text-fault">{clashes.map((clash) => whatClashes[clash]).join('. ')}:</b>{' '}
+      {slug === null ? (
+        `${what}, in this list`
+      ) : (
+        <TextLink to={href('/staff/sessions/:slug', { slug })}>{what}</TextLink>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { NewSession } from '#app/features/sessions/commands.server.ts';
+import {
+  makeSessions,
+  nameOfProposals,
+  type Proposal,
+  proposeSessions,
+  readPlanned,
+  readPublicHolidays,
+} from '#app/features/sessions/plan.server.ts';
+import { copyOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { firstFaults } from '#app/http/form-texts.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import type { FieldErrors } from '#app/ui/form-state.ts';
+import { copyForm, faultInWords, makeForm, seriesForm } from './session-forms.ts';
+
+type Holiday = { name: string; day: Day };
+/** Course dates as they would be made; `moved` says by which holidays one was moved on. */
+export type Plan = {
+  rows: (Omit<Proposal, 'faults'> & {
+    /** Why it cannot be made, in words. */
+    faults: string[];
+    moved: { weeks: number; holidays: Holiday[] } | null;
+  })[];
+  skipped: Skipped[];
+  /** Names what is shown: nothing is made of a plan that nobody has seen. */
+  shown: string;
+  /** The last public holiday in the list, when dates lie after it: those were not checked. */
+  unchecked: Day | null;
+};
+export type ReadPlan = { ok: true; plan: Plan } | { ok: false; errors: FieldErrors };
+
+/** The dates of a series as its fields say (P77). */
+export async function planSeries(
+  db: Db,
+  actor: StaffActor,
+  sent: Record<string, string>,
+  today: Day,
+): Promise<ReadPlan> {
+  demand(actor, 'sessions:change');
+  const parsed = seriesForm.safeParse(sent);
+  if (!parsed.success) return refused(parsed.error);
+  const { course, room, street, count, everyWeeks, ...wish } = parsed.data;
+  const row = await db.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
+  const holidays = await readPublicHolidays(db);
+  const first: NewSession = { ...wish, courseId: row?.id ?? 0, wayIn: { room, street, joiningLink: null } };
+  const { dates, skipped } = datesOfSeries(first, { times: count, everyWeeks }, holidays);
+  const rows = (await proposeSessions(db, dates, today)).map((proposal) => ({ ...inWords(proposal), moved: null }));
+  return { ok: true, plan: planOf(rows, skipped, lastHolidayKnown(holidays)) };
+}
+
+/** The course dates that start in a term, so many weeks later (P77). Links are not copied: each class gets its own. */
+export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, string>, today: Day): Promise<ReadPlan> {
+  demand(actor, 'sessions:change');
+  const parsed = copyForm.safeParse(sent);
+  if (!parsed.success) return refused(parsed.error);
+  const { from, to, weeks } = parsed.data;
+  const holidays = await readPublicHolidays(db);
+  const term = (await readPlanned(db, { from, to })).filter(({ startDate }) => startDate >= from);
+  const copies = term.map((session) => copyOf(wishOf(session), weeks, holidays));
+  const proposals = await proposeSessions(
+    db,
+    copies.map(({ date }) => date),
+    today,
+  );
+  const rows = proposals.map((proposal, at) => {
+    const copy = copies[at];
+    const moved = copy && copy.passed.length > 0 ? { weeks: copy.weeks, holidays: copy.passed } : null;
+    return { ...inWords(proposal), moved };
+  });
+  return { ok: true, plan: planOf(rows, [], lastHolidayKnown(holidays)) };
+}
+
+const inWords = ({ faults, ...proposal }: Proposal) => ({ ...proposal, faults: faults.map(faultInWords) });
+
+const refused = (error: z.ZodError): ReadPlan => ({ ok: false, errors: firstFaults(error) });
+
+function planOf(rows: Plan['rows'], skipped: Skipped[], lastHoliday: Day | null): Plan {
+  const beyond = rows.some(({ wish }) => lastHoliday === null || wish.endDate > lastHoliday);
+  return { rows, skipped, shown: nameOfProposals(rows), unchecked: beyond ? lastHoliday : null };
+}
+
+/** A session to make like one that there is. */
+function wishOf(session: Awaited<ReturnType<typeof readPlanned>>[number]): NewSession {
+  const { courseId, startDate, endDate, startTime, endTime, breakMinutes, delivery, venue, instructor } = session;
+  const { capacity, minimum, enrolmentEnds, decidedBy, room, street } = session;
+  const times = { startDate, endDate, startTime, endTime, breakMinutes, delivery, venue, instructor };
+  const wayIn = { room, street, joiningLink: null };
+  return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, wayIn };
+}
+
+/**
+ * Makes the ticked dates of a plan, all or none. Refused when the plan is another than the page showed, and when a date
+ * clashes and nobody said that this is meant. `firstDay` is told when they were made.
+ */
+export async function takePlan(
+  academy: Academy,
+  { form, actor, read }: { form: FormData | null; actor: StaffActor; read: (db: Db, today: Day) => Promise<ReadPlan> },
+): Promise<StaffFormResult & { firstDay?: Day }> {
+  let firstDay: Day | undefined;
+  const result = await takeStaffAct(academy, {
+    form,
+    schema: makeForm,
+    subject: 'training-session:new',
+    actor,
+    async act(trx, data, { now, today }): Promise<ActDone | Refused> {
+      const found = await read(trx, today);
+      if (!found.ok || found.plan.shown !== data.shown) return refusal(changed);
+      const chosen = found.plan.rows.filter((_, at) => typeof data[`take-${at}`] === 'string');
+      if (chosen.length === 0) return refusal('No course date is ticked.');
+      const clashing = chosen.filter(({ inTheWay }) => inTheWay.length > 0).length;
+      if (clashing > 0 && !data.sure) {
+        const message = `${clashing} of the ticked dates clash. Tick this box, or take them out.`;
+        return { ok: false, reason: 'refused', errors: { sure: message } };
+      }
+      const wishes = chosen.map(({ wish }) => wish);
+      const made = await makeSessions(trx, wishes, { actor, now, today });
+      if (!made.ok) {
+        const wish = wishes[made.at];
+        return refusal(`${wish?.startDate}: ${made.faults.map(faultInWords).join(' ')} No course date was made.`);
+      }
+      firstDay = wishes.map(({ startDate }) => startDate).toSorted()[0];
+      return { ok: true, did: null };
+    },
+  });
+  return firstDay ? { ...result, firstDay } : result;
+}
+
+const refusal = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
+const changed = 'The course dates or their clashes have changed since you opened this page. Look at them again.';

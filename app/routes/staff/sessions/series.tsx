@@ -1,0 +1,143 @@
+import { Form, href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { readTeachable } from '#app/routes/staff/choices.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { SelectField, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { SendButton } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { DialogHead } from '#app/ui/staff/dialog.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/series';
+import { PlanPreview } from './plan-preview.tsx';
+import { planSeries, takePlan } from './plan-sessions.server.ts';
+import { sessionLabels } from './session-labels.ts';
+import { findSession } from './sessions.server.ts';
+import { TimesFields } from './times-fields.tsx';
+import { WayInFields } from './way-in-fields.tsx';
+
+const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
+const repeat = { count: '4', everyWeeks: '2' };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:change');
+  const { db, clock } = context.get(academyContext);
+  const today = academyToday(clock);
+  const sent = Object.fromEntries(url.searchParams);
+  return orAway(async () => {
+    const teachable = await readTeachable(db);
+    const like = sent.like ? await findSession(db, actor, sent.like, today) : null;
+    const read = 'count' in sent ? await planSeries(db, actor, sent, today) : null;
+    const form = blankStaffForm(0, { ...usual, ...repeat, ...(like && likeThat(like)), ...sent });
+    return {
+      ...teachable,
+      like: like?.title ?? null,
+      form: read && !read.ok ? { ...form, errors: read.errors } : form,
+      plan: read?.ok ? read.plan : null,
+    };
+  });
+}
+
+/** The fields of one course date like another: all but its days. */
+function likeThat(session: NonNullable<Awaited<ReturnType<typeof findSession>>>) {
+  const { courseSlug, startsAt, endsAt, breakMinutes, delivery, venue, instructorSlug, capacity, minimum } = session;
+  return {
+    course: courseSlug,
+    startTime: startsAt,
+    endTime: endsAt,
+    breakMinutes: String(breakMinutes),
+    delivery,
+    venue,
+    instructor: instructorSlug,
+    capacity: String(capacity),
+    minimum: String(minimum),
+    room: session.room,
+    street: session.street,
+    count: '1',
+    everyWeeks: '1',
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const actor = staffFor(context, 'sessions:change');
+  const sent = Object.fromEntries(url.searchParams);
+  const result = await takePlan(context.get(academyContext), {
+    form: await readForm(request),
+    actor,
+    read: (db, today) => planSeries(db, actor, sent, today),
+  });
+  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${result.firstDay ?? ''}`);
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta = () => staffMeta('New course dates');
+
+export default function Series({ loaderData, actionData }: Route.ComponentProps) {
+  const { form, plan, like, courses, instructors } = loaderData;
+  return (
+    <>
+      <DialogHead
+        from={{ to: href('/staff/sessions'), text: 'Course dates' }}
+        title="New course dates"
+        explains={
+          like
+            ? `Like ${like}, on other days. You see all dates and their clashes before anything is made.`
+            : 'One date, or a series of dates alike. You see all of them and their clashes before anything is made.'
+        }
+      />
+      <ErrorSummary form={actionData?.form ?? form} labels={sessionLabels} formId="series-form" />
+      <Form method="get" id="series-form" noValidate className="mb-8 grid max-w-3xl gap-4">
+        <SelectField form={form} name="course" label={sessionLabels.course} required>
+          <Options none="Choose" of={courses.map(({ slug, title }) => [slug, title])} />
+        </SelectField>
+        <TimesFields form={form} instructors={instructors} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <WayInFields form={form} delivery="in-person" />
+          <TextField form={form} name="capacity" label={sessionLabels.capacity} inputMode="numeric" required />
+          <TextField
+            form={form}
+            name="minimum"
+            label={sessionLabels.minimum}
+            hint="The least number of people for it to run."
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            form={form}
+            name="count"
+            label={sessionLabels.count}
+            hint="The days above are those of the first date. Dates on a public holiday of their place are left out."
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            form={form}
+            name="everyWeeks"
+            label={sessionLabels.everyWeeks}
+            hint="1 for each week, 2 for every second week."
+            inputMode="numeric"
+            required
+          />
+        </div>
+        <div>
+          <SendButton look={plan ? 'quiet' : 'primary'}>{plan ? 'Look again' : 'Look at the dates'}</SendButton>
+        </div>
+      </Form>
+      {plan && (
+        <PlanPreview
+          plan={plan}
+          form={actionData?.form ?? form}
+          instructors={instructors}
+          none="There is no date without a public holiday. Choose other days."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { href } from 'react-router';
+import { formatDay } from '#app/lib/dates.ts';
+import { shortWeekday } from '#app/lib/short-dates.ts';
+import { Sign } from '#app/ui/sign.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { FileLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/session';
+
+type Data = Route.ComponentProps['loaderData'];
+type Props = {
+  slug: string;
+  attendees: NonNullable<Data['attendees']>;
+  days: Data['days'];
+  today: string;
+  owes: boolean;
+};
+
+/** Who attends, with the marks of each day and what the enrolment owes. */
+export function PeopleAndAttendance({ slug, attendees, days, today, owes }: Props) {
+  return (
+    <Section
+      id="who-attends"
+      title={`Who attends (${attendees.length})`}
+      end={<FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>}
+    >
+      {attendees.length === 0 ? (
+        <Words>Nobody has enrolled yet.</Words>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <div tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
+          <table aria-label="Who attends" className="tabular w-full min-w-[44rem] border-collapse text-left">
+            <thead>
+              <tr className="border-b border-rule text-xs text-mute [&>th]:h-9 [&>th]:pr-3 [&>th]:font-medium">
+                <th scope="col">Name</th>
+                <th scope="col">From</th>
+                <th scope="col">Notes</th>
+                {days.map((day) => (
+                  <th
+                    key={day}
+                    scope="col"
+                    aria-current={day === today ? 'date' : undefined}
+                    className="text-center aria-[current=date]:bg-tint aria-[current=date]:font-bold"
+                  >
+                    <TextLink to={`${href('/staff/classes/:slug', { slug })}?day=${day}`}>
+                      <span aria-hidden="true">{`${shortWeekday(day)} ${Number(day.slice(8))}`}</span>
+                      <span className="sr-only">{formatDay(day)}</span>
+                    </TextLink>
+                  </th>
+                ))}
+                {owes && (
+                  <th scope="col" className="text-right">
+                    Owed, AU$
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {attendees.map(({ id, name, email, buyer, reference, notes, marks, owed }) => (
+                <tr
+                  key={id}
+                  className="border-b border-line hover:bg-hover [&>td]:h-10 [&>td]:py-1 [&>td]:pr-3 [&>td:last-child]:pr-0"
+                >
+                  <td>
+                    <b className="font-semibold wrap-anywhere">{name || 'To be named'}</b>
+                    {email && <div className="text-sm break-all text-mute">{email}</div>}
+                  </td>
+                  <td>
+                    <span className="text-mute wrap-anywhere">{buyer}</span>{' '}
+                    {reference && (
+                      <div className="text-sm">
+                        <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                      </div>
+                    )}
+                  </td>
+                  <td className="text-sm wrap-anywhere">
+                    {notes.map((note) => (
+                      <p key={note}>{note}</p>
+                    ))}
+                  </td>
+                  {days.map((day) => (
+                    <td key={day} className={`text-center text-sm ${day === today ? 'bg-tint' : ''}`}>
+                      <Mark text={marks.find((one) => one.day === day)?.text ?? ''} />
+                    </td>
+                  ))}
+                  {owes && <td className="text-right font-semibold whitespace-nowrap text-fault">{owed}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Mark({ text }: { text: string }) {
+  if (text === 'here') {
+    return (
+      <>
+        <Sign name="check" className="mx-auto size-4" />
+        <span className="sr-only">here</span>
+      </>
+    );
+  }
+  if (text === 'open') {
+    return (
+      <>
+        <svg aria-hidden="true" viewBox="0 0 16 16" className="mx-auto size-4 fill-none stroke-edge">
+          <rect x="2" y="2" width="12" height="12" rx="3" />
+        </svg>
+        <span className="sr-only">not marked</span>
+      </>
+    );
+  }
+  return <span className={text === 'away' ? 'font-semibold text-fault' : 'text-mute'}>{text}</span>;
+}

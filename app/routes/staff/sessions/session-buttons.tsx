@@ -1,0 +1,85 @@
+import { href, Link } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
+import type { SessionForStaff } from './sessions.server.ts';
+
+type Props = { session: SessionForStaff; mayChange: boolean; people: number };
+
+/** What can be done with a course date, most used first; what cannot be taken back comes last. */
+export function SessionActs({ session: { slug, state, standing }, mayChange, people }: Props) {
+  const open = state !== 'cancelled';
+  const ahead = open && standing !== 'done' && mayChange;
+  return (
+    <>
+      {ahead && state === 'tentative' && (
+        <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
+          Confirm it
+        </Link>
+      )}
+      {open && (
+        <OnlyWith permission="attendees:read">
+          {people > 0 && (
+            <Link to={href('/staff/classes/:slug', { slug })} className={button.quiet}>
+              Attendance
+            </Link>
+          )}
+          <DropMenu
+            button="Print"
+            label="Print"
+            className={`${button.quiet} cursor-pointer`}
+            float="right-0 mt-1 p-1.5"
+          >
+            <ul className="w-max">
+              {sheets(slug).map(({ to, text }) => (
+                <li key={to}>
+                  <Link to={to} className="flex min-h-9 items-center rounded-control px-3 hover:bg-hover">
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </DropMenu>
+        </OnlyWith>
+      )}
+      {people > 0 && (
+        <OnlyWith permission="mail:send">
+          <Link to={href('/staff/sessions/:slug/message', { slug })} className={button.quiet}>
+            Write to them
+          </Link>
+        </OnlyWith>
+      )}
+      {open && (
+        <OnlyWith permission="certificates:issue">
+          <Link to={href('/staff/sessions/:slug/certificates', { slug })} className={button.quiet}>
+            Certificates
+          </Link>
+        </OnlyWith>
+      )}
+      {mayChange && (
+        <Link to={`${href('/staff/sessions/series')}?like=${slug}`} className={button.quiet}>
+          Duplicate
+        </Link>
+      )}
+      {ahead && standing !== 'running' && (
+        <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
+          Change it
+        </Link>
+      )}
+      {ahead && (
+        <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={quiet}>
+          Cancel it
+        </Link>
+      )}
+    </>
+  );
+}
+
+const quiet =
+  'inline-flex min-h-8 items-center px-2 text-sm text-mute underline-offset-3 hover:text-fault hover:underline';
+
+const sheets = (slug: string) => [
+  { to: href('/staff/sessions/:slug/sheet', { slug }), text: 'Attendance sheet' },
+  { to: href('/staff/sessions/:slug/name-cards', { slug }), text: 'Name cards' },
+  { to: href('/staff/sessions/:slug/attendees', { slug }), text: 'List with phone numbers and needs' },
+];

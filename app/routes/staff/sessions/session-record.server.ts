@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { readStudies, type Study } from '#app/features/progress/study.server.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { formatTime } from '#app/lib/wall-clock.ts';
+import type { SessionForStaff } from './sessions.server.ts';
+
+/** How a day of somebody is marked: `here` and `open` are drawn, all others are their words. */
+export type DayMarked = { day: Day; text: 'here' | 'open' | '' | string };
+
+/**
+ * The marks of attendance of people, by place and day (P59). A day that has come and that nobody marked is `open`; one
+ * that is still to come is empty.
+ */
+export async function readAttendance(
+  db: Db,
+  actor: StaffActor,
+  { session, places, now }: { session: SessionForStaff; places: readonly number[]; now: Date },
+): Promise<{ days: Day[]; today: Day; marked: Map<number, DayMarked[]> }> {
+  demand(actor, 'attendees:read');
+  const today = dayIn(session.zone, now);
+  const studies = await readStudies(db, places);
+  const marked = new Map(
+    studies.map(({ placeId, days }) => [
+      placeId,
+      days.map((one) => ({ day: one.day, text: inWords(one, session, today) })),
+    ]),
+  );
+  return { days: studies[0]?.days.map(({ day }) => day) ?? [], today, marked };
+}
+
+function inWords({ day, mark }: Study['days'][number], { startsAt, endsAt }: SessionForStaff, today: Day): string {
+  if (!mark) return day <= today ? 'open' : '';
+  if (mark.mark === 'absent') return 'away';
+  if (mark.mark === 'excused') return 'excused';
+  const parts = [
+    mark.minutesLate > 0 && `from ${timeAfter(startsAt, mark.minutesLate)}`,
+    mark.minutesLeftEarly > 0 && `until ${timeAfter(endsAt, -mark.minutesLeftEarly)}`,
+  ].filter((part) => part !== false);
+  return parts.join(', ') || 'here';
+}
+
+function timeAfter(time: string, minutes: number): string {
+  const [hours = 0, past = 0] = time.split(':').map(Number);
+  const sum = hours * 60 + past + minutes;
+  return formatTime(`${String(Math.floor(sum / 60)).padStart(2, '0')}:${String(sum % 60).padStart(2, '0')}`);
+}
+
+const mostMessages = 12;
+
+/** The mails about a training session and about places in it that are still kept, those alike together, the latest first. */
+export async function readMessages(db: Db, actor: StaffActor, sessionId: number) {
+  demand(actor, 'mail:read');
+  const rows = await db
+    .selectFrom('mails')
+    .select(['kind', sql<Date>`min(queued_at)`.as('at'), sql<string>`min(subject)`.as('subject')])
+    .select([
+      sql<number>`count(*)::integer`.as('all'),
+      sql<number>`(count(*) filter (where state = 'sent'))::integer`.as('sent'),
+      sql<number>`(count(*) filter (where state = 'failed'))::integer`.as('failed'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('about_kind', '=', 'session'), eb('about_id', '=', sessionId)]),
+        eb.and([
+          eb('about_kind', '=', 'enrolment'),
+          eb('kind', 'like', 'place-%'),
+          eb('about_id', 'in', (inner) =>
+            inner.selectFrom('places').select('enrolment_id').where('training_session_id', '=', sessionId),
+          ),
+        ]),
+      ]),
+    )
+    .groupBy(['kind', sql`date_trunc('hour', queued_at)`])
+    .orderBy('at', 'desc')
+    .limit(mostMessages)
+    .execute();
+  return rows.map(({ at, kind, subject, all, sent, failed }) => ({
+    key: `${kind} ${at.toISOString()}`,
+    kind,
+    at: formatMoment(at),
+    subject: showControlCharacters(subject),
+    arrived: failed > 0 ? `${sent} of ${all} sent, ${failed} failed` : `${sent} of ${all} sent`,
+    failed: failed > 0,
+  }));
+}
+
+/** What each enrolment in a training session owes, in cents, by its reference; those that owe nothing are left out. */
+export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Promise<Map<string, number>> {
+  demand(actor, 'money:read');
+  const rows = await db
+    .selectFrom('enrolments')
+    .innerJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
+    .select(['reference', 'balance_cents'])
+    .where('balance_cents', '>', 0)
+    .where('enrolments.id', 'in', (inner) =>
+      inner
+        .selectFrom('places')
+        .select('enrolment_id')
+        .where('training_session_id', '=', sessionId)
+        .where('places.state', '<>', 'cancelled'),
+    )
+    .execute();
+  return new Map(rows.map(({ reference, balance_cents }) => [reference, balance_cents]));
+}

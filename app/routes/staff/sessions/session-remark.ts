@@ -1,0 +1,26 @@
+import { formatDay } from '#app/lib/dates.ts';
+import type { SessionForStaff } from './sessions.server.ts';
+
+type Facts = Pick<
+  SessionForStaff,
+  'standing' | 'state' | 'toDecide' | 'decidedBy' | 'belowMinimum' | 'sold' | 'minimum' | 'unpaid'
+>;
+
+const standings = {
+  open: 'Open',
+  full: 'Full',
+  closed: 'Enrolment closed',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+} as const;
+
+/** What staff should know first of a course date; `alarm` where they have to act. */
+export function sessionRemark(session: Facts): { text: string; alarm: boolean } {
+  const { standing, state, toDecide, decidedBy, belowMinimum, sold, minimum, unpaid } = session;
+  if (standing === 'cancelled' || standing === 'done') return { text: standings[standing], alarm: false };
+  if (toDecide) return { text: 'Decide now', alarm: true };
+  if (belowMinimum) return { text: `${sold} of at least ${minimum}`, alarm: true };
+  if (state === 'tentative' && decidedBy) return { text: `Decide by ${formatDay(decidedBy)}`, alarm: false };
+  return { text: unpaid > 0 ? `${standings[standing]}, ${unpaid} unpaid` : standings[standing], alarm: false };
+}

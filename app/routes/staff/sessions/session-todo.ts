@@ -1,0 +1,56 @@
+import { href } from 'react-router';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { SessionForStaff } from './sessions.server.ts';
+
+/** One thing to do before a course date is over: open ones lead to where it is done. */
+export type Todo = { text: string; done: boolean; to: string | null };
+
+type Facts = {
+  session: SessionForStaff;
+  /** People without a name yet, and those not marked on days that have come. */
+  unnamed: number;
+  unmarked: number;
+  owedCents: number | null;
+  owing: number;
+};
+
+/** What is left to do, open ones first. What a person may not do leads nowhere, because its page would refuse. */
+export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts): Todo[] {
+  const { slug, state, decidedBy, standing, wayInMissing, sold, people, belowMinimum, minimum } = session;
+  if (state === 'cancelled' || (sold === 0 && people === 0)) return [];
+  const change = (name: string) => href('/staff/sessions/:slug/:change', { slug, change: name });
+  const items: (Todo | false)[] = [
+    state === 'tentative' && {
+      text: decidedBy ? `Decide by ${formatDay(decidedBy)} whether it runs` : 'Decide whether it runs',
+      done: false,
+      to: change('confirm'),
+    },
+    belowMinimum && { text: `${sold} of at least ${minimum}: run it or cancel it`, done: false, to: change('cancel') },
+    standing !== 'done' && {
+      text: wayInMissing === '' ? 'Room or link is set' : `Set the ${wayInMissing}`,
+      done: wayInMissing === '',
+      to: wayInMissing === '' ? null : '#way-in-form',
+    },
+    sold > 0 && {
+      text: unnamed === 0 ? `${sold} of ${sold} names known` : `${unnamed} ${unnamed === 1 ? 'name' : 'names'} missing`,
+      done: unnamed === 0,
+      to: unnamed === 0 ? null : '#who-attends',
+    },
+    unmarked > 0 && {
+      text: `${unmarked} ${unmarked === 1 ? 'mark' : 'marks'} of attendance missing`,
+      done: false,
+      to: href('/staff/classes/:slug', { slug }),
+    },
+    owedCents !== null &&
+      sold > 0 && {
+        text:
+          owing === 0
+            ? 'Everything is paid'
+            : `${owing} ${owing === 1 ? 'enrolment owes' : 'enrolments owe'} ${formatMoney(owedCents)}`,
+        done: owing === 0,
+        to: owing === 0 ? null : '#who-attends',
+      },
+  ];
+  return items.filter((item) => item !== false).toSorted((a, b) => Number(a.done) - Number(b.done));
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Trx } from '#app/db/client.server.ts';
+import {
+  cancelSessionAndAsk,
+  confirmSessionAndTell,
+  moveSessionAndAsk,
+} from '#app/features/enrolments/session-changes.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { FieldErrors } from '#app/ui/form-state.ts';
+import { faulty, whyNot } from './session-acts.server.ts';
+
+type Change =
+  | { change: 'cancel' | 'confirm'; reason: string | null }
+  | { change: 'move'; times: SessionTimes; reason: string | null };
+
+/** A mail as it would be sent: what it says, without the button's own link. */
+export type TriedMail = { key: string; kind: string; to: string; subject: string; text: string };
+export type Tried = { mails: TriedMail[]; fault: string | null; errors: FieldErrors };
+
+/**
+ * Does a change of a training session and undoes it again, so that its page shows the very mails that it would send, or
+ * why it would be refused. Nothing is stored, and nothing is sent.
+ */
+export async function tryChange(
+  academy: Academy,
+  sessionId: number,
+  { actor, ...wish }: Change & { actor: StaffActor },
+): Promise<Tried> {
+  const moment = momentOf(academy);
+  const undone = new Error('a change that was only tried');
+  let tried: Tried = { mails: [], fault: null, errors: {} };
+  const run = academy.db.transaction().execute(async (trx) => {
+    const result =
+      wish.change === 'move'
+        ? await moveSessionAndAsk(trx, { sessionId, times: wish.times, actor, reason: wish.reason }, moment)
+        : wish.change === 'cancel'
+          ? await cancelSessionAndAsk(trx, sessionId, actor, moment, wish.reason)
+          : await confirmSessionAndTell(trx, sessionId, actor, moment);
+    if (result.ok) tried = { ...tried, mails: await mailsOf(trx) };
+    else if (result.reason === 'faults') tried = { ...tried, errors: faulty(result).errors ?? {} };
+    else if (result.reason !== 'unchanged') tried = { ...tried, fault: whyNot[result.reason] };
+    throw undone;
+  });
+  await run.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return tried;
+}
+
+/** The mails that this transaction wrote. */
+async function mailsOf(trx: Trx): Promise<TriedMail[]> {
+  const rows = await trx
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'body_text'])
+    .where(sql<boolean>`xmin = pg_current_xact_id()::xid`)
+    .orderBy('recipient')
+    .execute();
+  return rows.map(({ id, kind, recipient, subject, body_text }) => ({
+    key: id,
+    kind,
+    to: showControlCharacters(recipient),
+    subject: showControlCharacters(subject),
+    text: body_text,
+  }));
+}

@@ -1,0 +1,59 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { countReportedBowers } from '#app/features/bower/queries.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
+import { countJumps } from '#app/routes/staff/enrolments/clusters.server.ts';
+import { mailTodo } from '#app/routes/staff/mail-todo.server.ts';
+import { datesTodo } from '#app/routes/staff/owner-sections.server.ts';
+import { countTodo, mostTodo } from '#app/routes/staff/todo.server.ts';
+
+/** Something that is looked at as a whole, with its page and the permission that the page takes. */
+type Item = { count: number; what: string; why: string; to: string; needs: Permission };
+
+type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<MailHealth> };
+
+/** What is looked at as a whole and not one by one: mail that does not go out, the end of the calendar, open choices. */
+export async function alsoToSee(db: Db, { actor, now, today, health }: At) {
+  const todo = await countTodo(db, today);
+  const items: Item[] = [
+    {
+      count: todo.choosing,
+      what: 'Choices open',
+      why: 'Buyers may choose another date or a refund. A buyer who does not answer keeps a date that we moved, and gets a refund for one that we cancelled.',
+      to: `${href('/staff/enrolments')}?state=choosing`,
+      needs: 'enrolments:read',
+    },
+    {
+      count: await countJumps(db, now),
+      what: 'Many unpaid seats at once',
+      why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
+      to: href('/staff/unpaid'),
+      needs: 'enrolments:read',
+    },
+    {
+      count: await countReportedBowers(db),
+      what: 'Bowers reported',
+      why: 'A visitor says that something is wrong with a public bower. Hide it, or keep it.',
+      to: `${href('/staff/bowers')}?state=reported`,
+      needs: 'bowers:read',
+    },
+    {
+      count: todo.faults,
+      what: 'Jobs that failed',
+      why: 'The program could not do something. The page says what it is and what you can do.',
+      to: href('/staff/faults'),
+      needs: 'faults:read',
+    },
+  ];
+  const shown = items.filter(({ count, needs }) => count > 0 && actor.can.has(needs));
+  const mail = actor.can.has('mail:read') ? mailTodo(await health()) : [];
+  return [...mail, ...(await datesTodo(db, actor, today)), ...shown].map(({ count, what, why, to }) => ({
+    what,
+    why,
+    to,
+    count: count >= mostTodo ? `${mostTodo}+` : String(count),
+  }));
+}

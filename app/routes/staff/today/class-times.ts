@@ -1,0 +1,24 @@
+/** `9:00 – 5:00`; with `pm` where it begins in the afternoon, so that an evening is not taken for a morning. */
+export function timesText(from: string, to: string): string {
+  return `${clock(from)} – ${clock(to)}${from >= '12:00' ? ' pm' : ''}`;
+}
+
+function clock(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`;
+}
+
+type Class = { begins: Date; ends: Date; now: Date; startsAt: string; zone: string };
+
+const soonMinutes = 120;
+const academyZone = 'Australia/Brisbane';
+
+/** How a class of today stands: `in 18 min`, `now`, `over`; before that the time of its own zone, or `tonight`. */
+export function standingOfClass({ begins, ends, now, startsAt, zone }: Class): string {
+  if (now >= ends) return 'over';
+  if (now >= begins) return 'now';
+  const minutes = Math.ceil((begins.getTime() - now.getTime()) / 60_000);
+  if (minutes <= soonMinutes) return `in ${minutes} min`;
+  if (zone !== academyZone) return `${clock(startsAt)} in ${zone.replace(/^.*\//, '')}`;
+  return startsAt >= '17:00' ? 'tonight' : '';
+}

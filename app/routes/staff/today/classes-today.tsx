@@ -1,0 +1,97 @@
+import { Link } from 'react-router';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+
+type Class = {
+  slug: string;
+  title: string;
+  times: string;
+  beside: string;
+  dayText: string;
+  instructor: string;
+  way: { text: string; missing: boolean };
+  sold: number;
+  capacity: number;
+  remark: { text: string; late: boolean } | null;
+  to: string;
+  marking: string | null;
+};
+
+type Props = {
+  classes: readonly Class[];
+  /** Of an instructor, whose own they are. */
+  own: boolean;
+  /** What begins next, when there is no class today; null for nothing. */
+  next: { title: string; when: string; to: string } | null;
+  all: string | null;
+};
+
+/** The classes of today: when, which day of how many, who teaches, where, how many people and one thing to know. */
+export function ClassesToday({ classes, own, next, all }: Props) {
+  const people = classes.reduce((sum, { sold }) => sum + sold, 0);
+  const beside =
+    classes.length > 0 &&
+    `${people} ${people === 1 ? 'person' : 'people'} in ${classes.length} ${classes.length === 1 ? 'class' : 'classes'}`;
+  return (
+    <Section
+      title={own ? 'Today' : 'Classes today'}
+      beside={beside && (all ? <TextLink to={all}>{beside}</TextLink> : beside)}
+      end={all && <ActLink to={all}>All classes</ActLink>}
+    >
+      {classes.length === 0 && (
+        <Words>
+          No class is on today.{' '}
+          {next && (
+            <>
+              The next is <TextLink to={next.to}>{next.title}</TextLink>, {next.when}.
+            </>
+          )}
+        </Words>
+      )}
+      <ul>
+        {classes.map((one) => (
+          <li
+            key={one.slug}
+            className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-hover sm:grid-cols-[7.25rem_minmax(0,1fr)_4.5rem_9.5rem] sm:items-center"
+          >
+            <p className="leading-4.5">
+              <b className="block font-semibold whitespace-nowrap">{one.times}</b>
+              <span className="text-sm text-mute">{one.beside}</span>
+            </p>
+            <div className="min-w-0 leading-4.5">
+              <Link
+                to={own && one.marking ? one.marking : one.to}
+                title={one.title}
+                className="block truncate font-semibold underline-offset-3 hover:underline"
+              >
+                {one.title}
+              </Link>
+              <p className="truncate text-sm text-mute">
+                {[one.dayText, own ? '' : one.instructor].filter((part) => part !== '').join(', ')}.{' '}
+                <Link
+                  to={one.to}
+                  className={`underline decoration-1 underline-offset-3 hover:text-link ${one.way.missing ? 'font-semibold text-fault' : 'decoration-edge'}`}
+                >
+                  {one.way.text}
+                </Link>
+              </p>
+            </div>
+            <p className="max-sm:col-start-2 sm:text-right">
+              <Link to={one.to} className="font-semibold underline decoration-edge decoration-1 underline-offset-3">
+                {one.sold} of {one.capacity}
+              </Link>
+            </p>
+            <p className={`text-sm max-sm:col-start-2 ${one.remark?.late ? 'font-semibold text-fault' : 'text-mute'}`}>
+              {one.remark && one.marking && (
+                <Link to={one.marking} className="underline decoration-1 underline-offset-3">
+                  {one.remark.text}
+                </Link>
+              )}
+              {!one.remark && one.marking && <ActLink to={one.marking}>Mark attendance</ActLink>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { missingWayIn } from '#app/features/sessions/way-in.ts';
+import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { shortDay, shortWeekday } from '#app/lib/short-dates.ts';
+import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import { standingOfClass, timesText } from './class-times.ts';
+
+const academyZone = 'Australia/Brisbane';
+/** Mails that carry the room or the link to those who come. */
+const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
+
+/** The classes of today that the person may see, on the clock of each, by the instant they begin. */
+export async function classesToday(db: Db, actor: StaffActor, now: Date) {
+  const only = onlySessionsOf(actor);
+  const today = dayIn(academyZone, now);
+  const found = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'starts_at'])
+    .select(['ends_at', 'zone', 'delivery', 'venue', 'room', 'street', 'joining_link', 'capacity', 'sold'])
+    .select('instructors.name as instructor')
+    .where('state', '<>', 'cancelled')
+    .where('training_sessions.retired_at', 'is', null)
+    // Each is on its own clock, which may show another day.
+    .where('starts_on', '<=', addDays(today, 1))
+    .where('ends_on', '>=', addDays(today, -1))
+    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .execute();
+  const rows = found.filter(({ zone, starts_on, ends_on }) => {
+    const there = dayIn(zone, now);
+    return starts_on <= there && there <= ends_on;
+  });
+  const ids = rows.map(({ id }) => id);
+  const marks = actor.can.has('attendees:read') ? await readMarks(db, ids, today) : new Map<string, number>();
+  const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : new Map<number, Sent>();
+  return rows
+    .map((row) => {
+      const there = dayIn(row.zone, now);
+      const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
+      const begins = instantOf(there, times.startsAt, row.zone);
+      const ends = instantOf(there, times.endsAt, row.zone);
+      const before = addDays(there, -1);
+      return {
+        slug: row.slug,
+        zone: row.zone,
+        title: row.title,
+        times: timesText(wallClockAt(academyZone, begins).time, wallClockAt(academyZone, ends).time),
+        beside: standingOfClass({ begins, ends, now, ...times }),
+        begins: begins.getTime(),
+        dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
+        instructor: row.instructor ?? '',
+        way: wayInText(row, mails.get(row.id)),
+        sold: row.sold,
+        capacity: row.capacity,
+        remark: remarkOf({
+          sold: row.sold,
+          cameBack: mails.get(row.id)?.cameBack ?? 0,
+          here: marks.get(`${row.id} ${there}`) ?? null,
+          earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
+          earlierOn: before,
+        }),
+        to: href('/staff/sessions/:slug', { slug: row.slug }),
+        marking: actor.can.has('attendees:read') ? href('/staff/classes/:slug', { slug: row.slug }) : null,
+      };
+    })
+    .sort((a, b) => a.begins - b.begins);
+}
+
+/** How many are marked as present, by session and day: of yesterday and today on any clock. */
+async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; day: Day; present: number }>`
+    select p.training_session_id as id, m.day::text as day,
+      count(*) filter (where m.mark = 'present')::integer as present
+    from places p cross join lateral (
+      select distinct on (day) day, mark from attendance_marks
+      where place_id = p.id and day >= ${addDays(today, -2)} order by day, tapped_at desc, id desc) m
+    where p.training_session_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled'
+    group by 1, 2`.execute(db);
+  return new Map(rows.map(({ id, day, present }) => [`${id} ${day}`, present]));
+}
+
+type Sent = { lastOn: Day | null; cameBack: number };
+
+/** When the latest mail with the room or link left for the people of each session, and how many came back. */
+async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Sent>> {
+  if (ids.length === 0) return new Map();
+  // Each enrolment's mails are looked up: read together, the planner would rather read all mails.
+  const { rows } = await sql<Sent & { id: number }>`
+    select p.id, to_char(max(m.sent_at) at time zone 'Australia/Brisbane', 'YYYY-MM-DD') as "lastOn",
+      sum(m.failed)::integer as "cameBack"
+    from (select distinct training_session_id as id, enrolment_id from places
+        where training_session_id = any(${[...ids]}::bigint[]) and state <> 'cancelled') p
+      cross join lateral (select max(settled_at) filter (where state = 'sent') as sent_at,
+          count(*) filter (where state = 'failed') as failed
+        from mails where about_kind = 'enrolment' and about_id = p.enrolment_id
+          and kind = any(${mailsWithWayIn}::text[])) m
+    group by p.id`.execute(db);
+  return new Map(rows.map(({ id, ...sent }) => [id, sent]));
+}
+
+type WayIn = {
+  delivery: string;
+  venue: string | null;
+  room: string | null;
+  street: string | null;
+  joining_link: string | null;
+};
+
+/** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`. */
+function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sent: Sent | undefined) {
+  // The column's check constraint allows no other.
+  const missing = missingWayIn({ delivery: delivery as Delivery, room, street, joiningLink: joining_link });
+  const place = [street ?? venue, room].filter((part) => part).join(', ');
+  if (missing !== '') return { text: `No ${missing} yet`, missing: true };
+  if (delivery === 'in-person') return { text: place, missing: false };
+  const link = sent?.lastOn ? `link sent ${shortDay(sent.lastOn)}` : 'link not sent yet';
+  return { text: delivery === 'both' ? `${place}, and online` : `Online, ${link}`, missing: false };
+}
+
+type Seen = { sold: number; cameBack: number; here: number | null; earlier: number | null; earlierOn: Day };
+
+/** The one thing to know of a class: mail that came back, who is here, or who came the day before. */
+function remarkOf({ sold, cameBack, here, earlier, earlierOn }: Seen): { text: string; late: boolean } | null {
+  if (cameBack > 0) return { text: cameBack === 1 ? '1 email came back' : `${cameBack} emails came back`, late: true };
+  if (here !== null) {
+    const open = sold - here;
+    return { text: open > 0 ? `${here} here, ${open} not seen yet` : `All ${here} are here`, late: false };
+  }
+  if (earlier !== null) return { text: `${earlier} came on ${shortWeekday(earlierOn)}`, late: false };
+  return null;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { nearText, needsOf, oneList } from './need.ts';
+
+const at = (text: string) => new Date(`${text}:00+10:00`);
+const monday = at('2026-11-30T08:42');
+
+test.each([
+  ['2026-11-30T08:00', 'Today, 8:00 am'],
+  ['2026-11-30T12:00', 'Today, noon'],
+  ['2026-11-30T00:15', 'Today, 12:15 am'],
+  ['2026-11-27T18:00', 'Fri, 6:00 pm'],
+  ['2026-12-03T18:00', 'Thu, 6:00 pm'],
+  ['2026-11-20T18:00', '20 Nov'],
+  ['2027-01-11T09:00', '11 Jan'],
+])('%s is told as %s on Monday 30 November 2026', (instant, text) => {
+  expect(nearText(at(instant), monday)).toBe(text);
+});
+
+const due = (key: string, text: string) => ({
+  ...{ kind: 'Message', key, dueAt: at(text), who: '', words: '', to: '/', holder: null },
+});
+const messages = { text: 'All new messages', to: '/staff/enquiries' };
+const chats = { text: 'All chats', to: '/staff/conversations' };
+
+test('all that waits is one list, the oldest promise first, with how many promises were broken', () => {
+  const list = oneList(
+    [
+      needsOf(['a', 'b'], messages, (key) => due(key, key === 'a' ? '2026-12-01T18:00' : '2026-11-27T18:00')),
+      needsOf(['c'], chats, (key) => due(key, '2026-11-30T08:40')),
+    ],
+    monday,
+  );
+  expect(list).toMatchObject({ open: 3, late: 2, isLeast: false, lists: [] });
+  expect(list.needs.map(({ key }) => key)).toEqual(['b', 'c', 'a']);
+});
+
+test('of a kind twenty are read and thirty of all shown; the lists of the others are named once', () => {
+  const rows = Array.from({ length: 21 }, (_, key) => String(key));
+  const early = needsOf(rows, messages, (key) => due(key, '2026-11-30T09:00'));
+  const late = needsOf(rows.slice(0, 15), chats, (key) => due(key, '2026-12-01T09:00'));
+  expect([early.cut, late.cut]).toEqual([true, false]);
+  const list = oneList([early, late], monday);
+  expect([list.needs.length, list.open, list.isLeast]).toEqual([30, 35, true]);
+  expect(list.lists).toEqual([chats, messages]);
+});

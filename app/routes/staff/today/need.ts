@@ -1,0 +1,88 @@
+import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { wallClockAt } from '#app/lib/wall-clock.ts';
+
+const zone = 'Australia/Brisbane';
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Something that waits for a person, with the instant by which it was promised or is of use. */
+export type Need = {
+  /** What it is, such as `Message`. */
+  kind: string;
+  /** Tells it from all others. */
+  key: string;
+  dueAt: Date;
+  who: string;
+  words: string;
+  /** Where it is worked off. */
+  to: string;
+  /** Who has it in hand. */
+  holder: string | null;
+  /** Of what is in the inbox. */
+  hold?: Hold;
+};
+
+/** What can be taken in hand, put off and finished (P81). */
+type Hold = {
+  /** Its subject, such as `enquiry:BB-7KQ2MX`. */
+  item: string;
+  holderId: number | null;
+  /** The last thing that was done or said; 0 for none. */
+  seen: number;
+  snoozedUntil: Date | null;
+  done: { at: Date; by: string | null } | null;
+};
+
+/** Of one kind at most so many are read; that there are more is said below them. */
+export const mostOfAKind = 20;
+
+/** The list of all that waits of a kind. */
+export type NeedList = { text: string; to: string };
+/** What waits of one kind; `cut` where more waits than was read. */
+export type Needs = { needs: Need[]; list: NeedList; cut: boolean };
+
+/** The first `most` of rows that were read one too many. */
+export function needsOf<Row>(
+  rows: readonly Row[],
+  list: NeedList,
+  needOf: (row: Row) => Need,
+  most = mostOfAKind,
+): Needs {
+  return { needs: rows.slice(0, most).map(needOf), list, cut: rows.length > most };
+}
+
+/** So many are shown on the first page. */
+const mostShown = 30;
+
+/**
+ * All that waits as one list, the oldest promise first, with how many are late at `now`. Of the kinds of which not all is
+ * shown, `lists` leads to the rest; `open` is then the least that is open.
+ */
+export function oneList(kinds: readonly Needs[], now: Date) {
+  const all = kinds
+    .flatMap(({ needs, list }) => needs.map((need) => ({ need, list })))
+    .sort((a, b) => a.need.dueAt.getTime() - b.need.dueAt.getTime());
+  const hidden = all.slice(mostShown).map(({ list }) => list);
+  const lists = [...hidden, ...kinds.filter(({ cut }) => cut).map(({ list }) => list)];
+  return {
+    needs: all.slice(0, mostShown).map(({ need }) => need),
+    open: all.length,
+    late: all.filter(({ need }) => need.dueAt < now).length,
+    isLeast: kinds.some(({ cut }) => cut),
+    lists: [...new Map(lists.map((list) => [list.to, list])).values()],
+  };
+}
+
+/** `9:00 am`, `noon`. */
+export function shortTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  if (hours === 12 && minutes === 0) return 'noon';
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
+}
+
+/** An instant near another one, in Brisbane: `Today, 9:00 am`, `Fri, 6:00 pm`; the day and month when it is a week off. */
+export function nearText(at: Date, now: Date): string {
+  const { day, time } = wallClockAt(zone, at);
+  if (day === wallClockAt(zone, now).day) return `Today, ${shortTime(time)}`;
+  if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) return `${shortWeekday(day)}, ${shortTime(time)}`;
+  return `${Number(day.slice(8))} ${shortMonth(day)}`;
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
+import { businessDaysBefore } from '#app/lib/business-days.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { closingTime, promisedAnswerBy } from '#app/lib/promised-answer.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { mostOfAKind, type Needs, needsOf } from './need.ts';
+import { dated } from './needs-of-people.server.ts';
+
+type On = { today: Day; holidays: ReadonlySet<Day> };
+
+/** Names are asked for so many business days before the first day, and looked for so many days ahead. */
+const namesDaysBefore = 3;
+const namesAheadDays = 21;
+
+/** Course dates that staff have to confirm or cancel: their day of decision has come. */
+export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
+  demand(actor, 'sessions:read-all');
+  const rows = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
+    .select(['training_sessions.slug', 'title', 'starts_on', 'decided_by', 'minimum', 'sold'])
+    .where('state', '=', 'tentative')
+    .where('decided_by', '<=', today)
+    .where('ends_on', '>=', today)
+    .where('training_sessions.retired_at', 'is', null)
+    .orderBy('decided_by')
+    .limit(mostOfAKind + 1)
+    .execute();
+  const list = { text: 'All course dates to decide', to: `${href('/staff/sessions')}?state=undecided` };
+  return needsOf(rows, list, (row) => ({
+    kind: 'To decide',
+    key: `decide:${row.slug}`,
+    dueAt: closingTime(row.decided_by ?? today),
+    who: dated(row.title, row.starts_on),
+    words: `${row.sold} of ${row.minimum} needed`,
+    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    holder: null,
+  }));
+}
+
+/** Course dates that sales confirmed, and that have too few people now (P39). */
+export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
+  demand(actor, 'sessions:read-all');
+  const list = { text: 'All below their minimum', to: `${href('/staff/sessions')}?state=below` };
+  return needsOf(await sessionsBelowMinimum(db, today), list, (row) => ({
+    kind: 'Below minimum',
+    key: `below:${row.slug}`,
+    dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
+    who: dated(row.title, row.startsOn),
+    words: `${row.sold} of ${row.minimum} needed: people cancelled`,
+    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    holder: null,
+  }));
+}
+
+/** Course dates that start soon and have no room or no link yet; reminders wait for it (P39). */
+export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
+  demand(actor, 'sessions:read-all');
+  const list = { text: 'All rooms and links to set', to: `${href('/staff/sessions')}?state=way-in` };
+  return needsOf(await sessionsWithoutWayIn(db, today), list, (row) => ({
+    kind: 'Room or link',
+    key: `way-in:${row.slug}`,
+    dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
+    who: dated(row.title, row.startsOn),
+    words: `No ${row.missing} yet, so reminders wait`,
+    to: href('/staff/sessions/:slug', { slug: row.slug }),
+    holder: null,
+  }));
+}
+
+/** Enrolments whose buyers have not said who comes, before the course date starts. */
+export async function namesMissing(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
+  demand(actor, 'enrolments:read');
+  const { rows } = await sql<{
+    reference: string;
+    who: string;
+    title: string;
+    startsOn: Day;
+    places: number;
+    unnamed: number;
+  }>`
+    select e.reference, coalesce(e.organisation, e.buyer_name) as who, c.title, s.starts_on::text as "startsOn",
+      missing.unnamed, (select count(*)::integer from places p where p.enrolment_id = e.id
+        and p.training_session_id = s.id and p.state = 'active') as places
+    from (select p.enrolment_id, p.training_session_id, count(*)::integer as unnamed
+        from attendees a join places p on p.attendee_id = a.id
+        where a.name is null and p.state = 'active' and p.training_session_id in (
+          select id from training_sessions where starts_on > ${today} and starts_on <= ${addDays(today, namesAheadDays)}
+            and state <> 'cancelled' and retired_at is null)
+        group by 1, 2) missing
+      join training_sessions s on s.id = missing.training_session_id
+      join enrolments e on e.id = missing.enrolment_id
+      join courses c on c.id = s.course_id
+    order by s.starts_on, e.id limit ${mostOfAKind + 1}`.execute(db);
+  return needsOf(rows, { text: 'All enrolments', to: href('/staff/enrolments') }, (row) => ({
+    kind: 'Names missing',
+    key: `names:${row.reference}:${row.startsOn}`,
+    dueAt: closingTime(businessDaysBefore(row.startsOn, namesDaysBefore, holidays)),
+    who: showControlCharacters(row.who),
+    words: `${row.unnamed} of ${row.places} not named, ${dated(row.title, row.startsOn)}`,
+    to: href('/staff/enrolments/:reference', { reference: row.reference }),
+    holder: null,
+  }));
+}
+
+/** Exercises of guided study to mark: an instructor's own courses, otherwise all. */
+export async function exercisesToMark(db: Db, actor: StaffActor, { holidays }: On): Promise<Needs> {
+  const rows = await listWaitingAnswers(db, actor);
+  return needsOf(rows, { text: 'All exercises', to: href('/staff/answers') }, (row) => ({
+    kind: 'Exercise',
+    key: `answer:${row.id}`,
+    dueAt: promisedAnswerBy(row.handed_in_at, holidays),
+    who: showControlCharacters(row.name ?? '') || 'To be named',
+    words: `Module ${row.module} of ${row.title}`,
+    to: href('/staff/answers/:id', { id: String(row.id) }),
+    holder: null,
+  }));
+}

@@ -1,0 +1,66 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
+import { shortMonth } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { mostOfAKind, type Needs, needsOf } from './need.ts';
+
+type At = { now: Date; holidays: ReadonlySet<Day> };
+
+/** Offers of a seat are listed from so long before they end. */
+const offerAheadMs = 24 * 60 * 60 * 1000;
+
+/** Seats that somebody on a waiting list was offered, whose offer ends within a day. */
+export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Promise<Needs> {
+  demand(actor, 'waiting:read');
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
+    .innerJoin('courses', 'courses.id', 'training_sessions.course_id')
+    .select(['waiting_offers.id', 'waiting_entries.name', 'expires_at', 'training_sessions.slug', 'title', 'starts_on'])
+    .where('waiting_offers.ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<', new Date(now.getTime() + offerAheadMs))
+    .orderBy('expires_at')
+    .limit(mostOfAKind + 1)
+    .execute();
+  return needsOf(rows, { text: 'All waiting lists', to: href('/staff/waiting') }, (row) => ({
+    kind: 'Seat offered',
+    key: `offer:${row.id}`,
+    dueAt: row.expires_at ?? now,
+    who: showControlCharacters(row.name),
+    words: `The offer ends: ${dated(row.title, row.starts_on)}`,
+    to: href('/staff/waiting/:session', { session: row.slug }),
+    holder: null,
+  }));
+}
+
+/** Mails that came back or were refused, the latest first. */
+export async function mailsThatCameBack(db: Db, actor: StaffActor, { holidays, now }: At): Promise<Needs> {
+  demand(actor, 'mail:read');
+  const rows = await db
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'queued_at', 'settled_at'])
+    .where('state', '=', 'failed')
+    .orderBy('queued_at', 'desc')
+    .limit(mostOfAKind + 1)
+    .execute();
+  return needsOf(rows, { text: 'All mail that came back', to: href('/staff/mail') }, (row) => ({
+    kind: 'Mail came back',
+    key: `mail:${row.id}`,
+    dueAt: promisedAnswerBy(row.settled_at ?? now, holidays),
+    who: showControlCharacters(row.recipient),
+    words: showControlCharacters(row.subject),
+    to: href('/staff/mail'),
+    holder: null,
+  }));
+}
+
+/** `CISSP, 11 Jan`. */
+export const dated = (title: string, startsOn: Day): string =>
+  `${nameWithin(title, 34)}, ${Number(startsOn.slice(8))} ${shortMonth(startsOn)}`;

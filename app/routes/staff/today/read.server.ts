@@ -1,0 +1,87 @@
+import type { Db } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
+import type { Whose } from '#app/routes/staff/inbox/inbox-address.ts';
+import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
+import { classesToday } from './classes.server.ts';
+import { mailToday } from './mail.server.ts';
+import { moneyDue } from './money.server.ts';
+import { type Needs, oneList } from './need.ts';
+import {
+  datesBelowMinimum,
+  datesToDecide,
+  exercisesToMark,
+  namesMissing,
+  waysInToSet,
+} from './needs-of-dates.server.ts';
+import { outgoingToExplain, paymentsToMatch, refundsToSend } from './needs-of-money.server.ts';
+import { mailsThatCameBack, offersEnding } from './needs-of-people.server.ts';
+import { nextWeeks } from './weeks.server.ts';
+
+type Read = (
+  db: Db,
+  actor: StaffActor,
+  at: { now: Date; today: string; holidays: ReadonlySet<string>; whose: Whose },
+) => Promise<Needs>;
+
+/** What waits for a person, by the permission to read its page. */
+const kinds: readonly (readonly [Permission, Read])[] = [
+  ['enquiries:read', enquiriesToAnswer],
+  ['conversations:read', chatsToAnswer],
+  ['bookings:read', bookingsSoon],
+  ['waiting:read', offersEnding],
+  ['mail:read', mailsThatCameBack],
+  ['sessions:read-all', datesToDecide],
+  ['sessions:read-all', datesBelowMinimum],
+  ['sessions:read-all', waysInToSet],
+  ['enrolments:read', namesMissing],
+  ['exercises:read', exercisesToMark],
+  ['money:read', paymentsToMatch],
+  ['money:read', outgoingToExplain],
+  ['money:read', refundsToSend],
+];
+
+type Services = { db: Db; clock: Clock; health: () => Promise<MailHealth> };
+
+/** The first page of the back office for a person: each section is null where they may not read what it is made of. */
+export async function readToday({ db, clock, health }: Services, actor: StaffActor, whose: Whose) {
+  const now = clock.now();
+  const today = academyToday(clock);
+  const { holidays } = await readDocuments(db, ['holidays']);
+  // Business days are counted by those of Queensland.
+  const closed = holidays
+    .filter(({ states }) => states.includes('QLD'))
+    .flatMap(({ name, days }) => days.map((day) => ({ name, day })));
+  const at = { now, today, holidays: new Set(closed.map(({ day }) => day)), whose };
+  const ifMay = <Value>(permission: Permission, read: () => Promise<Value>) =>
+    actor.can.has(permission) ? read() : Promise.resolve(null);
+  const readKinds = kinds.filter(([permission]) => actor.can.has(permission));
+  // Two connections at a time: pages for visitors wait for none.
+  const sections = async () => ({
+    classes: await ifMay('sessions:read', () => classesToday(db, actor, now)),
+    weeks: await ifMay('sessions:read', () => nextWeeks(db, actor, { today, holidays: closed })),
+    money: await ifMay('money:read', () => moneyDue(db, actor, today)),
+    mail: await ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
+    asked: await ifMay('sessions:read-all', () => coursesWithoutDates(db, today)),
+  });
+  const waiting = async () => {
+    const found: Needs[] = [];
+    for (const [, read] of readKinds) found.push(await read(db, actor, at));
+    // Only what is in the inbox can be in somebody’s hand.
+    if (whose === 'mine') return found.filter(({ needs }) => needs.some(({ hold }) => hold));
+    return found;
+  };
+  const [shown, needs] = await Promise.all([sections(), waiting()]);
+  return {
+    now,
+    today,
+    ...shown,
+    /** Null for those whose pages hold nothing that waits. */
+    needs: readKinds.length > 0 ? oneList(needs, now) : null,
+  };
+}
+export type Today = Awaited<ReturnType<typeof readToday>>;

@@ -1,0 +1,96 @@
+import { href } from 'react-router';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
+import { formatCount } from '#app/lib/money.ts';
+import { formatMoneyInCents } from '#app/lib/money-in-cents.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
+import { localTimes } from './local-times.ts';
+import { mostMails } from './mail.server.ts';
+import { nearText } from './need.ts';
+import type { Today } from './read.server.ts';
+
+/** Courses without a date that are named; of the others the number is. */
+const mostAsked = 8;
+
+/** The first page as it is shown: what was read, in words. */
+export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
+  const { now, classes, weeks, needs, asked } = read;
+  const first = weeks?.weeks.flatMap(({ dates }) => dates)[0];
+  const zones = [...(classes ?? []).map(({ zone }) => zone), ...(weeks?.zones ?? [])];
+  return {
+    own: !actor.can.has('sessions:read-all'),
+    times: localTimes(zones, now),
+    classes,
+    next: first ? { title: first.title, when: shortDay(first.startsOn), to: first.to } : null,
+    allClasses: actor.can.has('attendees:read') ? href('/staff/classes') : null,
+    needs: needs && {
+      ...needs,
+      needs: needs.needs.map(({ dueAt, hold, ...need }) => ({
+        ...need,
+        due: nearText(dueAt, now),
+        late: dueAt < now,
+        take: hold && hold.holderId === null ? hold.item : null,
+      })),
+    },
+    weeks,
+    money: moneyShown(read.money),
+    mail: mailShown(read.mail, trueTime(clock)),
+    asked: (asked ?? [])
+      .slice(0, mostAsked)
+      .map(({ slug, title, waiting, nextDate }) => ({ slug, title, waiting, next: nextDate && shortDay(nextDate) })),
+    moreAsked: Math.max(0, (asked ?? []).length - mostAsked),
+  };
+}
+
+type Shown = { text: string; late: boolean; to: string; count: string; amount?: string };
+
+const bands = [
+  ['week', 'Due this week', 'unpaid'],
+  ['late', '1 to 14 days late', 'overdue'],
+  ['long', 'Over 14 days late', 'overdue'],
+] as const;
+
+function moneyShown(money: Today['money']): Shown[] | null {
+  if (!money) return null;
+  const sum = (name: keyof typeof money) => {
+    const { enrolments, cents, atLeast } = money[name];
+    return {
+      count: `${enrolments}${atLeast ? '+' : ''}`,
+      amount: `${formatMoneyInCents(cents)}${atLeast ? '+' : ''}`,
+    };
+  };
+  return [
+    ...bands.map(([name, text, state]) => ({
+      text,
+      late: name !== 'week' && money[name].enrolments > 0,
+      to: `${href('/staff/enrolments')}?state=${state}`,
+      ...sum(name),
+    })),
+    { text: 'Refunds to send', late: false, to: href('/staff/payments'), ...sum('refunds') },
+  ];
+}
+
+/** Mail that is due for less than this is on its way. */
+const shortMs = 60_000;
+
+function mailShown(mail: Today['mail'], now: Date): { sums: Shown[]; last: string } | null {
+  if (!mail) return null;
+  const to = href('/staff/mail');
+  const counted = (count: number) => (count >= mostMails ? `${formatCount(mostMails)}+` : formatCount(count));
+  const waits = mail.oldestAt ? now.getTime() - mail.oldestAt.getTime() : 0;
+  const waiting =
+    mail.waiting === 0
+      ? 'Waiting'
+      : waits < shortMs
+        ? 'Waiting, all under 1 minute'
+        : `Waiting, the oldest since ${nearText(mail.oldestAt ?? now, now)}`;
+  return {
+    last: mail.lastAt ? `last left ${nearText(mail.lastAt, now).replace('Today, ', '')}` : '',
+    sums: [
+      { text: 'Sent in the last 24 hours', late: false, to, count: counted(mail.sent) },
+      { text: waiting, late: waits > 15 * shortMs, to, count: counted(mail.waiting) },
+      { text: 'Came back', late: mail.cameBack > 0, to, count: counted(mail.cameBack) },
+      { text: 'Next: reminders tomorrow', late: false, to: href('/staff/sessions'), count: counted(mail.reminders) },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
+import { type Holiday, remarkOf, weeksOf } from './weeks.ts';
+
+/** How far ahead the first page looks. */
+const weeksAhead = 6;
+const most = 60;
+
+/** The course dates of the next six weeks that the person may see, by week, with how full they are and public holidays. */
+export async function nextWeeks(
+  db: Db,
+  actor: StaffActor,
+  { today, holidays }: { today: Day; holidays: readonly Holiday[] },
+) {
+  const only = onlySessionsOf(actor);
+  const last = addDays(today, weeksAhead * 7);
+  const rows = await db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
+    .select([
+      'training_sessions.slug',
+      'courses.title',
+      'starts_on',
+      'zone',
+      'delivery',
+      'venue',
+      'state',
+      'decided_by',
+    ])
+    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'confirmed_on', 'held_anyway_at'])
+    .select(
+      sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
+        where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
+    )
+    .where('state', '<>', 'cancelled')
+    .where('training_sessions.retired_at', 'is', null)
+    .where('starts_on', '>', today)
+    .where('starts_on', '<=', last)
+    .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id')
+    .limit(most + 1)
+    .execute();
+  const dates = rows.slice(0, most).map((row) => ({
+    slug: row.slug,
+    title: nameWithin(row.title, 28),
+    whole: row.title,
+    startsOn: row.starts_on,
+    // The column's check constraint allows no other.
+    where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }).replace('In-Person ', ''),
+    sold: row.sold,
+    held: row.held + row.offered,
+    capacity: row.capacity,
+    minimum: row.minimum,
+    remark: remarkOf(row, today),
+    to: href('/staff/sessions/:slug', { slug: row.slug }),
+  }));
+  return {
+    zones: [...new Set(rows.map(({ zone }) => zone))],
+    weeks: weeksOf(dates, { today, last, holidays }),
+    count: dates.length,
+    more: rows.length > most,
+    sold: dates.reduce((sum, { sold }) => sum + sold, 0),
+    seats: dates.reduce((sum, { capacity }) => sum + capacity, 0),
+    pairs: dates.some(({ capacity }) => capacity > 24),
+  };
+}
+export type NextWeeks = Awaited<ReturnType<typeof nextWeeks>>;

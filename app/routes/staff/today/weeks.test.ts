@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { remarkOf, weeksOf } from './weeks.ts';
+
+const date = {
+  ...{ state: 'confirmed', decided_by: null, minimum: 5, sold: 6, held: 0, offered: 0, capacity: 12, waiting: 0 },
+  ...{ confirmed_on: null, held_anyway_at: null },
+};
+const today = '2026-11-30';
+
+test.each([
+  ['Confirmed', false, {}],
+  ['Decide today', true, { state: 'tentative', decided_by: '2026-11-30' }],
+  ['Decide today', true, { state: 'tentative', decided_by: '2026-11-25' }],
+  ['Decide Fri 4 Dec', false, { state: 'tentative', decided_by: '2026-12-04', waiting: 2 }],
+  ['Below minimum', true, { sold: 4, confirmed_on: '2026-11-20' }],
+  ['Confirmed', false, { sold: 4, confirmed_on: '2026-11-20', held_anyway_at: new Date(0) }],
+  ['Full, 4 waiting', false, { sold: 12, waiting: 4 }],
+  ['Full', false, { sold: 10, held: 1, offered: 1 }],
+  ['3 waiting', false, { waiting: 3 }],
+])('%s', (text, late, change) => {
+  expect(remarkOf({ ...date, ...change }, today)).toEqual({ text, late });
+});
+
+test('each of the weeks is there, with its dates and public holidays, also the one in which nothing starts', () => {
+  const weeks = weeksOf([{ startsOn: '2026-12-07' }, { startsOn: '2026-12-09' }, { startsOn: '2027-01-04' }], {
+    ...{ today, last: '2027-01-11' },
+    holidays: [
+      { name: 'Boxing Day', day: '2026-12-26' },
+      { name: 'Christmas Day', day: '2026-12-25' },
+      { name: 'King’s Birthday', day: '2026-10-05' },
+    ],
+  });
+  expect(weeks.map(({ label, dates, closed }) => [label, dates.length, closed])).toEqual([
+    ['30 Nov', 0, []],
+    ['7 Dec', 2, []],
+    ['14 Dec', 0, []],
+    ['21 Dec', 0, ['Fri 25 Dec: Christmas Day', 'Sat 26 Dec: Boxing Day']],
+    ['28 Dec', 0, []],
+    ['4 Jan', 1, []],
+    ['11 Jan', 0, []],
+  ]);
+});
+
+test('on a Sunday the first week is the next one', () => {
+  expect(weeksOf([], { today: '2026-12-06', last: '2026-12-20', holidays: [] }).map(({ label }) => label)).toEqual([
+    '7 Dec',
+    '14 Dec',
+  ]);
+});

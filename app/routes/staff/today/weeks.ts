@@ -1,0 +1,60 @@
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
+
+type Row = {
+  state: string;
+  decided_by: Day | null;
+  minimum: number;
+  sold: number;
+  held: number;
+  offered: number;
+  capacity: number;
+  waiting: number;
+  confirmed_on: Day | null;
+  held_anyway_at: Date | null;
+};
+
+/** The one thing to know of a course date to come: a decision, too few or too many people, or that it is confirmed. */
+export function remarkOf(row: Row, today: Day): { text: string; late: boolean } {
+  const queue = row.waiting > 0 ? `${row.waiting} waiting` : '';
+  if (row.state === 'tentative' && row.decided_by !== null) {
+    if (row.decided_by <= today) return { text: 'Decide today', late: true };
+    return { text: `Decide ${shortDay(row.decided_by)}`, late: false };
+  }
+  const isBelow = row.confirmed_on !== null && row.held_anyway_at === null && row.sold < row.minimum;
+  if (isBelow) return { text: 'Below minimum', late: true };
+  if (row.sold + row.held + row.offered >= row.capacity) {
+    return { text: ['Full', queue].filter((part) => part !== '').join(', '), late: false };
+  }
+  return { text: queue || 'Confirmed', late: false };
+}
+
+/** A public holiday of Queensland. */
+export type Holiday = { name: string; day: Day };
+
+/** Course dates by the week they start in, from the week of tomorrow on; each with its public holidays, also where there is no date. */
+export function weeksOf<Dated extends { startsOn: Day }>(
+  dates: readonly Dated[],
+  { today, last, holidays }: { today: Day; last: Day; holidays: readonly Holiday[] },
+) {
+  const weeks = [];
+  for (let monday = mondayOf(addDays(today, 1)); monday <= last; monday = addDays(monday, 7)) {
+    const end = addDays(monday, 6);
+    const closed = holidays
+      .filter(({ day }) => monday <= day && day <= end && day > today)
+      .sort((a, b) => (a.day < b.day ? -1 : 1))
+      .map(({ name, day }) => `${shortDay(day)}: ${name}`);
+    weeks.push({
+      monday,
+      label: `${Number(monday.slice(8))} ${shortMonth(monday)}`,
+      dates: dates.filter(({ startsOn }) => monday <= startsOn && startsOn <= end),
+      closed,
+    });
+  }
+  return weeks;
+}
+
+function mondayOf(day: Day): Day {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}

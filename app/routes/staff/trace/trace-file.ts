@@ -1,0 +1,31 @@
+import { detailsInWords } from '#app/audit/details-in-words.ts';
+import { everyEntry, type TraceEntry } from '#app/audit/trace.server.ts';
+import { demand } from '#app/features/people/actor.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import type { Route } from './+types/trace-file';
+import { changeInWords, traceFilterOf, traceQueryOf } from './trace-filter.ts';
+
+const columns: readonly CsvColumn<TraceEntry>[] = [
+  ['When', ({ at }) => at.toISOString()],
+  ['Who', ({ by }) => by ?? 'The program'],
+  ['What', ({ action }) => action],
+  ['About', ({ subject }) => subject],
+  ['Details', ({ details }) => detailsInWords(details)],
+  ['Changes', ({ changes }) => changes.map(changeInWords).join('; ')],
+];
+
+/** The entries that an address of the trace shows, as CSV (P69). */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'lists:export');
+  demand(actor, 'trace:read');
+  const academy = context.get(academyContext);
+  const filter = traceFilterOf(url.searchParams);
+  return csvFile(academy, actor, {
+    list: 'trace',
+    columns,
+    pieces: everyEntry(academy.db, filter),
+    filters: traceQueryOf(filter).toString(),
+  });
+}

@@ -1,0 +1,72 @@
+import type { TraceFilter } from '#app/audit/trace.server.ts';
+import { dayOf } from '#app/lib/day-text.ts';
+
+/** What entries are about, with the word for it. */
+export const traceKinds: Readonly<Record<string, string>> = {
+  enrolment: 'Enrolments',
+  payment: 'Payments',
+  'bank-line': 'Bank statements',
+  'training-session': 'Course dates',
+  'live-hour': 'Live hours',
+  place: 'Places',
+  certificate: 'Certificates',
+  answer: 'Exercises',
+  course: 'Prices',
+  content: 'Content',
+  enquiry: 'Messages',
+  conversation: 'Chats',
+  'waiting-entry': 'Waiting lists',
+  bower: 'Bowers',
+  mail: 'Mail',
+  list: 'Downloads of lists',
+  person: 'People and roles',
+};
+
+const names = ['who', 'kind', 'about', 'from', 'to'] as const;
+
+/** Reads any query; what makes no sense is left out. `before` is the entry after which a page begins. */
+export function traceFilterOf(params: URLSearchParams): TraceFilter & { before: number | null } {
+  const textOf = (name: string) => params.get(name)?.trim() ?? '';
+  const numberOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+  const [who, kind, about] = [textOf('who'), textOf('kind'), textOf('about')];
+  return {
+    who: who === 'program' ? who : numberOf(who),
+    kind: Object.hasOwn(traceKinds, kind) ? kind : null,
+    about: about === '' || about.length > 200 || about.includes('\0') || !about.isWellFormed() ? null : about,
+    from: dayOf(textOf('from')),
+    to: dayOf(textOf('to')),
+    before: numberOf(textOf('before')),
+  };
+}
+
+/** The query of a filter, without its page. */
+export function traceQueryOf(filter: TraceFilter): URLSearchParams {
+  return new URLSearchParams(names.flatMap((name) => (filter[name] === null ? [] : [[name, String(filter[name])]])));
+}
+
+/** Where what an entry is about has its page; null where there is none. */
+export function pageOfSubject(subject: string): string | null {
+  const at = subject.indexOf(':');
+  const [kind, about] = [subject.slice(0, at), encodeURIComponent(subject.slice(at + 1))];
+  const folder = pages[kind];
+  return folder && about ? `/staff/${folder}/${about}` : null;
+}
+
+const pages: Readonly<Record<string, string>> = {
+  enrolment: 'enrolments',
+  payment: 'payments',
+  'training-session': 'sessions',
+  'live-hour': 'live-hours',
+  certificate: 'certificates',
+  answer: 'answers',
+  enquiry: 'enquiries',
+  conversation: 'conversations',
+  bower: 'bowers',
+  person: 'people',
+};
+
+/** A field that changed, such as `capacity: 12 → 14`. */
+export function changeInWords({ field, before, after }: { field: string; before: unknown; after: unknown }): string {
+  const text = (value: unknown) => (value === null || value === undefined ? 'nothing' : String(value));
+  return `${field}: ${text(before)} → ${text(after)}`;
+}

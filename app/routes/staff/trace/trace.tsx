@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import { Form, href } from 'react-router';
+import { detailsInWords } from '#app/audit/details-in-words.ts';
+import { readActors, readTrace } from '#app/audit/trace.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
+import { FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { Route } from './+types/trace';
+import { changeInWords, pageOfSubject, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
+
+const pageSize = 100;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  staffFor(context, 'trace:read');
+  const { db } = context.get(academyContext);
+  const { before, ...filter } = traceFilterOf(url.searchParams);
+  const [entries, actors] = await orAway(async () => [
+    await readTrace(db, filter, { before, limit: pageSize + 1 }),
+    await readActors(db),
+  ]);
+  const shown = entries.slice(0, pageSize);
+  const query = traceQueryOf(filter).toString();
+  const last = shown.at(-1)?.id;
+  return {
+    filter: { ...filter, who: filter.who === null ? '' : String(filter.who) },
+    actors: actors.map(({ id, name }) => ({ id: String(id), name })),
+    entries: shown.map(({ id, at, by, action, subject, details, changes }) => ({
+      id,
+      at: formatMoment(at),
+      by: by ?? 'The program',
+      did: actionInWords(action),
+      subject: showControlCharacters(subject),
+      page: pageOfSubject(subject),
+      details: showControlCharacters(detailsInWords(details)),
+      changes: changes.map((change) => showControlCharacters(changeInWords(change))),
+    })),
+    file: `/staff/trace.csv${query && `?${query}`}`,
+    first: before === null ? null : `${href('/staff/trace')}${query && `?${query}`}`,
+    older:
+      entries.length > pageSize && last !== undefined
+        ? `${href('/staff/trace')}?${query && `${query}&`}before=${last}`
+        : null,
+  };
+}
+
+export const meta: Route.MetaFunction = () => staffMeta('Who did what');
+
+export default function Trace({ loaderData }: Route.ComponentProps) {
+  const { entries, file, first, older } = loaderData;
+  return (
+    <>
+      <PageHead title="Who did what">
+        <OnlyWith permission="lists:export">
+          <FileLink to={file}>Download as CSV</FileLink>
+        </OnlyWith>
+      </PageHead>
+      <Filters {...loaderData} />
+      {entries.length === 0 ? (
+        <Words>Nobody did anything like that. Take a filter away to see more.</Words>
+      ) : (
+        <Table label="Who did what" head={['When', 'Who', 'What', 'About', 'Changes']}>
+          {entries.map(({ id, at, by, did, subject, page, details, changes }) => (
+            <tr key={id} className="border-b border-line align-baseline">
+              <td className="tabular py-1.5 pr-4 whitespace-nowrap">{at}</td>
+              <td className="py-1.5 pr-4">{by}</td>
+              <td className="py-1.5 pr-4">{did}</td>
+              <td className="py-1.5 pr-4 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
+              <td className="py-1.5 text-sm wrap-anywhere">
+                {details && <p>{details}</p>}
+                {changes.map((change) => (
+                  <p key={change}>{change}</p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <nav aria-label="Pages" className="mt-4 flex gap-6">
+        {first && <TextLink to={first}>Newest</TextLink>}
+        {older && <TextLink to={older}>Older</TextLink>}
+      </nav>
+    </>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Filters({ filter, actors }: Pick<Data, 'filter' | 'actors'>) {
+  return (
+    // A new address fills the fields anew.
+    <Form
+      key={JSON.stringify(filter)}
+      role="search"
+      action={href('/staff/trace')}
+      className="mb-5 grid items-end gap-3 sm:grid-cols-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
+    >
+      <Labelled name="who" text="Who">
+        <select id="who" name="who" defaultValue={filter.who} className={field}>
+          <option value="">Everybody</option>
+          <option value="program">The program</option>
+          {actors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="kind" text="Kind">
+        <select id="kind" name="kind" defaultValue={filter.kind ?? ''} className={field}>
+          <option value="">All</option>
+          {Object.entries(traceKinds).map(([kind, text]) => (
+            <option key={kind} value={kind}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+      <Labelled name="about" text="About">
+        <input
+          id="about"
+          name="about"
+          defaultValue={filter.about ?? ''}
+          placeholder="BB-7KQ2MX"
+          autoComplete="off"
+          className={field}
+        />
+      </Labelled>
+      <Labelled name="from" text="From">
+        <input id="from" name="from" type="date" defaultValue={filter.from ?? ''} className={field} />
+      </Labelled>
+      <Labelled name="to" text="To">
+        <input id="to" name="to" type="date" defaultValue={filter.to ?? ''} className={field} />
+      </Labelled>
+      <button type="submit" className={button.quiet}>
+        Show
+      </button>
+    </Form>
+  );
+}
+
+/** A field with its label; the control has the id `name`. */
+function Labelled({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={name} className="text-sm">
+        {text}
+      </label>
+      {children}
+    </div>
+  );
+}

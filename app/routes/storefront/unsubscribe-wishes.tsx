@@ -1,0 +1,72 @@
+import { data, Form, href, Link } from 'react-router';
+import { endMails, personOfLink } from '#app/features/wishes/end-mails.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/unsubscribe-wishes';
+import { NotFound } from './frame/not-found.tsx';
+
+type Shown = { state: 'asks' | 'done' | 'unknown' | 'away' };
+
+const answering = (work: () => Promise<boolean>, yes: 'asks' | 'done') =>
+  readOr<ReturnType<typeof data<Shown>>, Shown>({ state: 'away' }, async () =>
+    (await work()) ? data<Shown>({ state: yes }) : data<Shown>({ state: 'unknown' }, { status: 404 }),
+  );
+
+/** A mail program that follows the link ends nothing: only the button, or a post, does. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = context.get(academyContext);
+  return answering(async () => (await personOfLink(db, params.token)) !== null, 'asks');
+}
+
+/** Ends the emails about wishes: taken from the button and from mail programs (P49, RFC 8058). */
+export async function action({ context, params }: Route.ActionArgs) {
+  const { db } = context.get(academyContext);
+  return answering(() => endMails(db, params.token), 'done');
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Emails about your wishes', 'End the emails about new dates.', noPage);
+
+export default function UnsubscribeWishes({ loaderData, actionData }: Route.ComponentProps) {
+  const { state } = actionData ?? loaderData;
+  if (state === 'unknown') return <NotFound />;
+  if (state === 'away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our system is not available. Nothing has changed. Please open the link again in a few minutes, or write to us."
+      />
+    );
+  }
+  if (state === 'done') {
+    return (
+      <PageHead
+        title="We send no more of these emails"
+        lead="Your list of wishes stays as it is. You can ask for the emails again there."
+      >
+        <Link to={href('/account/wishes')} reloadDocument className={button.straw}>
+          To your wishes
+        </Link>
+      </PageHead>
+    );
+  }
+  return (
+    <PageHead
+      title="Emails about your wishes"
+      lead="We email you when a course on your list of wishes gets a new date, because you asked for it. One press ends it for all of your wishes."
+    >
+      <Form method="post">
+        <button type="submit" className={button.straw}>
+          Send me no more of these
+        </button>
+      </Form>
+    </PageHead>
+  );
+}

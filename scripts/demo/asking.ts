@@ -1,0 +1,114 @@
+import { bookTime, cancelBooking } from '#app/features/bookings/commands.server.ts';
+import { queueBookingMails } from '#app/features/bookings/mails.server.ts';
+import { readTakenAhead } from '#app/features/bookings/queries.server.ts';
+import { freeStartsOn } from '#app/features/bookings/rules.ts';
+import { actOnConversation } from '#app/features/conversations/act.server.ts';
+import { addVisitorMessage, startConversation } from '#app/features/conversations/commands.server.ts';
+import { findByToken } from '#app/features/conversations/links.server.ts';
+import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { type Enquiry, recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
+import { interests } from '#app/features/enquiries/options.ts';
+import { readBookingSettings } from '#app/features/site/queries.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { someone } from './buying.ts';
+import { answers, questions } from './names.ts';
+import type { Stage } from './stage.ts';
+
+/** Somebody writes on the contact page; staff mostly answer within two days. */
+export async function enquire(stage: Stage): Promise<string> {
+  const { draw, team } = stage;
+  const { now, academy } = stage.moment();
+  const { name, email } = someone(stage);
+  const [firstName = '', ...rest] = name.split(' ');
+  const enquiry: Enquiry = {
+    kind: 'contact',
+    firstName,
+    lastName: rest.join(' '),
+    email,
+    phone: '',
+    message: draw.of(questions),
+    consent: draw.chance(0.3),
+    details: { interest: draw.of(interests).value },
+  };
+  const { reference } = await stage.transaction(async (trx) => {
+    const stored = await recordEnquiry(trx, enquiry, { idempotencyKey: draw.uuid(), at: now });
+    await queueEnquiryMails(trx, enquiry, stored, academy, now);
+    return stored;
+  });
+  if (draw.chance(0.9)) {
+    stage.later(draw.below(3), 15.5, async (then) => {
+      const acting = { reference, actor: team.admissions, at: then.now, seen: 0, academy: then.academy };
+      const act = { kind: 'answer', body: draw.of(answers) } as const;
+      const done = await stage.transaction((trx) => actOnEnquiry(trx, act, acting));
+      return done.ok ? 'enquiries answered' : null;
+    });
+  }
+  return 'enquiries';
+}
+
+/** Somebody opens a chat; staff answer, and the visitor sometimes comes back. */
+export async function chat(stage: Stage): Promise<string> {
+  const { db, draw, team, secret } = stage;
+  const { now } = stage.moment();
+  const named = draw.chance(0.6) ? someone(stage) : { name: '', email: '' };
+  const idempotencyKey = draw.uuid();
+  const { token } = await stage.transaction((trx) =>
+    startConversation(trx, { ...named, message: draw.of(questions), about: null }, { secret, idempotencyKey, at: now }),
+  );
+  const conversationId = await findByToken(db, token);
+  if (conversationId === null || draw.chance(0.06)) return 'chats';
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+  const answer = { kind: 'answer', body: draw.of(answers) } as const;
+  const by = { conversationId, actor: team.admissions };
+  await stage.transaction((trx) => actOnConversation(trx, answer, { ...by, at: minutes(4), seen: 0 }));
+  if (draw.chance(0.5)) {
+    const message = { body: 'Great, thank you. I will have a look.', idempotencyKey: draw.uuid(), at: minutes(9) };
+    await stage.transaction((trx) => addVisitorMessage(trx, conversationId, message));
+  }
+  if (draw.chance(0.9)) {
+    stage.later(1, 9.5, async (then) => {
+      const { seen } = await db
+        .selectFrom('conversation_messages')
+        .select((eb) => eb.fn.max('id').as('seen'))
+        .where('conversation_id', '=', conversationId)
+        .executeTakeFirstOrThrow();
+      const acting = { ...by, at: then.now, seen: Number(seen ?? 0) };
+      await stage.transaction((trx) => actOnConversation(trx, { kind: 'closed' }, acting));
+      return null;
+    });
+  }
+  return 'chats';
+}
+
+/** Somebody books a time with an adviser; one in ten cancels it. */
+export async function book(stage: Stage): Promise<string | null> {
+  const { db, draw } = stage;
+  const { now, today, academy } = stage.moment();
+  const settings = await readBookingSettings(db);
+  const kind = draw.of(['career-counseling', 'career-counseling', 'virtual-tour'] as const);
+  const taken = await readTakenAhead(db, now);
+  const free = freeStartsOn(addDays(today, 1 + draw.below(14)), kind, settings, { taken, now });
+  if (free.length === 0) return null;
+  const note = draw.chance(0.4) ? draw.of(questions) : '';
+  const wish = { kind, start: draw.of(free), ...someone(stage), note, about: null };
+  const booking = await stage.transaction(async (trx) => {
+    const booked = await bookTime(trx, wish, { settings, now });
+    if (!booked.ok || !booked.booking) return null;
+    await queueBookingMails(trx, { event: 'booked', booking: booked.booking }, { academy, at: now });
+    return booked.booking;
+  });
+  if (!booking) return null;
+  if (draw.chance(0.1)) {
+    stage.later(1, 12, (then) =>
+      stage.transaction(async (trx) => {
+        const cancelled = await cancelBooking(trx, booking.id, then);
+        if (!cancelled.ok) return null;
+        const change = { event: 'cancelled', booking: cancelled.booking } as const;
+        await queueBookingMails(trx, change, { academy: then.academy, at: then.now });
+        return 'bookings cancelled';
+      }),
+    );
+  }
+  return 'bookings';
+}

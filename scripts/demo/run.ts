@@ -1,0 +1,193 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Settings } from '#app/env.server.ts';
+import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
+import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
+import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
+import { createLog } from '#app/http/log.server.ts';
+import { academyToday, type Clock, openClock } from '#app/lib/clock.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { mailFolder } from '#app/outbox/transport.server.ts';
+import { openDatabase } from '#server/database.ts';
+import { jobsOf } from '#server/jobs.ts';
+import { openServices } from '#server/services.ts';
+import { book, chat, enquire } from './asking.ts';
+import { enrol } from './buying.ts';
+import { readStatement } from './paying.ts';
+import { openingOf, planTheYear, readCourses } from './planning.ts';
+import { type Door, inviteTeam, openDoors } from './staff.ts';
+import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
+
+type Wanted = { weeks: number; seed: number; enrolments: number };
+type Result = { ok: true; counts: ReadonlyMap<string, number>; doors: Door[] } | { ok: false; why: string };
+
+/**
+ * Fills an empty database with weeks of an academy's life that end today, by the same commands as the pages use, with the
+ * clock set from day to day (P86). No mail leaves: all of it is marked as sent. Refused where there is anything already.
+ */
+export async function runDemo(
+  settings: Settings,
+  { weeks, seed, enrolments }: Wanted,
+  progress: (line: string) => void,
+): Promise<Result> {
+  if (settings.smtp) return { ok: false, why: 'SMTP_URL is set: a demonstration never sends mail. Unset it.' };
+  const used = await whatIsThere(settings, progress);
+  if (used) return { ok: false, why: used };
+  const end = openClock(settings.today);
+  const lastDay = academyToday(end);
+  const firstDay = addDays(lastDay, -7 * weeks);
+  const opening = { ...settings, stripe: null, today: `${firstDay}T07:00` };
+  const log = createLog('error');
+  const services = await openServices(opening, log, progress, undefined, undefined, true);
+  try {
+    let now = openingOf(firstDay);
+    const clock: Clock = {
+      now: () => now,
+      get aheadMs() {
+        return now.getTime() - Date.now();
+      },
+    };
+    const setNow = (next: Date) => {
+      now = next;
+    };
+    const { db } = services.database;
+    const { academy } = services.academy;
+    const signIn = { ...services.signIn, clock };
+    const team = await inviteTeam(signIn);
+    const draw = drawFrom(seed);
+    const parts = { db, draw, team, secret: services.academy.forms.secret, firstDay, lastDay, clock, academy, setNow };
+    const stage = openStage(parts);
+    const numbers = openGivenNumbers({ db, dataDir: settings.dataDir, clock, log });
+    const jobs = jobsOf(
+      {
+        db,
+        mailFolder: path.join(settings.dataDir, mailFolder),
+        academy,
+        clock,
+        stripe: null,
+        numbers,
+        badges: services.badges,
+        sendLinks: () => mailAskedLinks(signIn),
+        forgetSignIns: () => forgetEnded(signIn),
+      },
+      log,
+    );
+    const courses = await readCourses(stage);
+    await planTheYear(stage, courses);
+    const planned = { courses, aWeek: enrolments / weeks };
+    for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+      setNow(instantAt(day, 7));
+      for (const { run } of [...jobs.here, ...jobs.scheduled]) await run();
+      comeToday(stage, planned, day);
+      // What happens may put more on the agenda of the same day.
+      for (let acts = stage.actsOf(day); acts.length > 0; acts = stage.actsOf(day)) {
+        for (const { hour, act } of acts) {
+          const at = instantAt(day, hour);
+          // Nothing happens later than now.
+          if (at > end.now()) continue;
+          if (at > now) setNow(at);
+          const what = await act(stage.moment());
+          if (what !== null) stage.count(what);
+        }
+      }
+      await readStatement(stage);
+      await markSent(db, now);
+      if (weekday(day) === 0) progress(`${day}: ${stage.counts.get('enrolments placed') ?? 0} enrolments`);
+    }
+    await faultless(db);
+    const doors = await openDoors(
+      { ...signIn, clock: end },
+      { instructor: await busiest(db), player: await bestPlayer(db) },
+    );
+    await markSent(db, end.now());
+    await forgetDelivery(db);
+    return { ok: true, counts: stage.counts, doors };
+  } finally {
+    await services.close();
+  }
+}
+
+/** Puts what comes from outside on the agenda of a day: fewer on weekends. */
+function comeToday(
+  stage: Stage,
+  { courses, aWeek }: { courses: Awaited<ReturnType<typeof readCourses>>; aWeek: number },
+  day: Day,
+): void {
+  const { draw } = stage;
+  const weekend = [0, 6].includes(weekday(day));
+  const often = (perWeek: number) => {
+    const mean = perWeek * (weekend ? 0.07 : 0.172);
+    return Math.floor(mean) + (draw.chance(mean % 1) ? 1 : 0);
+  };
+  const hour = () => 8 + draw.below(130) / 10;
+  for (let left = often(aWeek); left > 0; left -= 1) stage.later(0, hour(), () => enrol(stage, courses));
+  for (let left = often(5); left > 0; left -= 1) stage.later(0, hour(), () => enquire(stage));
+  for (let left = often(4); left > 0; left -= 1) stage.later(0, hour(), () => chat(stage));
+  for (let left = often(3); left > 0; left -= 1) stage.later(0, hour(), () => book(stage));
+}
+
+/** Why a database is not empty; null when it is. */
+async function whatIsThere(settings: Settings, progress: (line: string) => void): Promise<string | null> {
+  const { db, close, place } = await openDatabase(settings, progress);
+  try {
+    const { imported_at } = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
+    for (const table of ['enrolments', 'enquiries', 'conversations', 'bookings', 'people'] as const) {
+      const { count } = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      if (Number(count) > 0)
+        return `There are ${count} ${table} in ${place}. A demonstration needs an empty database: name another DATA_DIR.`;
+    }
+    return imported_at
+      ? `${place} has been in use. A demonstration needs an empty database: name another DATA_DIR.`
+      : null;
+  } finally {
+    await close();
+  }
+}
+
+/** All mail counts as sent at this time. */
+async function markSent(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', queued_at: now, tries_from: now, settled_at: now })
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Nothing is left for the program to deliver. */
+const forgetDelivery = (db: Db) => sql`delete from pgboss.job where name = 'mail'`.execute(db);
+
+async function faultless(db: Db): Promise<void> {
+  const faults = await db.selectFrom('job_faults').selectAll().execute();
+  if (faults.length > 0) throw new Error(`jobs failed: ${JSON.stringify(faults)}`);
+}
+
+/** The instructor who has most to do from now on. */
+async function busiest(db: Db): Promise<string> {
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .innerJoin('places', 'places.training_session_id', 'training_sessions.id')
+    .select('instructor_slug as slug')
+    .groupBy('instructor_slug')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return slug;
+}
+
+/** The address of a player with a certificate and an own bower; null when nobody has got as far. */
+async function bestPlayer(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('players')
+    .innerJoin('people', 'people.id', 'players.person_id')
+    .leftJoin('bowers', 'bowers.person_id', 'players.person_id')
+    .select('email')
+    .where('email', 'is not', null)
+    .orderBy('bowers.shown_at', (shown) => shown.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}

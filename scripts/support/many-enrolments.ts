@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { projectRoot } from '#app/env.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+
+/**
+ * Fills a database that holds the academy's courses and no enrolment with `count` enrolments as three years leave them:
+ * ten to a course date, one to three people each, most of them paid. Written in bulk, without triggers, by the owner of
+ * the tables; what lists read is filled by the migration that fills it for everybody. For measuring only: these
+ * enrolments have neither seats nor mails. The same on every call.
+ */
+export async function writeManyEnrolments(owner: Db, count: number, today: Day): Promise<void> {
+  await owner.connection().execute(async (db) => {
+    await sql`set session_replication_role = replica`.execute(db);
+    await sql`set maintenance_work_mem = '256MB'`.execute(db);
+    await sql`set work_mem = '64MB'`.execute(db);
+    // Word by word into an index takes ten times as long as making it afterwards.
+    const indexes = await dropWordIndexes(db);
+    for (const statement of statements(count, today)) await statement.execute(db);
+    await sql`set session_replication_role = origin`.execute(db);
+    for (const table of filled) await sql`analyze ${sql.table(table)}`.execute(db);
+    await sql.raw(await readFile(path.join(projectRoot, 'db/migrations/0074_fill_lists.sql'), 'utf8')).execute(db);
+    for (const definition of indexes) await sql.raw(definition).execute(db);
+  });
+  for (const table of filled) await sql`vacuum analyze ${sql.table(table)}`.execute(owner);
+}
+
+/** Drops the indexes of words, and returns how they are made. */
+async function dropWordIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename in ('enrolment_index', 'person_words') and indexdef like '%USING gin%'`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
+  return rows.map(({ definition }) => definition);
+}
+
+const filled = [
+  ...['people', 'person_emails', 'person_words', 'training_sessions', 'session_seats', 'enrolments', 'attendees'],
+  ...['places', 'tax_invoices', 'tax_invoice_lines', 'payments', 'enrolment_index', 'enrolment_list'],
+  'enrolment_courses',
+];
+
+const first = `(array['Ada','Grace','Mary','Jane','Alan','Wen','Nadia','Oliver','Nora','Ines','Daniel','Aisha','Leo','Hannah',
+  'Samuel','Kiri','Lucy','Robert','Maya','Ruby','Petra','Marcus','Thomas','Callum','Priya','Hiro','Zoe','Ivan','Lena','Omar'])`;
+const second = `(array['Byron','Hopper','Shelley','Austen','Turing','Zhou','Rahman','Stanhope','Darke','Caldeira','Ohlsson',
+  'Karim','Marchetti','Brodie','Adeyemi','Parata','Feng','Quayle','Seneviratne','Alcott','Manning','Lindgren','Omondi',
+  'Whitby','Nair','Sato','Novak','Petrov','Haddad','Okafor','Silva','Moreau','Jansen','Murphy','Kelly','Walsh','Costa'])`;
+
+function statements(count: number, today: Day) {
+  const n = sql.lit(count);
+  const day = sql`${sql.lit(today)}::date`;
+  const dates = sql`${n} / 10 + 1`;
+  const nameOf = (id: string, salt: string) =>
+    sql.raw(`${first}[1 + abs(hashint8(${id} + ${salt})) % 30] || ' ' || ${second}[1 + abs(hashint8(${id} * 7 + ${salt})) % 37]
+      || case when ${id} % 3 = 0 then '' else ' ' || to_char(${id} / 3 % 3900 + 1, 'FMRN') end`);
+  const person = sql`id - case when id % 5 = 4 then 1 else 0 end`;
+  return [
+    sql`insert into terms_versions (in_force_from) values ('2020-01-01') on conflict do nothing`,
+    sql`insert into refund_ladders (from_day, full_days, half_days, full_hours, reprices_kept)
+      select '2998-01-01', 14, 7, 24, true where not exists (select from refund_ladders)`,
+    sql`create temporary table many_dates on commit preserve rows as
+      select number, starts_on, course.id as course_id, course.price_cents, course.instructor_slug, course.title
+      from (select number, ${day} - 1000 + (1120 * number / (${dates}))::integer as starts_on
+          from generate_series(0, ${dates}) as number) as dates
+        join (select *, row_number() over (order by id) - 1 as at, count(*) over () as all_of_them from courses) as course
+          on course.at = number % course.all_of_them`,
+    sql`create index on many_dates (number)`,
+    sql`analyze many_dates`,
+    sql`insert into training_sessions (id, slug, course_id, starts_on, ends_on, starts_at, ends_at, zone, delivery, venue,
+        joining_link, instructor_slug, capacity, minimum, enrolment_ends_on, state, confirmed_on)
+      overriding system value
+      select 1000000000 + number, 'many-' || number, course_id, starts_on, starts_on + 4, '09:00', '17:00',
+        'Australia/Brisbane', case when number % 3 = 0 then 'in-person' else 'online' end,
+        case when number % 3 = 0 then 'Brisbane' end, 'https://class.example/many', instructor_slug, 40, 1,
+        starts_on - 1, 'confirmed', starts_on - 60
+      from many_dates`,
+    sql`insert into session_seats (training_session_id, sold, held, offered)
+      select 1000000000 + number, 17, 0, 0 from many_dates`,
+    sql`create temporary table many as
+      select id, many_dates.*, 1 + (id % 10 > 6)::integer + (id % 10 = 9)::integer as places,
+        least((starts_on - 3 - (abs(hashint8(id)) % 60)::integer)::timestamp + id % 86400 * interval '1 second',
+          ${day}::timestamp - (id % 90000) * interval '1 second') at time zone 'Australia/Brisbane' as placed_at,
+        case when starts_on > ${day} then abs(hashint8(id + 3)) % 3 = 0 else abs(hashint8(id + 3)) % 150 = 0 end as owes
+      from generate_series(1::bigint, ${n}) as id join many_dates on number = id / 10`,
+    sql`analyze many`,
+    sql`insert into people (id, email, email_verified, created_at, updated_at) overriding system value
+      select 1000000000 + id, 'buyer' || id || '@example' || id % 5000 || '.com', true, placed_at, placed_at
+      from many where ${person} = id`,
+    sql`insert into person_emails (email, person_id, verified_at)
+      select email, id, created_at from people where id > 1000000000`,
+    sql`insert into enrolments (id, reference, title, buyer_name, email, mailbox, phone, payer, organisation, terms_id,
+        ladder_id, placed_at, changed_at, person_id) overriding system value
+      select 1000000000 + id, (select 'BB-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ',
+            1 + (((id * 7919) >> (5 * at)) & 31)::integer, 1), '') from generate_series(0, 5) as at),
+        title, ${nameOf('id', '1')}, 'buyer' || ${person} || '@example' || (${person}) % 5000 || '.com',
+        'buyer' || ${person} || '@example' || (${person}) % 5000 || '.com', '07 7' || lpad((id % 10000000)::text, 7, '0'),
+        case when id % 4 = 0 then 'organisation' else 'person' end,
+        case when id % 4 = 0 then ${sql.raw(`${second}[1 + id % 37]`)} || ' Freight ' || id % 3000 end,
+        (select min(id) from terms_versions), (select min(id) from refund_ladders), placed_at, placed_at,
+        1000000000 + ${person}
+      from many`,
+    sql`insert into attendees (id, enrolment_id, name, email, mailbox, person_id) overriding system value
+      select 10000000000 + id * 4 + at, 1000000000 + id,
+        case when at = 1 then ${nameOf('id', '1')} when starts_on > ${day} and id % 11 = 0 then null else ${nameOf('id', '5')} end,
+        null, null, case when at = 1 then 1000000000 + ${person} end
+      from many, generate_series(1, places) as at`,
+    sql`insert into places (id, enrolment_id, attendee_id, course_id, way, training_session_id, state, price_cents,
+        placed_at, cancelled_why, cancelled_at, ended_on) overriding system value
+      select 10000000000 + id * 4 + at, 1000000000 + id, 10000000000 + id * 4 + at, course_id, 'session',
+        1000000000 + number, case when id % 40 = 0 then 'cancelled' else 'active' end, price_cents, placed_at,
+        case when id % 40 = 0 then 'buyer' end, case when id % 40 = 0 then placed_at end,
+        case when id % 40 = 0 then placed_at::date end
+      from many, generate_series(1, places) as at`,
+    sql`insert into tax_invoices (id, number, enrolment_id, issued_on, total_cents, gst_cents, facts, created_at)
+      overriding system value
+      select 1000000000 + id, 1000000 + id, 1000000000 + id, placed_at::date, places * price_cents,
+        places * price_cents / 11, jsonb_build_object('number', 'INV-' || (1000000 + id), 'dueOn', placed_at::date + 14),
+        placed_at
+      from many`,
+    sql`insert into tax_invoice_lines (tax_invoice_id, position, place_id, description, amount_cents, gst_cents)
+      select 1000000000 + id, at, 10000000000 + id * 4 + at, title, price_cents, price_cents / 11
+      from many, generate_series(1, places) as at`,
+    sql`insert into payments (id, enrolment_id, amount_cents, received_on, method, source, recorded_at)
+      overriding system value
+      select 1000000000 + id, 1000000000 + id, places * price_cents / case when id % 97 = 0 then 2 else 1 end,
+        placed_at::date + 7, case when id % 50 = 0 then 'other' when id % 2 = 0 then 'card' else 'bank' end, 'many:' || id,
+        placed_at
+      from many where not owes`,
+    sql`insert into enrolment_index (enrolment_id, words, balance_cents, due_on)
+      select enrolments.id, to_tsvector('simple', regexp_replace(concat_ws(' ', reference, buyer_name, enrolments.email,
+          phone, organisation, (select string_agg(attendees.name, ' ') from attendees where enrolment_id = enrolments.id),
+          'INV ' || (1000000 + many.id)), '[!-/:-@[-${sql.raw('`')}{-~]+', ' ', 'g')),
+        places * price_cents - coalesce((select sum(amount_cents) from payments where enrolment_id = enrolments.id), 0),
+        null
+      from many join enrolments on enrolments.id = 1000000000 + many.id`,
+    sql`drop table many, many_dates`,
+  ];
+}

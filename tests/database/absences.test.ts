@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { readAbsences, tellAbsence } from '#app/features/progress/absence.server.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { attends, type Class, makeClass } from '#tests/support/certificates.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let group: Class;
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  group = await makeClass(db);
+});
+afterEach(() => database.drop());
+
+const inTrx = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
+const email = 'ada@example.com';
+
+async function inClass() {
+  const { enrolmentId, placeId } = await attends(db, group, { name: 'Ada Byron', email }, 0);
+  const { reference, places } = await readEnrolment(db, enrolmentId);
+  const [place] = places;
+  if (!place) return expect.unreachable('no place');
+  const tell = (days: string[], when: string, note = '') =>
+    inTrx((trx) => tellAbsence(trx, { place, reference, days, note }, momentAt(when)));
+  return { place, placeId, tell };
+}
+const mails = () =>
+  db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text', 'reply_to'])
+    .where('kind', '=', 'absence-notice')
+    .orderBy('recipient')
+    .execute();
+
+test('P56: who cannot come tells academy and instructor, once a day; the place stays as it is', async () => {
+  const { placeId, tell } = await inClass();
+  expect(await tell(['2025-11-04', '2025-11-05'], '2025-11-01T08:00', 'My daughter is ill.')).toEqual({ ok: true });
+  const sent = await mails();
+  expect(sent.map(({ recipient }) => recipient)).toContain('mara@staff.example');
+  expect(sent).toHaveLength(2);
+  expect(sent[0]?.body_text).toContain(
+    'on Tuesday 4 November 2025 and Wednesday 5 November 2025. They keep their place.',
+  );
+  expect(sent[0]?.body_text).toContain('My daughter is ill.');
+  expect(sent[0]?.reply_to).toBe(email);
+  expect(await tell(['2025-11-03'], '2025-11-01T20:00')).toEqual({ ok: false, reason: 'told-today' });
+  expect(await tell(['2025-11-03'], '2025-11-02T08:00')).toEqual({ ok: true });
+  expect((await readAbsences(db, [placeId])).get(placeId)?.map(({ days }) => days)).toEqual([
+    ['2025-11-04', '2025-11-05'],
+    ['2025-11-03'],
+  ]);
+  const place = await db.selectFrom('places').select('state').where('id', '=', placeId).executeTakeFirstOrThrow();
+  expect(place.state).toBe('active');
+  expect(await db.selectFrom('attendance_marks').select('id').execute()).toEqual([]);
+});
+
+test('P56: a day that is over, or that is no day of the class, cannot be missed', async () => {
+  const { tell } = await inClass();
+  expect(await tell(['2025-11-06'], '2025-11-01T08:00')).toEqual({ ok: false, reason: 'no-day' });
+  expect(await tell(['2025-11-03'], '2025-11-03T17:00')).toEqual({ ok: false, reason: 'no-day' });
+  expect(await tell(['2025-11-05'], '2025-11-05T17:00')).toEqual({ ok: false, reason: 'no-class' });
+  expect(await mails()).toEqual([]);
+});
+
+test('P58: what somebody wrote when they could not come is in the file of their data, and erased with them', async () => {
+  const { tell } = await inClass();
+  await tell(['2025-11-04'], '2025-11-01T08:00', 'My daughter is ill.');
+  expect((await exportPerson(db, email)).progress).toMatchObject([{ as: 'cannot come', note: 'My daughter is ill.' }]);
+  await erasePerson(db, email, { dataDir: '/nonexistent', at: momentAt('2025-12-24T09:00').now });
+  const kept = await db.selectFrom('absence_notices').select('note').execute();
+  expect(kept).toEqual([{ note: null }]);
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { readCandidates } from '#app/features/certificates/group.server.ts';
+import { issueCertificate } from '#app/features/certificates/issue.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { completionOf } from '#app/features/progress/completion.server.ts';
+import { readProgress } from '#app/features/progress/module-page.server.ts';
+import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
+import { exportPerson } from '#server/personal-records.ts';
+import { afterClass, attends, type Class, type InClass, makeClass, markPresent } from '#tests/support/certificates.ts';
+import { attendee, momentAt } from '#tests/support/enrolments.ts';
+import { personOf } from '#tests/support/players.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let group: Class;
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  group = await makeClass(db);
+});
+afterEach(() => database.drop());
+
+const inTrx = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
+const [first, second] = ['ada@example.com', 'grace@example.org'];
+const give = ({ enrolmentId, attendeeId }: InClass, parts: object, when: string) =>
+  inTrx((trx) =>
+    changeAttendee(trx, { enrolmentId, attendeeId, attendee: attendee(parts), actor: theProgram }, momentAt(when)),
+  );
+const grace = { name: 'Grace Hopper', email: second };
+
+/** Three days of seven hours, so 420 minutes each. Ada is there on the first one; then Grace has the place. */
+async function givenAfterTheFirstDay() {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
+  await give(its, grace, '2025-11-03T19:00');
+  return its;
+}
+const completed = async (placeId: number) => completionOf(db, placeId, { today: '2025-11-05' });
+
+test('P64: what the first person attended stays theirs, and does not count for whom the place was given to', async () => {
+  const its = await givenAfterTheFirstDay();
+  const { placeId } = its;
+  expect((await completed(placeId)).facts).toMatchObject({ minutesAttended: 0, minutesTaught: 1260 });
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, placeId, group, day);
+  const result = await completed(placeId);
+  expect(result).toMatchObject({
+    met: false,
+    facts: { minutesAttended: 840, minutesTaught: 1260, firstDay: '2025-11-04', lastDay: '2025-11-05' },
+    // Two days of three are 66%, and the first one was marked for somebody else.
+    missing: ['Attended 14 h of 21 h; 80% is 16 h 48 min.'],
+    remark:
+      'This place was given to another person on Monday 3 November 2025. 1 day was before that. Only what this person did counts.',
+  });
+  expect((await inTrx((trx) => issueCertificate(trx, { placeId, actor: theProgram }, afterClass))).ok).toBe(false);
+  const [shown] = await readCandidates(db, theProgram, { placeId }, afterClass);
+  expect(shown).toMatchObject({ standing: 'refused', remark: result.remark });
+});
+
+test('P62: XP and straws of before are the first person’s, those of after the second one’s', async () => {
+  const { placeId } = await givenAfterTheFirstDay();
+  const [ada, other] = [await personOf(db, first), await personOf(db, second)];
+  const earned = await xpOfPerson(db, ada);
+  expect(earned).toBeGreaterThan(0);
+  expect(await xpOfPerson(db, other)).toBe(0);
+  expect((await readProgress(db, [placeId])).get(placeId)).toMatchObject({ xp: 0, percent: 0 });
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, placeId, group, day);
+  expect(await xpOfPerson(db, ada)).toBe(earned);
+  // Two days are worth twice what one is, but for rounding.
+  expect(Math.abs((await xpOfPerson(db, other)) - 2 * earned)).toBeLessThanOrEqual(1);
+  const records = async (person: number) =>
+    (await bowerRecords(db, person)).map(({ state, minutesAttended, xp }) => ({ state, minutesAttended, xp }));
+  expect(await records(ada)).toEqual([{ state: 'left', minutesAttended: 420, xp: earned }]);
+  expect(await records(other)).toEqual([{ state: 'running', minutesAttended: 840, xp: await xpOfPerson(db, other) }]);
+  expect((await xpEntriesOf(db, ada, { limit: 10 })).map(({ record }) => record)).toMatchObject([
+    { day: '2025-11-03' },
+  ]);
+  expect(await xpEntriesOf(db, other, { limit: 10 })).toHaveLength(2);
+});
+
+test('P64: on the day on which the place is given, the class counts for whoever has it when it ends', async () => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
+  await give(its, grace, '2025-11-04T09:30');
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, its.placeId, group, day);
+  expect((await completed(its.placeId)).facts.minutesAttended).toBe(840);
+});
+
+test('P64: given before the first day, all days are the second person’s; a corrected name or address gives nothing away', async () => {
+  const early = await attends(db, group, { name: 'Ada Byron', email: first }, 0);
+  await give(early, grace, '2025-11-02T12:00');
+  for (const day of ['2025-11-03', '2025-11-04', '2025-11-05']) await markPresent(db, early.placeId, group, day);
+  expect((await completed(early.placeId)).met).toBe(true);
+
+  const corrected = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' });
+  await give(corrected, { name: 'Ada King', email: 'byron@example.com' }, '2025-11-05T18:00');
+  await give(corrected, { name: 'Ada King', email: 'king@example.com' }, '2025-11-05T18:05');
+  expect(await completed(corrected.placeId)).toMatchObject({ met: true, remark: null });
+  const handovers = await db.selectFrom('attendee_handovers').select('attendee_id').execute();
+  expect(handovers).toEqual([{ attendee_id: early.attendeeId }]);
+});
+
+test('P58: the file of one’s own data has what each of the two did, and not what the other did', async () => {
+  const { placeId } = await givenAfterTheFirstDay();
+  await markPresent(db, placeId, group, '2025-11-04');
+  const daysOf = async (address: string) =>
+    (await exportPerson(db, address)).progress?.flatMap((row) => ('day' in row ? row.day : []));
+  expect(await daysOf(first)).toEqual(['2025-11-03']);
+  expect(await daysOf(second)).toEqual(['2025-11-04']);
+});

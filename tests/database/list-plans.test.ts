@@ -1,0 +1,144 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '#app/db/schema.ts';
+import { enrolmentList, enrolmentStates } from '#app/routes/staff/enrolments/enrolment-filter.ts';
+import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { findAnything } from '#app/routes/staff/find/find.server.ts';
+import { listPeople } from '#app/routes/staff/people/people.server.ts';
+import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
+import { anOwner } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const today = '2025-09-08';
+/** So many that looking at ten thousand of them is not the same as reading all. */
+const count = 30_000;
+/** A search collects at most so many rows before it puts them in order. */
+const mostCollected = 2001;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Kysely<DB>;
+/** Every query that was sent, with its parameters. */
+let sent: { sql: string; parameters: readonly unknown[] }[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  await writeManyEnrolments(database.owner, count, today);
+  pool = new pg.Pool(database.connection);
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void sent.push({ sql: query.sql, parameters: query.parameters }),
+  });
+}, 240_000);
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Plan Rows': number; Plans?: Plan[] };
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** What of the queries would cost more with more rows: tables read whole, and rows put in order without an index. */
+async function faultsOf(work: () => Promise<unknown>): Promise<string[]> {
+  sent = [];
+  await work();
+  const faults = [];
+  for (const { sql: text, parameters } of sent) {
+    // What asks the planner alone reads no row.
+    if (/^\s*explain/.test(text)) continue;
+    const { rows } = await pool.query(`explain (format json) ${text}`, [...parameters]);
+    for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan)) {
+      const { 'Node Type': kind, 'Relation Name': table = '', 'Plan Rows': count } = node;
+      if (kind === 'Seq Scan' && large.has(table)) faults.push(`reads all of ${table}: ${text}`);
+      if (/Sort/.test(kind) && count > mostCollected) faults.push(`puts ${count} rows in order: ${text}`);
+    }
+  }
+  return faults;
+}
+
+const large = new Set([
+  ...['people', 'person_emails', 'person_words', 'enrolments', 'attendees', 'places'],
+  ...['tax_invoices', 'payments', 'enrolment_index', 'enrolment_list', 'enrolment_courses'],
+]);
+
+const enrolments = (query: string) => () =>
+  listEnrolments(db, anOwner, enrolmentList.viewOf(new URLSearchParams(query)), today);
+const people = (query: string) => () => listPeople(db, anOwner, peopleList.viewOf(new URLSearchParams(query)));
+
+const orders = ['enrolled', '-enrolled', 'starts', '-starts', 'owed', '-owed', 'due'];
+const enrolmentQueries = [
+  ...orders.map((sort) => `sort=${sort}`),
+  ...Object.keys(enrolmentStates).flatMap((state) => orders.map((sort) => `state=${state}&sort=${sort}`)),
+  ...orders.map((sort) => `course=cissp&sort=${sort}`),
+  'course=cissp&state=unpaid&paid=card',
+  'paid=other&starts-from=2025-10-01',
+  'enrolled-from=2025-08-01&enrolled-until=2025-08-09&starts-before=2025-11-01',
+  'starts-from=2025-09-08&starts-before=2025-10-08&sort=starts&state=unnamed',
+  'session=many-1900',
+  'search=ada+byron',
+  'search=BB-222',
+  'search=INV-1000123&state=unpaid',
+];
+
+test('no page of the list of enrolments reads a table whole or puts many rows in order', async () => {
+  const faults = [];
+  for (const query of enrolmentQueries) faults.push(...(await faultsOf(enrolments(query))));
+  expect(faults).toEqual([]);
+  for (const state of ['overdue', 'overpaid', 'choosing'] as const) {
+    expect(await faultsOf(() => countEnrolments(db, state, today, 99))).toEqual([]);
+  }
+});
+
+test('nor does a page in the middle of it, in either direction', async () => {
+  const faults = [];
+  for (const sort of ['enrolled', 'starts', 'owed']) {
+    const { older } = await enrolments(`sort=${sort}`)();
+    for (const at of ['after', 'before'] as const) {
+      const view = enrolmentList.viewOf(new URLSearchParams({ sort }));
+      const cursor = older && { ...older, at };
+      faults.push(...(await faultsOf(() => listEnrolments(db, anOwner, { ...view, cursor }, today))));
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('nor does the list of people', async () => {
+  const faults = [];
+  for (const query of ['', 'sort=-newest', 'sort=address', 'sort=-address', 'kind=staff', 'kind=account']) {
+    faults.push(...(await faultsOf(people(query))));
+  }
+  for (const query of ['search=ada+byron', 'search=buyer17', 'search=07+7000+0017', 'search=freight+1200']) {
+    faults.push(...(await faultsOf(people(query))));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('nor does finding anything', async () => {
+  const faults = [];
+  for (const typed of [
+    'ada byron',
+    'buyer17',
+    '07 7000 0017',
+    'BB-222222',
+    'BB-222',
+    'INV-1000123',
+    '1000123',
+    'freight 1200',
+    'cissp',
+  ]) {
+    faults.push(...(await faultsOf(() => findAnything(db, anOwner, typed, { today, byCard: true }))));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the enrolments written in bulk are what the program would have written', async () => {
+  const { rows } = await sql<{ wrong: number; all: number }>`select count(*)::integer as all,
+    (count(*) filter (where list.balance_cents <> list.total_cents - paid_for(list.enrolment_id)))::integer as wrong
+    from enrolment_list list`.execute(database.db);
+  expect(rows).toEqual([{ all: count, wrong: 0 }]);
+  const first = await enrolments('')();
+  expect(first.standing).toEqual({ before: 0, shown: 50, total: 10_000, more: true });
+  expect((await enrolments('state=cancelled')()).standing.total).toBe(count / 40);
+});

@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { changeView, deleteView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
+import { everyEnrolment, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { listPeople } from '#app/routes/staff/people/people.server.ts';
+import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { findPerson } from '#app/routes/staff/people/person.server.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
+import { anOwner, makeStaff } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const now = momentAt('2025-09-08T09:00');
+const viewOf = (query: string) => enrolmentList.viewOf(new URLSearchParams(query));
+const list = (query: string, today = now.today) => listEnrolments(database.db, anOwner, viewOf(query), today);
+const references = async (query: string, today?: string) =>
+  (await list(query, today)).enrolments.map(({ reference }) => reference);
+const peopleBy = async (search: string) => {
+  const view = peopleList.viewOf(new URLSearchParams({ search }));
+  return (await listPeople(database.db, anOwner, view)).people;
+};
+
+/** The list's row of each enrolment is what the ledger, the places and the open invoices say, computed here anew. */
+async function expectListsTrue() {
+  const { db } = database;
+  const rows = await db.selectFrom('enrolment_list').selectAll().execute();
+  const enrolments = await db.selectFrom('enrolments').select('id').execute();
+  expect(rows.length).toBe(enrolments.length);
+  for (const row of rows) {
+    const { places } = await readEnrolment(db, row.enrolment_id);
+    const account = await accountOf(db, row.enrolment_id);
+    const live = places.filter(({ state }) => state !== 'cancelled');
+    const due = (await openInvoices(db, row.enrolment_id)).flatMap(({ dueOn }) => dueOn ?? []).sort();
+    const days = (live.length > 0 ? live : places).flatMap(
+      ({ session, guidedFrom }) => session?.startsOn ?? guidedFrom ?? [],
+    );
+    expect(row, JSON.stringify(row)).toMatchObject({
+      balance_cents: balanceOf(account),
+      total_cents: account.invoicedCents - account.creditedCents,
+      due_on: balanceOf(account) > 0 ? (due[0] ?? null) : null,
+      places: live.length,
+      starts_on: days.sort()[0] ?? 'infinity',
+      name_missing: live.some(({ state, attendee: its }) => state === 'active' && its.name === null),
+    });
+  }
+}
+
+test('a row of the list follows every act on its enrolment, its money and its course date', async () => {
+  const { db } = database;
+  const { actor } = await makeStaff(db, { email: 'ada@lists.example', name: 'Ada Byron' }, now.now);
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const tentative = await makeSession(db, { startsOn: '2025-11-10', minimum: 4, decidedBy: '2025-10-20' });
+  const unnamed = await placeIn(db, session, { attendees: [attendee(), attendee({ name: null })] });
+  const waits = await placeIn(db, tentative, {});
+  await expectListsTrue();
+  expect(await references('state=unnamed&sort=starts')).toEqual([unnamed.reference]);
+  expect(await references('state=overdue&sort=due', '2025-12-20')).toEqual([unnamed.reference]);
+  await receive(db, unnamed.enrolmentId, 100_000, now);
+  await expectListsTrue();
+  expect((await list('paid=bank')).enrolments).toMatchObject([
+    { reference: unnamed.reference, totalCents: 1_099_800, owedCents: 999_800, places: 2, startsOn: '2025-11-03' },
+  ]);
+  // What is due depends on the date being confirmed, which no row of the enrolment says.
+  await db.transaction().execute((trx) => confirmSessionAndTell(trx, tentative.id, actor, now));
+  await expectListsTrue();
+  expect(await references('state=overdue&sort=due', '2025-12-20')).toContain(waits.reference);
+  const { places } = await readEnrolment(db, unnamed.enrolmentId);
+  await db
+    .transaction()
+    .execute((trx) =>
+      cancelPlaces(
+        trx,
+        { enrolmentId: unnamed.enrolmentId, placeIds: [places[0]?.id ?? 0], why: 'buyer', shownCents: null },
+        now,
+      ),
+    );
+  await expectListsTrue();
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, tentative.id, actor, now));
+  await expectListsTrue();
+  expect(await references('state=choosing')).toEqual([waits.reference]);
+  expect(await references('state=cancelled')).toEqual([unnamed.reference]);
+  await db.updateTable('training_sessions').set({ starts_on: '2025-11-02' }).where('id', '=', session.id).execute();
+  await expectListsTrue();
+  expect((await list('starts-before=2025-11-03')).enrolments.map(({ startsOn }) => startsOn)).toEqual(['2025-11-02']);
+});
+
+test('pages lead on and back by key, through ties, and say where they stand', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2026-02-02', capacity: 40 });
+  const placed: string[] = [];
+  for (let at = 0; at < 7; at++) placed.push((await placeIn(db, session, {})).reference);
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  for (const query of [`session=${slug}`, 'course=comptia-security-plus', 'course=comptia-security-plus&sort=starts']) {
+    const all = await references(query);
+    expect(all.toSorted()).toEqual(placed.toSorted());
+  }
+  // All seven were placed at one instant and start on one day: only the id tells them apart.
+  const view = viewOf('course=comptia-security-plus');
+  const set = {
+    from: sql`enrolment_courses its`,
+    key: sql`its.enrolled_at`,
+    id: sql`its.enrolment_id`,
+    kind: 'moment' as const,
+    where: [sql`its.course_id = ${session.courseId}`],
+    further: [],
+  };
+  const reading = { descending: true, cursor: null, length: 3 };
+  const first = await keysetPage(db, set, reading);
+  const second = await keysetPage(db, set, { ...reading, cursor: first.older });
+  const third = await keysetPage(db, set, { ...reading, cursor: second.older });
+  expect([first.ids.length, second.ids.length, third.ids.length, third.older, first.newer]).toEqual([
+    3,
+    3,
+    1,
+    null,
+    null,
+  ]);
+  const ids = [...first.ids, ...second.ids, ...third.ids];
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect((await keysetPage(db, set, { ...reading, cursor: third.newer })).ids).toEqual(second.ids);
+  const back = await keysetPage(db, set, { ...reading, cursor: second.newer });
+  expect([back.ids, back.newer]).toEqual([first.ids, null]);
+  expect(await standingOf(db, set, { ...reading, cursor: second.older }, third.ids)).toEqual({
+    before: 6,
+    shown: 1,
+    total: 7,
+    more: false,
+  });
+  // A filter that no index answers looks at so many rows, and then leads on from the last of them.
+  const last = placed.at(0) ?? '';
+  const looking = {
+    ...set,
+    further: [sql`its.enrolment_id = (select id from enrolments where reference = ${last})`],
+    looks: 4,
+  };
+  const none = await keysetPage(db, looking, reading);
+  expect([none.ids, none.older?.id]).toEqual([[], ids[3]]);
+  expect(await standingOf(db, looking, reading, [])).toEqual({ before: 0, shown: 0, total: 0, more: true });
+  const found = await keysetPage(db, looking, { ...reading, cursor: none.older });
+  expect([found.ids, found.older]).toEqual([[ids[6]], null]);
+  const pieces = [];
+  for await (const piece of everyEnrolment(db, anOwner, view, now.today, 3)) pieces.push(piece.length);
+  expect(pieces).toEqual([3, 3, 1]);
+});
+
+test('a person is found by the beginning of any word, by any address, and by a number in any spelling', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2026-03-02' });
+  const { enrolmentId: id, reference } = await placeIn(db, session, {
+    attendees: [attendee({ name: 'Mary Shelley', email: 'mary@shelley.example' })],
+    buyer: { name: 'Percy Bysshe', email: 'Percy@Bysshe.example', phone: '(07) 7010 0142' },
+    payer: {
+      kind: 'organisation',
+      organisation: 'Moreton Freight',
+      abn: null,
+      address: null,
+      purchaseOrder: null,
+      accountsEmail: null,
+    },
+  });
+  const [percy] = await peopleBy('percy');
+  expect(percy).toMatchObject({
+    name: 'Percy Bysshe',
+    email: 'percy@bysshe.example',
+    bought: 1,
+    attends: 0,
+    organisation: 'Moreton Freight',
+  });
+  for (const search of [
+    'byss perc',
+    'bysshe.example',
+    'moreton fre',
+    '07 7010 0142',
+    '+61 7 7010 0142',
+    '0061770100142',
+    '77010',
+    '(07) 7010',
+  ]) {
+    const found = (await peopleBy(search)).map(({ id: its }) => its);
+    expect(found.includes(percy?.id ?? 0), search).toBe(search !== '77010');
+  }
+  expect(await peopleBy('shelley mary')).toMatchObject([{ name: 'Mary Shelley', attends: 1, bought: 0 }]);
+  const person = await findPerson(db, anOwner, percy?.id ?? 0);
+  expect(person).toMatchObject({
+    phones: ['(07) 7010 0142'],
+    enrolments: [{ reference, balanceCents: 549_900 }],
+    addresses: [{ email: 'percy@bysshe.example' }],
+  });
+  // What is taken out of an enrolment is found no more.
+  await db
+    .updateTable('enrolments')
+    .set({ buyer_name: 'Erased', email: `erased-${id}@bowerbird.invalid`, phone: null, organisation: 'Erased' })
+    .where('id', '=', id)
+    .execute();
+  for (const search of ['moreton fre', '07 7010 0142']) expect(await peopleBy(search), search).toEqual([]);
+});
+
+test('a view is its owner’s until they share it, has a name of its own, and goes with its owner', async () => {
+  const { db } = database;
+  const ada = await makeStaff(db, { email: 'ada@views.example', name: 'Ada Byron' }, now.now);
+  const grace = await makeStaff(db, { email: 'grace@views.example', name: 'Grace Hopper' }, now.now, {
+    role: 'admissions',
+  });
+  const by = (actor: typeof ada.actor) => ({ actor, at: now.now });
+  const wish = { list: 'enrolments', name: 'Big buyers', query: 'state=unpaid', shared: false } as const;
+  const saved = await db.transaction().execute((trx) => saveView(trx, wish, by(ada.actor)));
+  expect(saved).toMatchObject({ ok: true });
+  const again = await db.transaction().execute((trx) => saveView(trx, { ...wish, name: 'BIG buyers' }, by(ada.actor)));
+  expect(again).toEqual({ ok: false, reason: 'name-taken' });
+  expect(await savedViews(db, grace.actor)).toEqual([]);
+  const id = saved.ok ? saved.id : 0;
+  const change = (actor: typeof ada.actor, shared: boolean) =>
+    db.transaction().execute((trx) => changeView(trx, { id, name: 'Large buyers', shared }, actor));
+  expect(await change(grace.actor, true)).toEqual({ ok: false, reason: 'missing' });
+  expect(await change(ada.actor, true)).toEqual({ ok: true });
+  expect(await savedViews(db, grace.actor, 'enrolments')).toMatchObject([
+    { name: 'Large buyers', isOwn: false, by: 'Ada Byron' },
+  ]);
+  expect(await savedViews(db, grace.actor, 'people')).toEqual([]);
+  const remove = (actor: typeof ada.actor) => db.transaction().execute((trx) => deleteView(trx, id, actor));
+  expect(await remove(grace.actor)).toEqual({ ok: false, reason: 'missing' });
+  expect(await remove(ada.actor)).toEqual({ ok: true });
+  expect(await savedViews(db, ada.actor)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { makeStaff } from '#tests/support/staff.ts';
+
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const now = momentAt('2025-09-08T09:00');
+
+test('P83: notes about an enrolment and its payments are shown to whom they are about, and erased with them', async () => {
+  const { db } = database;
+  const { actor } = await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, now.now);
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const buyer = { name: 'Petra Manning', email: 'petra@moreton.example', phone: null };
+  const { enrolmentId } = await placeIn(db, session, { buyer });
+  const { paymentId } = await receive(db, enrolmentId, 1000, now);
+  const other = await placeIn(db, session);
+  const write = (kind: 'enrolment' | 'payment', id: number, text: string) =>
+    db.transaction().execute((trx) => writeNote(trx, { about: { kind, id }, text, actor }, now));
+  await write('enrolment', enrolmentId, 'Starts a day late.');
+  await write('payment', paymentId, 'From her own account.');
+  const kept = await write('enrolment', other.enrolmentId, 'Somebody else.');
+  expect((await exportPerson(db, buyer.email)).notes).toMatchObject([
+    { about: 'enrolment', body: 'Starts a day late.' },
+    { about: 'payment', body: 'From her own account.' },
+  ]);
+  const at = momentAt('2026-02-02T09:00').now;
+  await erasePerson(db, buyer.email, { dataDir: '/nowhere', at });
+  expect((await db.selectFrom('notes').select('id').execute()).map(({ id }) => id)).toEqual([kept]);
+});
+
+test('P83: the same note is deleted once, by its author only, and nothing of it is in the trace', async () => {
+  const { db } = database;
+  const grace = await makeStaff(db, { email: 'grace@example.com', name: 'Grace Hopper' }, now.now);
+  const joan = await makeStaff(db, { email: 'joan@example.com', name: 'Joan Clarke' }, now.now);
+  const about = { kind: 'enrolment', id: 1 } as const;
+  const wish = { about, text: 'A secret of the caller', actor: grace.actor };
+  const id = await db.transaction().execute((trx) => writeNote(trx, wish, now));
+  const remove = (actor: typeof grace.actor) =>
+    db.transaction().execute((trx) => deleteNote(trx, { about, id, actor }, now));
+  expect(await remove(joan.actor)).toBe(false);
+  expect((await Promise.all([remove(grace.actor), remove(grace.actor)])).toSorted()).toEqual([false, true]);
+  const left = await readNotes(db, about, grace.actor, now.now);
+  expect(left.filter((note) => note.id === id)).toEqual([]);
+  const trace = await db.selectFrom('audit_entries').selectAll().where('subject', '=', `note:${id}`).execute();
+  expect(trace.map(({ action }) => action)).toEqual(['write-note', 'delete-note']);
+  expect(JSON.stringify(trace)).not.toContain('secret');
+});

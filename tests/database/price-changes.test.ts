@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Trx } from '#app/db/client.server.ts';
+import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
+import { publishRevision } from '#app/features/content/commands.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import { findRecord } from '#app/features/content/queries.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { endLapsedOriginals, makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
+import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
+import type { Actor } from '#app/features/people/actor.ts';
+import { startPromotion } from '#app/features/promotions/commands.server.ts';
+import { readPromotion } from '#app/features/promotions/queries.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { migrateBetween, migrateTo } from '#tests/support/migrate-to.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { makeStaff, staffActor } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let owner: Actor;
+let courseId: number;
+const day = (text: string) => new Date(`${text}T02:00:00Z`);
+const start = day('2025-09-08');
+const put = (content: Content, at: Date) =>
+  importContent(database.db, content, { today: dayIn('Australia/Brisbane', at), now: at }, () => true);
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await put(sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]), start);
+  owner = (await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, start)).actor;
+  const { id } = await database.db.selectFrom('courses').select('id').where('slug', '=', 'a').executeTakeFirstOrThrow();
+  courseId = id;
+});
+afterEach(() => database.drop());
+
+const write = <T>(run: (trx: Trx) => Promise<T>) => database.db.transaction().execute(run);
+/** Changes the price of course a to dollars, on a day. */
+const change = (price: number, original: number | null, on: Date, actor = owner) =>
+  write((trx) =>
+    changePrice(
+      trx,
+      { courseId, amountCents: price * 100, originalCents: original === null ? null : original * 100, note: null },
+      { actor, now: on, today: dayIn('Australia/Brisbane', on) },
+    ),
+  );
+const shown = async () => {
+  const [row] = await readCourseRows(database.db, [courseId]);
+  return [row?.priceCents, row?.originalPriceCents, row?.originalProof?.proof ?? null];
+};
+const periods = async () => {
+  const rows = await database.db
+    .selectFrom('prices')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .orderBy('id')
+    .execute();
+  return rows;
+};
+
+test('P47: the original price of the brief is shown as such, also after the price changed, until the owner confirms it', async () => {
+  expect(await shown()).toEqual([150_000, 190_000, 'the brief']);
+  expect(await change(1600, 1900, day('2025-10-01'))).toMatchObject({ ok: true });
+  expect(await shown()).toEqual([160_000, 190_000, 'the brief']);
+  const by = { actor: owner, now: day('2025-10-02') };
+  const confirmed = await write((trx) => confirmOriginals(trx, { courseId: null, proof: 'Invoices of 2024' }, by));
+  expect(confirmed).toEqual([{ slug: 'a', originalCents: 190_000 }]);
+  expect(await shown()).toEqual([160_000, 190_000, 'Invoices of 2024']);
+  expect((await periods()).at(-1)).toMatchObject({ proved_at: by.now, proof: 'Invoices of 2024' });
+  await change(1700, 1900, day('2025-10-03'));
+  expect(await shown()).toEqual([170_000, 190_000, 'Invoices of 2024']);
+  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe(true);
+  expect(await shown()).toEqual([170_000, 190_000, 'the brief']);
+  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe(false);
+});
+
+test('P47: a price is struck through only if the ledger has it for 28 days within six months, and no longer than that', async () => {
+  // AU$1,500 from 8 September on. After 27 days nothing shows that it was charged long enough.
+  expect(await change(1300, 1500, day('2025-10-05'))).toEqual({ ok: false, reason: 'not-charged' });
+  expect(await change(1300, 2000, day('2026-01-05'))).toEqual({ ok: false, reason: 'not-charged' });
+  expect(await change(1300, 1500, day('2025-10-06'))).toMatchObject({ ok: true });
+  expect(await shown()).toEqual([130_000, 150_000, 'the ledger']);
+  // Charged until 6 October: six months after 8 September the first of its 28 days no longer counts.
+  expect(await endLapsedOriginals(database.db, day('2026-03-08'))).toBe(0);
+  expect(await endLapsedOriginals(database.db, day('2026-03-09'))).toBe(1);
+  expect(await shown()).toEqual([130_000, null, null]);
+  expect(
+    (await periods()).map(({ amount_cents, original_cents, proof }) => [amount_cents, original_cents, proof]),
+  ).toEqual([
+    [150_000, 190_000, 'the brief'],
+    [130_000, 150_000, 'the ledger'],
+    [130_000, null, null],
+  ]);
+});
+
+test('P47: an original price that a file brings without proof is not shown', async () => {
+  await put(
+    sampleContent([sampleCourse('a', { price: 1500, originalPrice: 2500 }), sampleCourse('b')]),
+    day('2025-09-20'),
+  );
+  expect(await shown()).toEqual([150_000, null, null]);
+});
+
+test('P76: a planned change is made once, by the job, as that of who planned it; one that the rules refuse says why', async () => {
+  const plan = (price: number, original: number | null, from: string) =>
+    write((trx) =>
+      planPrice(
+        trx,
+        {
+          courseId,
+          amountCents: price * 100,
+          originalCents: original && original * 100,
+          note: 'Spring',
+          from: day(from),
+        },
+        { actor: owner, now: start },
+      ),
+    );
+  expect(await plan(1400, null, '2025-10-01')).toMatchObject({ ok: true });
+  expect(await plan(1450, null, '2025-10-01')).toEqual({ ok: false, reason: 'planned' });
+  expect(await plan(1450, null, '2025-09-08')).toEqual({ ok: false, reason: 'past' });
+  expect(await plan(1350, 1400, '2025-10-10')).toMatchObject({ ok: true });
+  expect(await makePlannedPrices(database.db, day('2025-09-30'))).toBe(0);
+  const both = [makePlannedPrices(database.db, day('2025-10-02')), makePlannedPrices(database.db, day('2025-10-02'))];
+  expect((await Promise.all(both)).reduce((sum, made) => sum + made, 0)).toBe(1);
+  expect(await shown()).toEqual([140_000, null, null]);
+  const last = (await periods()).at(-1);
+  expect(last).toMatchObject({ author: 'person', note: 'Spring', from_at: day('2025-10-02') });
+  // AU$1,400 was charged for nine days by then.
+  expect(await makePlannedPrices(database.db, day('2025-10-11'))).toBe(0);
+  const plans = await database.db.selectFrom('planned_prices').select(['outcome', 'fault']).orderBy('id').execute();
+  expect(plans).toEqual([
+    { outcome: 'made', fault: null },
+    { outcome: 'refused', fault: expect.stringContaining('was not charged for four weeks') },
+  ]);
+});
+
+test('P76: whoever changes a price at once with others, its periods follow each other without a gap or an overlap', async () => {
+  const other = createDb(database.connection, () => undefined);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1000, max: 1899 }), { minLength: 2, maxLength: 5 }), async (prices) => {
+      const results = await Promise.all(
+        prices.map((price, at) =>
+          (at % 2 ? other : database.db)
+            .transaction()
+            .execute((trx) =>
+              changePrice(
+                trx,
+                { courseId, amountCents: price * 100, originalCents: 190_000, note: null },
+                { actor: owner, now: day('2025-10-01'), today: '2025-10-01' },
+              ),
+            ),
+        ),
+      );
+      expect(results.every(({ ok, ...why }) => ok || ('reason' in why && why.reason === 'unchanged'))).toBe(true);
+      const rows = await periods();
+      rows.forEach(({ until_at }, at) => {
+        expect(until_at).toEqual(rows[at + 1]?.from_at ?? null);
+      });
+      const [row] = await readCourseRows(database.db, [courseId]);
+      expect(row?.priceCents).toBe(rows.at(-1)?.amount_cents);
+    }),
+    { numRuns: 8 },
+  );
+  await other.destroy();
+});
+
+test('P76: prices are the owner’s: admissions, editor, instructor and reader change, plan and confirm none', async () => {
+  const wish = { courseId, amountCents: 100_000, originalCents: null, note: null };
+  for (const role of ['admissions', 'editor', 'instructor', 'reader'] as const) {
+    const actor = staffActor({ id: 1, name: 'Ada' }, role);
+    const by = { actor, now: start, today: '2025-09-08' };
+    await expect(
+      write((trx) => changePrice(trx, wish, by)),
+      role,
+    ).rejects.toThrow(NotPermitted);
+    await expect(
+      write((trx) => planPrice(trx, { ...wish, from: day('2026-01-01') }, by)),
+      role,
+    ).rejects.toThrow(NotPermitted);
+    await expect(
+      write((trx) => confirmOriginals(trx, { courseId, proof: 'x' }, by)),
+      role,
+    ).rejects.toThrow(NotPermitted);
+    await expect(
+      write((trx) => takeConfirmationBack(trx, courseId, by)),
+      role,
+    ).rejects.toThrow(NotPermitted);
+  }
+});
+
+test('P47: the end of a promotion is never moved, by files or by staff; its words may change', async () => {
+  const content = sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]);
+  const { promotion } = content;
+  const longer = { ...promotion, lasts: { ...promotion.lasts, days: promotion.lasts.days + 7 } };
+  expect(await put({ ...content, promotion: longer }, day('2025-09-09'))).toMatchObject({ ok: false });
+  const record = await findRecord(database.db, 'promotion', 'promotion');
+  const by = { author: { person: 1 }, note: null };
+  const wish = { id: record?.id ?? 0, base: 1, value: longer, ...by };
+  const at = { now: day('2025-09-09'), today: '2025-09-09' };
+  expect(await write((trx) => publishRevision(trx, wish, at))).toEqual({
+    ok: false,
+    reason: 'unsound',
+    faults: ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'],
+  });
+  expect(await put({ ...content, promotion: { ...promotion, subject: 'Combos' } }, day('2025-09-09'))).toMatchObject({
+    ok: true,
+  });
+});
+
+test('P47: a database from before keeps what was known of an original price whose price had changed', async () => {
+  await database.drop();
+  database = await createTestDatabase('template', 'owner');
+  const { db } = database;
+  await migrateTo(db, 76);
+  await sql
+    .raw(
+      `set session_replication_role = replica;
+       insert into courses (slug, title, category_slug, level, price_cents, original_price_cents, hours, learners, rating,
+           published_on, instructor_slug, description, overview, objectives, curriculum, prerequisites, credential)
+         select slug, slug, 'soc', 'Beginner', 160000, 190000, 30, 1, 4.5, '2025-01-01', 'mara', 'd', 'o', '{}', '[]', '{}', 'c'
+         from (values ('a'), ('b')) as made (slug);
+       insert into prices (course_id, amount_cents, original_cents, from_at, until_at, author, proof)
+         select id, amount, 190000, from_at::timestamptz, until_at::timestamptz, 'import', proof
+         from courses join (values
+           ('a', 150000, '2025-09-08', '2025-09-20', 'the brief'), ('a', 160000, '2025-09-20', null, null),
+           ('b', 160000, '2025-09-08', null, null)) as periods (name, amount, from_at, until_at, proof) on slug = name;
+       set session_replication_role = origin`,
+    )
+    .execute(db);
+  await migrateBetween(db, 77, 77);
+  const rows = await db
+    .selectFrom('prices')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['slug', 'proof'])
+    .where('until_at', 'is', null)
+    .orderBy('slug')
+    .execute();
+  expect(rows).toEqual([
+    { slug: 'a', proof: 'the brief' },
+    { slug: 'b', proof: null },
+  ]);
+});
+
+test('P47: another promotion is another record: one at a time, its end fixed, and no price raised for it', async () => {
+  const { db } = database;
+  await put(
+    {
+      ...sampleContent([sampleCourse('a', { price: 1500 }), sampleCourse('b', { price: 1000 })]),
+      combos: [
+        { slug: 'both', title: 'Both', description: 'Two courses together.', courses: ['a', 'b'], discountPercent: 30 },
+      ],
+    },
+    day('2025-09-09'),
+  );
+  const begin = (on: Date, until: Date, actor = owner) =>
+    write((trx) => startPromotion(trx, { subject: 'Combos of spring', until }, { actor, now: on }));
+  const first = await readPromotion(db);
+  const ends = new Date(first.endsAt);
+  expect(await begin(new Date(ends.getTime() - 1000), day('2026-12-01'))).toEqual({
+    ok: false,
+    reason: 'running',
+    until: ends,
+  });
+  expect(await begin(ends, ends)).toEqual({ ok: false, reason: 'past' });
+  const later = new Date(ends.getTime() + 3_600_000);
+  expect(await change(1600, null, later)).toMatchObject({ ok: true });
+  const dearer = new Date(later.getTime() + 27 * 86_400_000);
+  expect(await begin(dearer, day('2027-12-01'))).toMatchObject({ ok: false, reason: 'raised' });
+  const free = new Date(later.getTime() + 28 * 86_400_000);
+  const end = new Date(free.getTime() + 7 * 86_400_000);
+  await expect(begin(free, end, staffActor({ id: 1, name: 'Ada' }, 'admissions'))).rejects.toThrow(NotPermitted);
+  expect(await begin(free, end)).toMatchObject({ ok: true });
+  expect(await readPromotion(db)).toEqual({ subject: 'Combos of spring', endsAt: end.toISOString() });
+  expect(await begin(free, end)).toMatchObject({ ok: false, reason: 'running' });
+  // While it runs, a price of its courses may fall and not rise.
+  expect(await change(1700, null, free)).toMatchObject({ ok: false, reason: 'on-promotion' });
+  expect(await change(1550, null, free)).toMatchObject({ ok: true });
+  await expect(
+    db
+      .updateTable('promotions')
+      .set({ ends_at: day('2028-01-01') })
+      .execute(),
+  ).rejects.toThrow();
+});

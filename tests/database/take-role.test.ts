@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { permissionWords } from '#app/features/people/permission-words.ts';
+import { permissions } from '#app/features/people/permissions.ts';
+import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
+import { endLogins, takeRole } from '#app/features/people/take-role.server.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
+import { forgetHistory } from '#tests/support/forget-history.ts';
+import { makeStaff, staffActor } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const moment = momentAt('2025-09-08T09:00');
+let database: TestDatabase;
+let ada: Awaited<ReturnType<typeof makeStaff>>;
+let grace: typeof ada;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await forgetHistory(database.owner);
+  for (const table of ['mails', 'people'] as const) await database.db.deleteFrom(table).execute();
+  ada = await makeStaff(database.db, { email: 'ada@staff.example', name: 'Ada Byron' }, moment.now);
+  grace = await makeStaff(database.db, { email: 'grace@staff.example', name: 'Grace Hopper' }, moment.now);
+});
+
+const take = (actor: typeof ada.actor, personId: number) =>
+  database.db.transaction().execute((trx) => takeRole(trx, { personId, actor, role: 'owner' }, moment));
+const owners = () => database.db.selectFrom('staff_roles').select('person_id').where('role', '=', 'owner').execute();
+const signInOf = (personId: number) =>
+  beginSignIn(database.db, {
+    personId,
+    audience: 'staff',
+    awaits: null,
+    leadsTo: '/staff',
+    browser: 'Firefox on Linux',
+    at: moment.now,
+  });
+const signIns = () => database.db.selectFrom('sign_ins').select('person_id').execute();
+
+test('P68: taking a role ends the sign-ins of that person alone, mails every owner and is recorded', async () => {
+  for (const { id } of [ada, grace]) await signInOf(id);
+  expect(await take(ada.actor, grace.id)).toEqual({ ok: true });
+  expect(await signIns()).toEqual([{ person_id: ada.id }]);
+  const mails = await database.db.selectFrom('mails').select(['recipient', 'kind']).orderBy('recipient').execute();
+  expect(mails).toEqual([
+    { recipient: 'ada@staff.example', kind: 'role-taken' },
+    { recipient: 'grace@staff.example', kind: 'role-taken' },
+  ]);
+  const entry = await database.db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject', 'person_id', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({
+    action: 'take-role',
+    subject: `person:${grace.id}`,
+    person_id: ada.id,
+    details: { role: 'owner' },
+  });
+});
+
+test('P68: the last owner keeps the role, whoever takes it', async () => {
+  await take(ada.actor, grace.id);
+  expect(await take(ada.actor, ada.id)).toEqual({ ok: false, reason: 'last-owner' });
+  expect(await owners()).toEqual([{ person_id: ada.id }]);
+});
+
+test('P68: of two owners who take each other’s role at once the second may not any more', async () => {
+  const results = await Promise.allSettled([take(ada.actor, grace.id), take(grace.actor, ada.id)]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = results.find((result) => result.status === 'rejected');
+  expect(refused?.reason).toBeInstanceOf(NotPermitted);
+  expect(await owners()).toHaveLength(1);
+});
+
+test('an owner ends all logins of a person, with a reason; nobody else can', async () => {
+  await signInOf(grace.id);
+  const end = (actor: typeof ada.actor) =>
+    database.db.transaction().execute((trx) => endLogins(trx, { personId: grace.id, actor, reason: 'lost' }, moment));
+  await expect(end(staffActor(ada, 'admissions'))).rejects.toBeInstanceOf(NotPermitted);
+  expect(await signIns()).toEqual([{ person_id: grace.id }]);
+  expect(await end(ada.actor)).toEqual({ ok: true });
+  expect(await signIns()).toEqual([]);
+  const mail = await database.db.selectFrom('mails').select(['recipient', 'body_text']).executeTakeFirstOrThrow();
+  expect(mail.recipient).toBe('grace@staff.example');
+  expect(mail.body_text.replaceAll(/\s+/g, ' ')).toContain('because your phone or computer was lost');
+});
+
+test('each permission has words of its own', () => {
+  expect(new Set(permissions.map((permission) => permissionWords[permission])).size).toBe(permissions.length);
+});

@@ -1,0 +1,69 @@
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { insertSignIn } from '#tests/support/staff.ts';
+import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
+import { programData } from './program-data.ts';
+
+test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and leaves the page as it was', async ({
+  page,
+  context,
+  baseURL,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource/);
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const { value } = await insertSignIn(db, { email: 'find@example.com', name: 'Grace Finder' }, new Date());
+  await db.destroy();
+  await server.release();
+  await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openHydrated(page, '/staff/people?search=grace');
+
+  // What was typed on the page stays beneath the dialog.
+  const below = page.getByRole('searchbox', { name: 'Name, email, phone, organisation' });
+  await below.fill('half typed');
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  await expect(field).toBeFocused();
+  await expect(page).toHaveURL('/staff/people?search=grace#find');
+  await field.fill('late pay');
+  const options = page.getByRole('option');
+  await expect(options.first()).toContainText('Late payments');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(below).toBeFocused();
+  await expect(below).toHaveValue('half typed');
+  await expect(page).toHaveURL('/staff/people?search=grace');
+
+  // A late answer does not replace a newer one.
+  await page.keyboard.press('Control+k');
+  await page.route('**/staff/find.json?q=cissp', async (route) => {
+    await options.first().waitFor();
+    await route.continue().catch(() => undefined);
+  });
+  await Promise.all([page.waitForRequest('**/staff/find.json?q=cissp'), field.fill('cissp')]);
+  await field.fill('late pay');
+  await expect(options.first()).toContainText('Late payments');
+
+  await context.setOffline(true);
+  await field.fill('late paym');
+  await expect(page.getByText('There is no connection')).toBeVisible();
+  await context.setOffline(false);
+  await field.fill('late pa');
+  await expect(options.first()).toContainText('Late payments');
+  const beside = context.waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  await expect(await beside).toHaveURL('/staff/overdue');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/staff/overdue');
+  await page.goBack();
+  await expect(page).toHaveURL('/staff/people?search=grace');
+});

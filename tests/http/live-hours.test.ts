@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attends, makeClass, pageOf } from '#tests/support/certificates.ts';
+import { mainText } from '#tests/support/enrolling.ts';
+import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
+import { personOf, signInPlayer } from '#tests/support/players.ts';
+import { carriedBy, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+
+const opening = momentAt('2025-09-08T09:00');
+const setNow = (text: string) => academy.setNow(momentAt(text).now);
+const read = async (path: string) => mainText(await academy.request(path));
+const send = (path: string, fields: Record<string, string>) =>
+  academy.request(path, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+
+/** Guided study of CCSP from Monday 13 October 2025. */
+async function studying(email: string) {
+  const { db } = academy.database;
+  const course = await db.selectFrom('courses').select('id').where('slug', '=', 'ccsp').executeTakeFirstOrThrow();
+  const order = await orderOf(db, [{ courseId: course.id, way: 'guided', from: '2025-10-13' }], {
+    attendees: [attendee({ email })],
+  });
+  const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
+  if (!result.ok) return expect.unreachable(result.reason);
+  const [place] = (await readEnrolment(db, result.enrolmentId)).places;
+  if (!place) return expect.unreachable('no place');
+  const own = await pageOf(db, { placeId: place.id, enrolmentId: result.enrolmentId, attendeeId: place.attendee.id });
+  return { own, placeId: place.id, buyers: `/enrolment/${result.token}` };
+}
+
+test('P60: nothing promises a live hour until staff set one; then course, place, account and calendar have it', async () => {
+  setNow('2025-09-08T09:00');
+  const { db } = academy.database;
+  const email = 'mae@example.org';
+  const { own, placeId, buyers } = await studying(email);
+  const calendar = `${own}/${placeId}/calendar.ics`;
+  for (const path of ['/course/ccsp', '/enrol?course=ccsp', own, buyers])
+    expect(await read(path), path).not.toMatch(/live hour/i);
+  expect((await academy.request(calendar)).status).toBe(404);
+
+  const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron', { role: 'admissions' });
+  const form = await (await staff.get('/staff/live-hours/new')).text();
+  const { slug: instructor } = await db.selectFrom('instructors').select('slug').executeTakeFirstOrThrow();
+  const wish = {
+    ...carriedBy(form, 'new'),
+    course: 'ccsp',
+    instructor,
+    firstOn: '2025-10-14',
+    lastOn: '2026-03-24',
+    startsAt: '18:00',
+    minutes: '60',
+    zone: 'Australia/Brisbane',
+    link: 'https://live.example/ccsp',
+  };
+  const late = await staff.post('/staff/live-hours/new', { ...wish, firstOn: '2025-09-08' });
+  expect([late.status, await mainText(late)]).toEqual([409, expect.stringContaining('Choose a day after today.')]);
+  const answer = await staff.post('/staff/live-hours/new', wish);
+  expect(answer.status).toBe(303);
+  const page = answer.headers.get('Location') ?? '';
+  expect(page).toMatch(/^\/staff\/live-hours\/\d+$/);
+
+  const weekly = 'Tuesdays from Tuesday 14 October 2025, 6:00 PM to 7:00 PM AEST, until Tuesday 24 March 2026';
+  await expect.poll(() => read('/course/ccsp'), { timeout: 5000 }).toContain(weekly);
+  const course = await (await academy.request('/course/ccsp')).text();
+  expect(course).not.toContain('live.example');
+  expect(await read(own)).toContain(weekly);
+  expect(await read(own)).not.toContain('live.example');
+
+  setNow('2025-10-13T10:00');
+  expect(await read(own)).toContain('https://live.example/ccsp');
+  expect(await read(buyers)).not.toContain('live.example');
+  const file = await (await academy.request(calendar)).text();
+  expect(file).toContain('DTSTART:20251014T080000Z');
+  const player = await signInPlayer(academy, await personOf(db, email));
+  const account = await mainText(await player.get('/account'));
+  expect(account).toContain('Tue 14 Oct, 6:00 PM');
+  expect(account).toContain('live hour');
+
+  const listed = await mainText(await staff.get('/staff/classes'));
+  expect(listed).toContain('Tue 14 Oct, 6:00 PM AEST');
+  const hour = await (await staff.get(page)).text();
+  expect(hour).toContain(`/staff/places/${placeId}/certificate`);
+  const off = await staff.post(page, { ...carriedBy(hour, 'off'), day: '2025-10-14', reason: 'Priya is away.' });
+  expect(off.status).toBe(303);
+  expect(await read(own)).toContain('None on Tuesday 14 October 2025: Priya is away.');
+  expect(await mainText(await player.get('/account'))).toContain('Tue 21 Oct, 6:00 PM');
+  const again = await (await staff.get(page)).text();
+  expect((await staff.post(page, { ...carriedBy(again, 'end'), from: '2025-10-14' })).status).toBe(303);
+  await expect.poll(() => read('/course/ccsp'), { timeout: 5000 }).not.toMatch(/live hour/i);
+  expect(await read(own)).not.toMatch(/live hour/i);
+});
+
+test('P56: who cannot come says so on the page of the place; the class page suggests Excused', async () => {
+  setNow('2025-11-02T09:00');
+  const { db } = academy.database;
+  const group = await makeClass(db);
+  const inClass = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' }, 0);
+  const own = await pageOf(db, inClass);
+  const path = `${own}/${inClass.placeId}/cannot-come`;
+  expect(await (await academy.request(own)).text()).toContain(path);
+  expect(await read(path)).toContain('Telling us cancels nothing and refunds nothing.');
+  const none = await send(path, { note: '' });
+  expect([none.status, await mainText(none)]).toEqual([400, expect.stringContaining('Choose at least one day.')]);
+  const told = await send(path, { 'day-2025-11-03': 'on', note: 'My daughter is ill.' });
+  expect([told.status, told.headers.get('Location')]).toEqual([303, path]);
+  expect(await read(path)).toContain('Monday 3 November 2025');
+  expect((await send(path, { 'day-2025-11-04': 'on', note: '' })).status).toBe(409);
+
+  setNow('2025-11-03T09:05');
+  const instructor = await signInStaff(academy, 'mara@staff.example', 'Mara', {
+    role: 'instructor',
+    teachesAs: group.teachesAs,
+  });
+  const start = await instructor.get('/staff');
+  expect([start.status, start.headers.get('Location')]).toEqual([302, `/staff/classes/${group.session.slug}`]);
+  const page = `/staff/classes/${group.session.slug}`;
+  expect(await mainText(await instructor.get(page))).toMatch(/Told us they can’t come ?: My daughter is ill\./);
+  const details = await (await instructor.get(`${page}/details`)).text();
+  expect(details).toMatch(/<option value="excused" selected/);
+  setNow('2025-11-06T09:00');
+  expect((await academy.request(path)).status).toBe(404);
+});

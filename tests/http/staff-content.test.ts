@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
+import { publishScheduled } from '#app/features/content/scheduled.server.ts';
+import { momentOf } from '#app/http/academy.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { sentForm } from '#tests/support/sent-form.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let editor: SignedIn;
+let other: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  editor = await signInStaff(academy, 'mara@example.com', 'Mara Whitlock', { role: 'editor' });
+  other = await signInStaff(academy, 'jonas@example.com', 'Jonas Weir', { role: 'editor' });
+});
+afterAll(() => academy.close());
+
+const idOf = async (kind: string, key: string): Promise<number> => {
+  const row = await academy.database.db
+    .selectFrom('content_records')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+const pageOf = async (kind: string, key: string) =>
+  `/staff/content/${kindInAddress(kind as 'course')}/${await idOf(kind, key)}`;
+const fieldsAt = async (by: SignedIn, page: string) => sentForm(await (await by.get(page)).text(), 'content-form');
+const publicText = async (page: string) => (await academy.request(page)).text();
+const visible = (page: string, text: string) =>
+  expect.poll(async () => missing(await publicText(page), text), { timeout: 5000 }).toEqual([]);
+/** The audit entries of a record, with the fields that each changed. */
+async function trace(id: number) {
+  const { db } = academy.database;
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['id', 'action', 'details'])
+    .where('subject', '=', `content:${id}`)
+    .orderBy('id')
+    .execute();
+  const changes = await db.selectFrom('audit_changes').selectAll().orderBy('field').execute();
+  return entries.map(({ id, action }) => [
+    action,
+    changes.filter(({ entry_id }) => entry_id === id).map(({ field, before, after }) => [field, before, after]),
+  ]);
+}
+
+/** Of these texts those that a page does not have. */
+const missing = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text));
+
+test('P74: the page of a record of every kind sends back what it shows, and then there is nothing to save', async () => {
+  const { db } = academy.database;
+  for (const kind of Object.keys(kinds)) {
+    const { id } = await db
+      .selectFrom('content_records')
+      .select('id')
+      .where('kind', '=', kind)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const page = `/staff/content/${kindInAddress(kind as 'course')}/${id}`;
+    const answer = await editor.post(page, { ...(await fieldsAt(editor, page)), act: 'save' });
+    expect([kind, answer.status, (await answer.text()).includes('There is nothing to save')]).toEqual([
+      kind,
+      409,
+      true,
+    ]);
+  }
+  expect(await db.selectFrom('content_drafts').selectAll().execute()).toEqual([]);
+});
+
+test('P70: a draft is kept beside what is published; publishing shows it to visitors and the trace has both', async () => {
+  const page = await pageOf('course', 'cissp');
+  const fields = await fieldsAt(editor, page);
+  const wanted = { ...fields, 'v.title': 'CISSP Certification, Spring', 'v.shortName': 'CISSP', note: 'For spring' };
+  expect((await editor.post(page, { ...wanted, act: 'save' })).status).toBe(303);
+  expect(missing(await publicText('/course/cissp'), 'CISSP Certification, Spring')).toHaveLength(1);
+  const shown = await (await editor.get(page)).text();
+  expect(missing(shown, '2 fields changed')).toEqual([]);
+  expect(missing(shown, 'Published text')).toEqual([]);
+  expect(
+    missing(await (await editor.get('/staff/content/course?state=draft')).text(), 'CISSP Certification, Spring'),
+  ).toEqual([]);
+
+  const draft = await fieldsAt(editor, page);
+  expect([draft['v.title'], draft.base, draft.onto]).toEqual(['CISSP Certification, Spring', '2', '1']);
+  expect((await editor.post(page, { ...draft, act: 'publish' })).status).toBe(303);
+  await visible('/course/cissp', 'CISSP Certification, Spring');
+  expect(await trace(await idOf('course', 'cissp'))).toEqual([
+    [
+      'save-draft',
+      [
+        ['shortName', null, 'CISSP'],
+        ['title', expect.any(String), 'CISSP Certification, Spring'],
+      ],
+    ],
+    [
+      'publish-content',
+      [
+        ['shortName', null, 'CISSP'],
+        ['title', expect.any(String), 'CISSP Certification, Spring'],
+      ],
+    ],
+  ]);
+  expect(missing(await (await editor.get(page)).text(), 'fields changed')).toHaveLength(1);
+});
+
+test('P71: two people who change different fields are merged; one field changed by both is shown as mine, theirs and before', async () => {
+  const page = await pageOf('course', 'cism');
+  const [mine, theirs] = [await fieldsAt(editor, page), await fieldsAt(other, page)];
+  const hours = mine['v.hours'] ?? '';
+  expect((await other.post(page, { ...theirs, 'v.hours': '41', 'v.learners': '5000', act: 'publish' })).status).toBe(
+    303,
+  );
+
+  // Another field: merged.
+  expect((await editor.post(page, { ...mine, 'v.shortName': 'CISM', act: 'save' })).status).toBe(303);
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.hours': '41', 'v.learners': '5000', 'v.shortName': 'CISM' });
+
+  // The same field: nothing is stored, everything typed comes back, and one has to be chosen.
+  const answer = await editor.post(page, { ...mine, 'v.hours': '42', 'v.shortName': 'CISM!', act: 'save' });
+  const text = await answer.text();
+  expect(answer.status).toBe(409);
+  expect(missing(text, 'while you were typing')).toEqual([]);
+  for (const part of ['>Mine<', '>Mara Whitlock<', '>Before<', '>42<', `>${hours}<`])
+    expect(missing(text, part)).toEqual([]);
+  const again = sentForm(text, 'content-form');
+  expect(again).toMatchObject({
+    'v.hours': '42',
+    'v.shortName': 'CISM!',
+    'v.learners': '5000',
+    'c-fields': 'hours shortName',
+  });
+
+  const undecided = await editor.post(page, { ...again, 'c.hours': 'theirs', act: 'save' });
+  expect(undecided.status).toBe(409);
+  expect(sentForm(await undecided.text(), 'content-form')).toMatchObject({ 'v.hours': '42' });
+  const decided = { ...again, 'c.hours': 'theirs', 'c.shortName': 'mine', act: 'save' };
+  expect((await editor.post(page, decided)).status).toBe(303);
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.hours': '41', 'v.shortName': 'CISM!', 'v.learners': '5000' });
+});
+
+test('P72: the preview is the real page with what is typed, for this request only', async () => {
+  const page = await pageOf('course', 'comptia-security-plus');
+  const fields = await fieldsAt(editor, page);
+  const before = await publicText('/course/comptia-security-plus');
+  const rows = () => academy.database.db.selectFrom('content_revisions').select('number').execute();
+  const count = (await rows()).length;
+  const typed = { ...fields, 'v.title': 'Security+ <b>laid over</b>', 'v.hours': 'ten', act: 'preview' };
+  const answer = await editor.post(`${page}/preview`, typed);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(missing(text, 'Security+ &lt;b&gt;laid over&lt;/b&gt;</h1>')).toEqual([]);
+  expect(missing(text, 'Preview of a draft. Nobody else sees it.')).toEqual([]);
+  expect(missing(text, 'Hours: must be a number')).toEqual([]);
+  expect(missing(text, '<script')).toHaveLength(1);
+  expect(answer.headers.get('Cache-Control')).toContain('no-store');
+  expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self'");
+  expect((await editor.get(page)).headers.get('Content-Security-Policy')).toContain("frame-src 'self'");
+  const after = await academy.request('/course/comptia-security-plus');
+  expect(after.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  expect((await after.text()) === before).toBe(true);
+  expect(await rows()).toHaveLength(count);
+
+  // What the program as a whole would refuse is no preview, and nothing of it stays.
+  const broken = await editor.post(`${page}/preview`, { ...fields, 'v.category': 'nowhere', act: 'preview' });
+  expect(missing(await broken.text(), 'There is no preview yet')).toEqual([]);
+});
+
+test('P72: faults of the check stop publishing with a link to the field; a draft may have them', async () => {
+  const page = await pageOf('quest line', await firstKey('quest line'));
+  const fields = await fieldsAt(editor, page);
+  const faulty = { ...fields, 'v.role': 'Too short.', 'v.steps.0.course': 'no-such-course' };
+  const refused = await editor.post(page, { ...faulty, act: 'publish' });
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(missing(text, 'href="#v.role"')).toEqual([]);
+  expect(missing(text, 'must have 40 to 110 words')).toEqual([]);
+  expect(sentForm(text, 'content-form')['v.role']).toBe('Too short.');
+  expect((await editor.post(page, { ...faulty, act: 'save' })).status).toBe(303);
+  expect(missing(await (await editor.get(page)).text(), 'Publish: 1 fault left')).toEqual([]);
+
+  const draft = await fieldsAt(editor, page);
+  expect((await editor.post(page, { ...draft, act: 'discard' })).status).toBe(303);
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.role': fields['v.role'] });
+});
+
+async function firstKey(kind: string): Promise<string> {
+  const { key } = await academy.database.db
+    .selectFrom('content_records')
+    .select('key')
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return key;
+}
+
+test('P74: without scripts the buttons of a list keep everything that was typed', async () => {
+  const page = await pageOf('course', 'cisa');
+  const fields = await fieldsAt(editor, page);
+  const typed = { ...fields, 'v.title': 'Not saved yet', 'v.curriculum.0.module': 'First of all' };
+  const answer = await editor.post(page, { ...typed, act: 'down:v.curriculum.0' });
+  expect(answer.status).toBe(200);
+  const moved = sentForm(await answer.text(), 'content-form');
+  expect(moved).toMatchObject({
+    'v.title': 'Not saved yet',
+    'v.curriculum.1.module': 'First of all',
+    'v.curriculum.0.module': fields['v.curriculum.1.module'],
+    base: fields.base,
+  });
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': fields['v.title'] });
+});
+
+test('P73: a scheduled draft goes out once, late after an outage, and the trace says by how much', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('instructor', await firstKey('instructor'));
+  const id = await idOf('instructor', await firstKey('instructor'));
+  const fields = await fieldsAt(editor, page);
+  const wanted = { ...fields, 'v.expertise': 'Blue teams and night shifts' };
+  const past = await editor.post(page, { ...wanted, day: '2025-09-08', time: '08:00', act: 'schedule' });
+  expect([past.status, (await past.text()).includes('still ahead')]).toEqual([409, true]);
+  expect((await editor.post(page, { ...wanted, day: '2025-09-10', time: '09:00', act: 'schedule' })).status).toBe(303);
+  const shown = await (await editor.get(page)).text();
+  expect(missing(shown, 'Goes out Wednesday 10 September 2025, 9:00 AM in Brisbane')).toEqual([]);
+
+  // Changed, called off, and scheduled again.
+  const change = async (more: Record<string, string>) =>
+    editor.post(page, { ...(await fieldsAt(editor, page)), ...more });
+  expect((await change({ day: '2025-09-09', time: '12:00', act: 'schedule' })).status).toBe(303);
+  expect((await change({ act: 'call-off' })).status).toBe(303);
+  expect(missing(await (await editor.get(page)).text(), 'Goes out')).toHaveLength(1);
+  expect((await change({ day: '2025-09-09', time: '10:00', act: 'schedule' })).status).toBe(303);
+
+  const moment = momentOf(academy.services.academy);
+  expect(await publishScheduled(db, { ...moment, now: new Date('2025-09-08T23:59:59Z') })).toBe(0);
+  const late = { ...moment, now: new Date('2025-09-09T00:42:00Z') };
+  const both = await Promise.all([publishScheduled(db, late), publishScheduled(db, late)]);
+  expect(both.toSorted()).toEqual([0, 1]);
+  expect(await publishScheduled(db, late)).toBe(0);
+  await visible('/about', 'Blue teams and night shifts');
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'details', 'person_id'])
+    .where('subject', '=', `content:${id}`)
+    .where('action', '=', 'publish-scheduled')
+    .execute();
+  expect(entries).toEqual([
+    {
+      action: 'publish-scheduled',
+      details: { revision: expect.any(Number), 'late-minutes': 42 },
+      person_id: editor.id,
+    },
+  ]);
+  // Texts about people are not in the trace.
+  expect((await trace(id)).every(([, changes]) => (changes as unknown[]).length === 0)).toBe(true);
+});
+
+test('P73: one with a fault is not published; it becomes a draft again and who scheduled it gets a mail', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('course', 'certified-ethical-hacker');
+  const fields = await fieldsAt(editor, page);
+  const faulty = { ...fields, 'v.description': 'Too short.', day: '2025-09-09', time: '09:00', act: 'schedule' };
+  expect((await editor.post(page, faulty)).status).toBe(303);
+  expect(missing(await (await editor.get(page)).text(), 'waits for 1 fault to be corrected')).toEqual([]);
+  const moment = { ...momentOf(academy.services.academy), now: new Date('2025-09-09T00:00:00Z') };
+  expect(await publishScheduled(db, moment)).toBe(0);
+  const mails = await db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text'])
+    .where('kind', '=', 'content-not-published')
+    .execute();
+  expect(mails).toEqual([
+    {
+      recipient: 'mara@example.com',
+      body_text: expect.stringContaining('Description: must have at least 140 characters'),
+    },
+  ]);
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.description': 'Too short.' });
+  expect(missing(await (await editor.get(page)).text(), 'Goes out')).toHaveLength(1);
+  expect(await publishScheduled(db, moment)).toBe(0);
+});
+
+test('P70: a revert brings the first texts back and leaves the price as it is', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('course', 'pmp-exam-preparation');
+  const id = await idOf('course', 'pmp-exam-preparation');
+  const fields = await fieldsAt(editor, page);
+  expect(fields).not.toHaveProperty(['v.price']);
+  expect((await editor.post(page, { ...fields, 'v.title': 'PMP, rewritten', act: 'publish' })).status).toBe(303);
+  await db
+    .updateTable('courses')
+    .set({ price_cents: 333_300, original_price_cents: null })
+    .where('slug', '=', 'pmp-exam-preparation')
+    .execute();
+  const history = await (await editor.get(`${page}/history?a=1&b=2`)).text();
+  expect(missing(history, 'rewritten</ins>')).toEqual([]);
+  const form = sentForm(history, 'revert-form');
+  expect((await editor.post(`${page}/history`, { ...form, act: 'revert' })).status).toBe(303);
+  const row = await db
+    .selectFrom('courses')
+    .select(['title', 'price_cents'])
+    .where('slug', '=', 'pmp-exam-preparation')
+    .executeTakeFirst();
+  expect(row).toEqual({ title: fields['v.title'], price_cents: 333_300 });
+  expect((await trace(id)).at(-1)?.[0]).toBe('revert-content');
+
+  // A draft of an earlier revision.
+  expect(
+    (await editor.post(`${page}/history`, { ...form, revision: '2', form: crypto.randomUUID(), act: 'draft' })).status,
+  ).toBe(303);
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': 'PMP, rewritten' });
+});
+
+test('P70: a new record is a draft first; published, visitors see it; retired, they do not, and something that is needed cannot be', async () => {
+  const list = '/staff/content/faq-group';
+  const blank = sentForm(await (await editor.get(`${list}/new`)).text(), 'content-form');
+  const nameless = await editor.post(`${list}/new`, { ...blank, 'v.title': 'Parking', act: 'save' });
+  expect([nameless.status, sentForm(await nameless.text(), 'content-form')['v.title']]).toEqual([409, 'Parking']);
+  const taken = await editor.post(`${list}/new`, {
+    ...blank,
+    'v.title': 'X',
+    'v.slug': await firstKey('faq group'),
+    act: 'save',
+  });
+  expect(taken.status).toBe(409);
+  let typed: Record<string, string> = { ...blank, 'v.title': 'Parking', 'v.slug': 'parking' };
+  for (let at = 0; at < 3; at++) {
+    typed = { ...typed, [`n.questions.${at}`]: String(at + 1), [`v.questions.${at}.question`]: `Question ${at}?` };
+    typed[`v.questions.${at}.answer`] =
+      'There is a car park below the building. It opens at six and costs nothing for you.';
+  }
+  const made = await editor.post(`${list}/new`, { ...typed, act: 'save' });
+  expect(made.status).toBe(303);
+  const page = made.headers.get('Location') ?? '';
+  expect(missing(await publicText('/faq'), 'Parking')).toHaveLength(1);
+  expect(missing(await (await editor.get(`${page}/preview`)).text(), 'Parking')).toEqual([]);
+  const draft = await fieldsAt(editor, page);
+  expect((await editor.post(page, { ...draft, 'v.at': '1', act: 'publish' })).status).toBe(303);
+  await visible('/faq', 'Parking');
+  const order = await academy.database.db
+    .selectFrom('site_content')
+    .select('body')
+    .where('name', '=', 'faq')
+    .executeTakeFirst();
+  expect((order?.body as { slug: string }[] | undefined)?.[0]?.slug).toBe('parking');
+
+  const retire = sentForm(await (await editor.get(`${page}/retire`)).text(), 'retire-form');
+  expect((await editor.post(`${page}/retire`, { ...retire, act: 'retire' })).status).toBe(303);
+  await expect.poll(async () => missing(await publicText('/faq'), 'Parking'), { timeout: 5000 }).toHaveLength(1);
+
+  const course = await pageOf('course', 'comptia-security-plus');
+  const needed = sentForm(await (await editor.get(`${course}/retire`)).text(), 'retire-form');
+  const refused = await editor.post(`${course}/retire`, { ...needed, act: 'retire' });
+  expect([refused.status, (await refused.text()).includes('It cannot be retired yet')]).toEqual([409, true]);
+});
+
+test('P28: a changed text of the terms needs a later day, and the text before stays readable', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('page', 'terms');
+  const fields = await fieldsAt(editor, page);
+  const changed = { ...fields, 'v.body': `${fields['v.body']}\n\nOne more sentence of the terms.` };
+  const refused = await editor.post(page, { ...changed, act: 'publish' });
+  expect([refused.status, (await refused.text()).includes('must be a later day than')]).toEqual([409, true]);
+  const before = await db.selectFrom('terms_versions').selectAll().execute();
+  expect((await editor.post(page, { ...changed, 'v.inForceFrom': '2027-01-01', act: 'publish' })).status).toBe(303);
+  await visible('/terms', 'One more sentence of the terms.');
+  const old = await publicText(`/terms/${fields['v.inForceFrom']}`);
+  expect(missing(old, 'One more sentence of the terms.')).toHaveLength(1);
+  expect(missing(old, '<h1')).toEqual([]);
+  expect((await db.selectFrom('terms_versions').selectAll().execute()).length).toBe(before.length + 1);
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markDay } from '#app/features/progress/marking.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn as place } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
+
+// The record of a course date, and what is printed for it (P84). The clock stands at 8 September 2025, 9:00.
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+const page = async (path: string, by = ada) => (await by.get(path)).text();
+const course = 'comptia-security-plus';
+/** What the words of a page say, without their tags. */
+const words = (html: string) =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll('<!-- -->', '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+async function sessionOf(wish: Parameters<typeof makeSession>[1], parts: Parameters<typeof place>[2]) {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course, ...wish });
+  const { reference } = await place(db, session, parts);
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  return { session, reference, path: `/staff/sessions/${slug}`, slug };
+}
+const three = {
+  attendees: [
+    attendee({ name: 'Mary Shelley', needs: 'Hearing loop' }),
+    attendee({ name: 'Percy Shelley' }),
+    attendee({ name: null }),
+  ],
+};
+
+test('the record says who attends, how each day is marked, what is owed once, and what is left to do', async () => {
+  const { db } = academy.database;
+  // It began today.
+  const { session, path, slug, reference } = await sessionOf({ startsOn: '2025-09-09', joiningLink: null }, three);
+  await db
+    .updateTable('training_sessions')
+    .set({ starts_on: '2025-09-08', ends_on: '2025-09-10' })
+    .where('id', '=', session.id)
+    .execute();
+  const [{ id: first } = { id: 0 }, { id: second } = { id: 0 }] = await db
+    .selectFrom('places')
+    .select('id')
+    .where('training_session_id', '=', session.id)
+    .orderBy('id')
+    .execute();
+  const mark = (placeId: number, minutesLate: number) =>
+    db.transaction().execute((trx) =>
+      markDay(
+        trx,
+        {
+          placeId,
+          sessionId: session.id,
+          day: '2025-09-08',
+          mark: 'present',
+          minutesLate,
+          minutesLeftEarly: 0,
+          key: crypto.randomUUID(),
+          tap: null,
+          reason: '',
+        },
+        { actor: staffActor({ id: ada.id, name: 'Ada' }), now: academy.services.academy.clock.now() },
+      ),
+    );
+  expect(await mark(first, 0)).toMatchObject({ ok: true });
+  expect(await mark(second, 80)).toMatchObject({ ok: true });
+  const text = words(await page(path));
+  for (const part of [
+    '3 people',
+    'Monday 8 September 2025',
+    'from 10:20 AM',
+    'Set the link',
+    '1 name missing',
+    '1 mark of attendance missing',
+    '1 enrolment owes AU$6,897',
+    'Needs: Hearing loop',
+    '4 of 4 open',
+  ]) {
+    expect(text.includes(part), part).toBe(true);
+  }
+  // Three people of one enrolment, which owes once.
+  expect(text.match(/ 6,897\.00 /g)).toHaveLength(1);
+  expect(text.match(/ here /g)).toHaveLength(1);
+  expect(text.match(/ not marked /g)).toHaveLength(1);
+  expect(text.includes(reference)).toBe(true);
+  expect((await page(path)).includes(`/staff/sessions/series?like=${slug}`)).toBe(true);
+});
+
+test('P84: the sheet has a column a day and no money, and needs on the instructor’s copy only', async () => {
+  const { path } = await sessionOf({ startsOn: '2025-11-24' }, three);
+  const sheet = await page(`${path}/sheet`);
+  const text = words(sheet);
+  for (const part of ['Mary Shelley', 'Percy Shelley', 'Mon 24 Nov', 'Tue 25 Nov', 'Fri 28 Nov', '3 people']) {
+    expect(text.includes(part), part).toBe(true);
+  }
+  expect([text.includes('AU$'), text.includes('Hearing loop')]).toEqual([false, false]);
+  expect(words(await page(`${path}/sheet?needs=yes`)).includes('Hearing loop')).toBe(true);
+});
+
+test('P84: name cards are eight a page, with an empty line for who is not named yet', async () => {
+  const five = Array.from({ length: 5 }, (_, at) => attendee({ name: `Person Number ${at}` }));
+  const { path, session } = await sessionOf({ startsOn: '2025-12-01', capacity: 10 }, { attendees: five });
+  await place(academy.database.db, session, { attendees: [...five.slice(0, 3), attendee({ name: null })] });
+  const html = await page(`${path}/name-cards`);
+  expect([...html.matchAll(/aria-label="Page (\d)"/g)].map(([, number]) => number)).toEqual(['1', '2']);
+  expect(html.match(/class="name-card"/g)).toHaveLength(9);
+  expect(words(html).includes('1 name is not known yet')).toBe(true);
+});
+
+test('sheets and cards are for the people of the class: an editor gets none, an instructor their own', async () => {
+  const { db } = academy.database;
+  const { path, session } = await sessionOf({ startsOn: '2025-11-10' }, three);
+  const { instructor_slug: teachesAs } = await db
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const editor = await signInStaff(academy, 'edith@example.com', 'Edith', { role: 'editor' });
+  const own = await signInStaff(academy, 'inge@example.com', 'Inge', { role: 'instructor', teachesAs });
+  const [{ slug: another } = { slug: '' }] = await db
+    .selectFrom('instructors')
+    .select('slug')
+    .where('slug', '<>', teachesAs)
+    .execute();
+  const other = await signInStaff(academy, 'otto@example.com', 'Otto', { role: 'instructor', teachesAs: another });
+  for (const sheet of ['sheet', 'name-cards']) {
+    const statuses = [editor, own, other].map(async (by) => (await by.get(`${path}/${sheet}`)).status);
+    expect(await Promise.all(statuses), sheet).toEqual([403, 200, 404]);
+  }
+});
+
+const mailCount = async () => (await academy.database.db.selectFrom('mails').select('id').execute()).length;
+const named = {
+  attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' })],
+  buyer: { name: 'Percy Shelley', email: 'percy@example.org', phone: null },
+};
+
+test('P40: before a course date is cancelled its page shows the very mails, and nothing is stored until the button', async () => {
+  const { db } = academy.database;
+  const { path, session } = await sessionOf({ startsOn: '2026-02-02' }, named);
+  const before = await mailCount();
+  const html = await page(`${path}/cancel`);
+  const text = words(html);
+  for (const part of [
+    'percy@example.org',
+    'mary@example.org',
+    'We had to cancel',
+    '2 emails',
+    'write to 2',
+    'No longer owed',
+  ]) {
+    expect(text.includes(part), part).toBe(true);
+  }
+  expect(text.includes('2,299.00')).toBe(true);
+  const stored = () =>
+    db.selectFrom('training_sessions').select('state').where('id', '=', session.id).executeTakeFirstOrThrow();
+  expect([await mailCount(), await stored()]).toEqual([before, { state: 'confirmed' }]);
+  const reason = 'Too few people enrolled. We are sorry.';
+  const sent = await ada.post(`${path}/cancel`, { ...carriedBy(html, 'cancel'), reason });
+  expect(sent.status).toBe(303);
+  const mails = await db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text'])
+    .where('kind', '=', 'place-session-cancelled')
+    .orderBy('recipient')
+    .execute();
+  expect(mails.map(({ recipient, body_text }) => [recipient, body_text.includes(reason)])).toEqual([
+    ['mary@example.org', true],
+    ['percy@example.org', true],
+  ]);
+});
+
+test('P40, P77: before a course date is moved its page shows who cannot come, what clashes, and the mails', async () => {
+  const { db } = academy.database;
+  const { path } = await sessionOf({ startsOn: '2026-03-02' }, named);
+  const other = await sessionOf(
+    { course: 'cissp', startsOn: '2026-04-13' },
+    { ...named, buyer: { ...named.buyer, email: 'p@example.net' } },
+  );
+  const opened = await page(`${path}/move`);
+  expect(words(opened).includes('write to')).toBe(false);
+  const { instructor_slug: instructor } = await db
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('slug', '=', other.slug)
+    .executeTakeFirstOrThrow();
+  const days = {
+    startDate: '2026-04-13',
+    endDate: '2026-04-17',
+    startTime: '09:00',
+    endTime: '17:00',
+    breakMinutes: '0',
+    delivery: 'online',
+    venue: '',
+    instructor,
+    enrolmentEnds: '2026-04-10',
+    decidedBy: '',
+    reason: 'The room is not available.',
+  };
+  const before = await mailCount();
+  const look = await page(`${path}/move?${new URLSearchParams(days)}`);
+  const text = words(look);
+  for (const part of [
+    '1 person is in another class then',
+    'Clash. The instructor teaches: ',
+    'No public holiday there',
+    'write to 2',
+    'The room is not available.',
+    'If all choose a refund',
+  ]) {
+    expect(text.includes(part), part).toBe(true);
+  }
+  expect(look.includes('value="2026-04-13"')).toBe(true);
+  const later = await page(
+    `${path}/move?${new URLSearchParams({ ...days, startDate: '2026-03-02', endDate: '2026-03-06', enrolmentEnds: '2026-03-01', instructor, startTime: '10:00' })}`,
+  );
+  expect(words(later).includes('1 person is in another class then')).toBe(false);
+  const wrong = await page(`${path}/move?${new URLSearchParams({ ...days, endDate: '2026-04-01' })}`);
+  expect(words(wrong).includes('Last day lies before first day.')).toBe(true);
+  expect(await mailCount()).toBe(before);
+  const moved = await ada.post(`${path}/move`, { ...carriedBy(look, 'move'), ...days });
+  expect(moved.status).toBe(303);
+  const mails = await db.selectFrom('mails').select('body_text').where('kind', '=', 'place-session-moved').execute();
+  expect(mails.map(({ body_text }) => body_text.includes('The room is not available.'))).toEqual([true, true]);
+});

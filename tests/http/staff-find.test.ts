@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#app/features/people/permissions.ts';
+import type { FindAnswer } from '#app/routes/staff/find/found.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let staff: Record<Role, SignedIn>;
+let reference: string;
+let sessionSlug: string;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  const { db } = academy.database;
+  const session = await makeSession(db, { startsOn: '2025-11-03', capacity: 20 });
+  const other = await makeSession(db, { startsOn: '2025-11-17', capacity: 20 });
+  const instructors = await db.selectFrom('instructors').select('slug').orderBy('slug').limit(2).execute();
+  const [teachesAs = '', another = ''] = instructors.map(({ slug }) => slug);
+  const teach = (instructor_slug: string) => db.updateTable('training_sessions').set({ instructor_slug });
+  await teach(another).execute();
+  await teach(teachesAs).where('id', '=', session.id).execute();
+  const buyer = { name: 'Petra Manning', email: 'petra.manning@freight.example', phone: '0412 664 018' };
+  const placed = await placeIn(db, session, { buyer, attendees: [attendee({ name: 'Wendelin Zhou' })] });
+  reference = placed.reference;
+  for (let at = 0; at < 7; at++) {
+    const one = { name: `Morgan Number${at}`, email: `morgan@many${at}.example`, phone: null };
+    await placeIn(db, other, { buyer: one, attendees: [attendee({ name: `Morris ${at}` })] });
+  }
+  await sql`insert into enquiries (reference, kind, idempotency_key, first_name, last_name, email, phone, message,
+      marketing_consent, details, created_at)
+    values ('BB-ENQ234', 'contact', gen_random_uuid(), 'Tadeo', 'Ellery', 'tadeo@coast.example', '+61 7 7010 0199', 'Hello', false,
+      '{}', now())`.execute(db);
+  const slug = await db.selectFrom('training_sessions').select('slug').where('id', '=', session.id).executeTakeFirst();
+  sessionSlug = slug?.slug ?? '';
+  const signIn = (role: Role, more = {}) =>
+    signInStaff(academy, `${role}@staff.example`, `Ada ${role}`, { role, ...more });
+  staff = {
+    owner: await signIn('owner'),
+    admissions: await signIn('admissions'),
+    editor: await signIn('editor'),
+    instructor: await signIn('instructor', { teachesAs }),
+    reader: await signIn('reader'),
+  };
+}, 240_000);
+afterAll(() => academy.close());
+
+async function find(typed: string, role: Role = 'owner'): Promise<FindAnswer> {
+  const response = await staff[role].get(`/staff/find.json?${new URLSearchParams({ q: typed })}`);
+  expect(response.status, typed).toBe(200);
+  return response.json();
+}
+const groupsOf = ({ groups }: FindAnswer) => groups.map(({ name }) => name);
+const rowsOf = ({ groups }: FindAnswer, name: string) => groups.find((group) => group.name === name)?.rows ?? [];
+const textsOf = (found: FindAnswer, name: string) => rowsOf(found, name).map(({ text }) => text);
+
+test('people are found by name, address and organisation, from the beginning of a word', async () => {
+  for (const typed of ['petra', 'PETR', 'mann petra', 'petra.manning@freight.example', 'freight']) {
+    expect(textsOf(await find(typed), 'People'), typed).toEqual(['Petra Manning']);
+  }
+  expect(textsOf(await find('anning'), 'People')).toEqual([]);
+});
+
+test('a telephone number is found in any spelling, and by its beginning', async () => {
+  for (const typed of [
+    '0412 664 018',
+    '0412664018',
+    '+61 412 664 018',
+    '0061412664018',
+    '(0412) 664-018',
+    '+61 (0)412 664 018',
+    '0412 66',
+  ]) {
+    const found = await find(typed);
+    expect(textsOf(found, 'People'), typed).toEqual(['Petra Manning']);
+    expect(
+      rowsOf(found, 'Enrolments').map(({ end }) => end),
+      typed,
+    ).toEqual([reference]);
+  }
+  expect(textsOf(await find('07 7010 0199'), 'Messages')).toEqual(['Tadeo Ellery']);
+  expect(textsOf(await find('0412 664 019'), 'People')).toEqual([]);
+});
+
+test('an enrolment is found by its number with and without BB-, its buyer and its attendee', async () => {
+  for (const typed of [
+    reference,
+    reference.toLowerCase(),
+    reference.slice(3),
+    reference.slice(0, 7),
+    'petra mann',
+    'wendel',
+  ]) {
+    expect(
+      rowsOf(await find(typed), 'Enrolments').map(({ to }) => to),
+      typed,
+    ).toEqual([`/staff/enrolments/${reference}`]);
+  }
+  expect(rowsOf(await find('wendel'), 'Enrolments')[0]?.line).toMatch(/^Wendelin Zhou, /);
+});
+
+test('an invoice is found by its number and its buyer, and shows what it is for', async () => {
+  const { rows } = await sql<{ id: number; number: string }>`select id, facts ->> 'number' as number from tax_invoices
+    where facts ->> 'enrolment' = ${reference}`.execute(academy.database.db);
+  const [invoice] = rows;
+  const digits = String(Number(invoice?.number.slice(4)));
+  for (const typed of [invoice?.number ?? '', `inv ${digits}`, digits, 'petra']) {
+    expect(textsOf(await find(typed), 'Invoices'), typed).toContain(invoice?.number);
+  }
+  expect(rowsOf(await find('petra'), 'Invoices')).toEqual([
+    {
+      to: `/staff/documents/tax-invoice/${invoice?.id}`,
+      text: invoice?.number,
+      line: `Petra Manning, ${reference}, tax invoice`,
+      end: 'AU$5,499',
+      file: true,
+    },
+  ]);
+  expect(textsOf(await find(`ADJ-${digits}`), 'Invoices')).toEqual([]);
+});
+
+test('courses, course dates, messages, pages and acts are found by their words', async () => {
+  expect(textsOf(await find('ciss'), 'Courses')[0]).toMatch(/CISSP/);
+  expect(rowsOf(await find('cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(
+    `/staff/sessions/${sessionSlug}`,
+  );
+  expect(textsOf(await find('tadeo ell'), 'Messages')).toEqual(['Tadeo Ellery']);
+  expect(textsOf(await find('late pay'), 'Pages')).toEqual(['Late payments']);
+  expect(rowsOf(await find('new course'), 'Do').map(({ to }) => to)).toContain('/staff/sessions/new');
+  const [enrol] = rowsOf(await find('Kiri Parata'), 'Do');
+  expect(enrol).toMatchObject({ text: 'Enrol “Kiri Parata” by hand', to: '/staff/enrolments/new?find=Kiri+Parata' });
+  const form = await staff.owner.get(`${enrol?.to}&item=course%3Acissp`);
+  expect(await form.text()).toContain('Kiri Parata');
+});
+
+test('a group shows six at most, and its list has the others', async () => {
+  const { groups } = await find('morg');
+  expect(groups.map(({ name, rows, all }) => [name, rows.length, all])).toEqual([
+    ['Enrolments', 6, '/staff/enrolments?search=morg'],
+    ['People', 6, '/staff/people?search=morg'],
+    ['Invoices', 6, null],
+    ['Do', 1, null],
+  ]);
+});
+
+test('each role finds what it may open, and an instructor only their own course dates', async () => {
+  expect(groupsOf(await find('petra', 'reader'))).toEqual(['Enrolments', 'People', 'Invoices']);
+  expect(groupsOf(await find('petra', 'admissions'))).toEqual(['Enrolments', 'People', 'Invoices', 'Do']);
+  for (const role of ['editor', 'instructor'] as const) {
+    for (const typed of ['petra', '0412 664 018', reference, 'wendelin', 'tadeo', 'inv-1']) {
+      expect(groupsOf(await find(typed, role)), `${role} ${typed}`).toEqual([]);
+    }
+  }
+  const own = await find('cissp', 'instructor');
+  expect(own.groups.map(({ name, rows }) => [name, rows.map(({ to }) => to)])).toEqual([
+    ['Course dates', [`/staff/sessions/${sessionSlug}`]],
+  ]);
+  expect(textsOf(await find('pay', 'instructor'), 'Pages')).toEqual([]);
+  expect(textsOf(await find('classes', 'instructor'), 'Pages')).toEqual([
+    'Today',
+    'Classes',
+    'Exercises',
+    'Course dates',
+  ]);
+  for (const role of ['owner', 'editor', 'instructor', 'reader'] as const) {
+    const found = [await find('co', role), await find('petra', role), await find('cissp', role)];
+    // One of each kind.
+    const firsts = found.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows[0]?.to ?? []));
+    for (const to of new Set(firsts)) expect((await staff[role].get(to)).status, `${role} ${to}`).toBe(200);
+  }
+});
+
+test('signs that mean something to a search are letters like others', async () => {
+  for (const typed of [
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    "petra' or 1=1",
+    ':*',
+    '&|!()<->',
+    '\u0000',
+    '.*',
+    '$1',
+    '٣',
+    '🙂',
+    'x'.repeat(500),
+  ]) {
+    const found = await find(typed);
+    expect(rowsOf(found, 'People'), typed).toEqual([]);
+    expect(rowsOf(found, 'Course dates'), typed).toEqual([]);
+  }
+  expect(textsOf(await find("petra' mann%"), 'People')).toEqual(['Petra Manning']);
+});
+
+test('the page shows the same without scripts, marks what was typed, and keeps it out of title and caches', async () => {
+  const response = await staff.owner.get('/staff/find?q=petr');
+  expect(response.headers.get('Cache-Control')).toContain('no-store');
+  const html = await response.text();
+  expect(html).toMatch(/<mark[^>]*>Petr<\/mark>a Manning/);
+  expect(html).toContain('<title>Find | Bowerbird staff</title>');
+  const none = await (await staff.reader.get('/staff/find?q=nobodyhere')).text();
+  expect(none).toContain('We found nothing for “nobodyhere”');
+  const start = await (await staff.owner.get('/staff')).text();
+  expect(start).toMatch(/<form[^>]*action="\/staff\/find"/);
+  const json = await staff.owner.get('/staff/find.json?q=petr');
+  expect(json.headers.get('Cache-Control')).toContain('no-store');
+  const stranger = await academy.request('/staff/find.json?q=petr');
+  expect(stranger.status).toBe(302);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { sentForm } from '#tests/support/sent-form.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+// Messages to a course date (P80). The clock stands at 8 September 2025, 9:00.
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+async function dateOf(names: readonly string[]) {
+  const { db } = academy.database;
+  const session = await makeSession(db, { startsOn: '2025-11-24' });
+  const attendees = names.map((name) => attendee({ name, email: `${name.split(' ')[0]?.toLowerCase()}@example.org` }));
+  await placeIn(db, session, { attendees });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  return { session, path: `/staff/sessions/${slug}/message` };
+}
+const formOf = async (path: string) => sentForm(await (await ada.get(path)).text(), 'message-form');
+const said = { subject: 'Bring a laptop, {first name}', body: 'Hello {first name},\n\nsee https://maps.example/x' };
+
+test('P80: the page shows how it reads for three of them; sent, it waits a minute and can be taken back', async () => {
+  const { path } = await dateOf(['Mary Shelley', 'Percy Shelley', 'Claire Clairmont', 'John Polidori']);
+  const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
+  const html = (await shown.text()).replaceAll('<!-- -->', '');
+  expect(shown.status).toBe(200);
+  for (const part of [
+    '4 people get it',
+    'Bring a laptop, Mary',
+    'Bring a laptop, Percy',
+    'Bring a laptop, Claire',
+    'Send it to 4',
+  ]) {
+    expect(html.includes(part), part).toBe(true);
+  }
+  expect(html.includes('Bring a laptop, John')).toBe(false);
+  const fields = { ...sentForm(html, 'message-form'), act: 'send' };
+  const sent = await ada.post(path, fields);
+  const run = sent.headers.get('Location') ?? '';
+  expect([sent.status, /^\/staff\/runs\/\d+$/.test(run)]).toEqual([303, true]);
+  // Pressed twice, it is one message.
+  expect((await ada.post(path, fields)).status).toBe(303);
+  const runs = await academy.database.db.selectFrom('bulk_runs').select('id').execute();
+  expect(runs).toHaveLength(1);
+  const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  for (const part of ['Nothing has been sent yet', '0 of 4 sent, 0 left out, 4 to go', 'Take it back', '<progress']) {
+    expect(page.includes(part), part).toBe(true);
+  }
+  expect((await ada.post(run, { ...sentForm(page, 'stop-form') })).status).toBe(303);
+  const after = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  expect(after.includes('Nothing was sent. 4 were not sent.')).toBe(true);
+  const file = await (await ada.get(`${run}/result.csv`)).text();
+  expect(file.match(/"not sent"/g)).toHaveLength(4);
+});
+
+test('P80: unknown fields, links of other kinds and a time that is over are refused, and what was typed stays', async () => {
+  const { path } = await dateOf(['Mary Shelley']);
+  const form = await formOf(path);
+  const wrong: Record<string, string>[] = [
+    { body: 'Hello {surname}' },
+    { body: 'See ftp://files.example/x' },
+    { day: '2025-09-07', time: '09:00' },
+    { attendees: '' },
+  ];
+  for (const fields of wrong) {
+    const answer = await ada.post(path, { ...form, ...said, ...fields, act: 'send' });
+    expect(answer.status, JSON.stringify(fields)).toBeGreaterThanOrEqual(400);
+    expect((await answer.text()).includes('Bring a laptop, {first name}')).toBe(true);
+  }
+});
+
+test('P80: a test goes to whoever writes, without anybody’s private link', async () => {
+  const { path } = await dateOf(['Mary Shelley']);
+  const answer = await ada.post(path, { ...(await formOf(path)), ...said, act: 'test' });
+  expect((await answer.text()).includes('We sent a test to ada@example.com.')).toBe(true);
+  const mail = await academy.database.db
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'links'])
+    .where('kind', '=', 'session-message-test')
+    .executeTakeFirstOrThrow();
+  expect(mail).toEqual({ recipient: 'ada@example.com', subject: 'Test: Bring a laptop, Ada', links: [] });
+});
+
+test('P68: whoever lost the role while writing gets a 403 with what they typed', async () => {
+  const { path } = await dateOf(['Mary Shelley']);
+  const form = { ...(await formOf(path)), ...said, expects: '1', act: 'send' };
+  const reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });
+  const answer = await reader.post(path, form);
+  expect(answer.status).toBe(403);
+  expect((await answer.text()).includes('Bring a laptop, {first name}')).toBe(true);
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+// Prices with a memory (P47, P76). The promotion of combos runs on 8 September 2025.
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+const page = async (path: string, by = ada) => (await by.get(path)).text();
+const open = async (path: string) => (await academy.request(path)).text();
+const course = 'cissp';
+const prices = `/staff/prices/${course}`;
+const send = async (fields: Record<string, string>, by = ada) => {
+  const form = carriedBy(await page(prices), fields.act ?? '');
+  return by.post(prices, { ...form, ...fields });
+};
+
+test('P47: the owner confirms an original price, and /claims shows what proves it', async () => {
+  const { db } = academy.database;
+  const before = await open('/claims');
+  const [, count = ''] = /(\d+) of these prices come from the academy brief/.exec(before) ?? [];
+  expect(Number(count)).toBeGreaterThan(100);
+  const list = await page('/staff/prices?state=unproved');
+  expect(list.includes(`${count} original prices are not confirmed`)).toBe(true);
+  const { slug } = await db
+    .selectFrom('courses')
+    .select('slug')
+    .where('original_price_cents', 'is not', null)
+    .orderBy('slug')
+    .executeTakeFirstOrThrow();
+  const path = `/staff/prices/${slug}`;
+  const form = carriedBy(await page(path), 'confirm');
+  const empty = await ada.post(path, { ...form, proof: '' });
+  expect([empty.status, (await empty.text()).includes('Enter what shows that it was charged.')]).toEqual([400, true]);
+  const done = await ada.post(path, { ...form, proof: 'Price list of 1 March 2025' });
+  expect(done.status).toBe(303);
+  await until(async () => (await open('/claims')).includes('Shown by: Price list of 1 March 2025.'));
+  const claims = await open('/claims');
+  expect(claims.includes(`${Number(count) - 1} of these prices come from the academy brief`)).toBe(true);
+  expect(claims.includes(`/course/${slug}`)).toBe(true);
+  expect((await page(path)).includes('confirmed its original price')).toBe(true);
+
+  const all = await ada.post('/staff/prices', {
+    ...carriedBy(await page('/staff/prices'), 'confirm-all'),
+    proof: 'Invoices of 2024',
+  });
+  expect(all.status).toBe(303);
+  await until(async () => !(await open('/claims')).includes('come from the academy brief, 2025. We have no record'));
+  expect((await page('/staff/prices')).includes('Every original price is proved.')).toBe(true);
+  // The first one keeps what was said of it.
+  expect((await open('/claims')).includes('Shown by: Price list of 1 March 2025.')).toBe(true);
+});
+
+test('P47: /claims says of each combo what its courses cost apart, and no price of it rises while the promotion runs', async () => {
+  const claims = await open('/claims');
+  const combos = await academy.database.db
+    .selectFrom('combos')
+    .select('title')
+    .where('retired_at', 'is', null)
+    .execute();
+  for (const { title } of combos) expect(claims.includes(title), title).toBe(true);
+  expect(claims.match(/<\/b>: (?:<!-- -->)?[^<]*together: you save AU\$/g)).toHaveLength(combos.length);
+  const inCombo = await academy.database.db
+    .selectFrom('combo_courses')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['slug', 'price_cents', 'original_price_cents'])
+    .where('original_price_cents', 'is', null)
+    .executeTakeFirst();
+  const { slug, price_cents } =
+    inCombo ??
+    (await academy.database.db
+      .selectFrom('combo_courses')
+      .innerJoin('courses', 'courses.id', 'course_id')
+      .select(['slug', 'price_cents'])
+      .executeTakeFirstOrThrow());
+  const path = `/staff/prices/${slug}`;
+  const dearer = await ada.post(path, {
+    ...carriedBy(await page(path), 'price'),
+    price: String(price_cents / 100 + 1),
+    original: '',
+    from: '',
+    note: '',
+  });
+  const promotion = await page('/staff/prices/promotion');
+  expect([promotion.includes('it ends on'), promotion.includes('name="until"')]).toEqual([true, false]);
+  expect([dearer.status, (await dearer.text()).includes('on promotion until 2025-09-1')]).toEqual([409, true]);
+});
+
+test('P76: a change is seen within a second, leaves enrolments as they are, and a draft keeps the lower price', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course });
+  const { reference } = await placeIn(db, session);
+  const { price_cents: was } = await db
+    .selectFrom('courses')
+    .select('price_cents')
+    .where('slug', '=', course)
+    .executeTakeFirstOrThrow();
+  const lower = was / 100 - 99.5;
+  const wrong = await send({ act: 'price', price: 'cheap', original: '1', from: '2025-09-01', note: '' });
+  expect([wrong.status, (await wrong.text()).includes('Enter an amount such as 2199 or 2199.50.')]).toEqual([
+    400,
+    true,
+  ]);
+  const started = performance.now();
+  const done = await send({ act: 'price', price: String(lower), original: '', from: '', note: 'Spring' });
+  expect(done.status).toBe(303);
+  const text = `AU$${lower.toFixed(2).replace(/\B(?=(\d{3})+(\.|$))/g, ',')}`;
+  await until(async () => (await open(`/course/${course}`)).includes(text));
+  expect(performance.now() - started).toBeLessThan(5000);
+  const { price_cents: kept } = await db
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select('places.price_cents')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  expect(kept).toBe(was);
+  const shown = await page(prices);
+  for (const part of ['Spring', 'Ada Byron', 'changed its price', 'Nobody in the checkout was shown another price.']) {
+    expect(shown.includes(part), part).toBe(true);
+  }
+  const never = await send({ act: 'price', price: String(lower), original: String(was / 100), from: '', note: '' });
+  expect([never.status, (await never.text()).includes('was not charged for four weeks')]).toEqual([409, true]);
+});
+
+test('P76: a change is planned, listed and withdrawn', async () => {
+  const plan = { act: 'price', price: '1000', original: '', from: '2025-12-01', note: '' };
+  expect((await send(plan)).status).toBe(303);
+  const listed = await page(prices);
+  expect(listed.includes('1 Dec 2025, 12:00 am')).toBe(true);
+  expect((await page('/staff/prices?state=planned')).includes(prices)).toBe(true);
+  const [, id = ''] = /name="plan" value="(\d+)"/.exec(listed) ?? [];
+  const withdrawn = await send({ act: 'withdraw', plan: id });
+  expect(withdrawn.status).toBe(303);
+  expect((await page('/staff/prices?state=planned')).includes(prices)).toBe(false);
+});
+
+test('P76: admissions and readers see prices and their proof, and change nothing', async () => {
+  for (const role of ['admissions', 'editor', 'reader'] as const) {
+    const other = await signInStaff(academy, `${role}@example.com`, role, { role });
+    const shown = await page(prices, other);
+    expect([shown.includes('Periods'), shown.includes('name="price"')], role).toEqual([true, false]);
+    const sent = await other.post(prices, { ...carriedBy(await page(prices), 'price'), price: '1' });
+    expect(sent.status, role).toBe(403);
+  }
+});

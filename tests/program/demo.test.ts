@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionUrl } from '#scripts/support/codegen.ts';
+import { runScript } from '#scripts/support/program.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { openBrowser } from '#tests/support/door.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let printed = '';
+let academy: AcademyApp;
+
+const today = '2025-11-21T18:00';
+const demo = (env: Record<string, string> = {}) =>
+  runScript('demo.ts', ['--weeks', '2', '--seed', '7'], {
+    DATABASE_URL: connectionUrl(database.connection),
+    TODAY: today,
+    PORT: '3000',
+    ...env,
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase('template');
+  const run = demo();
+  const status = await run.end();
+  printed = run.output();
+  expect(status, printed).toBe(0);
+  academy = await openAcademyApp({ on: database, now: new Date(`${today}:30+10:00`) });
+}, 240_000);
+afterAll(async () => {
+  await academy?.close();
+  await database.drop();
+});
+
+test('P86: a demonstration is made by the rules: documents, payments, seats and times agree', async () => {
+  const { db } = database;
+  const { rows: enrolments } = await sql<{ listed: number; counted: number }>`
+    select index.balance_cents as listed, (
+      coalesce((select sum(total_cents) from tax_invoices where enrolment_id = one.id), 0)
+      - coalesce((select sum(note.total_cents) from adjustment_notes note
+          join tax_invoices invoice on invoice.id = note.tax_invoice_id where invoice.enrolment_id = one.id), 0)
+      - coalesce((select sum(amount_cents) from payments where enrolment_id = one.id), 0)
+      + coalesce((select sum(refund.amount_cents) from refunds refund join payments payment
+          on payment.id = refund.payment_id where payment.enrolment_id = one.id and refund.state = 'sent'), 0))::integer as counted
+    from enrolments one join enrolment_index index on index.enrolment_id = one.id`.execute(db);
+  expect(enrolments.length).toBeGreaterThan(15);
+  expect(enrolments.filter(({ listed, counted }) => listed !== counted)).toEqual([]);
+  expect(enrolments.some(({ counted }) => counted === 0)).toBe(true);
+
+  const { rows: oversold } = await sql`
+    select slug from training_sessions where capacity <
+      (select count(*) from places where training_session_id = training_sessions.id and state <> 'cancelled')`.execute(
+    db,
+  );
+  expect(oversold).toEqual([]);
+  const { rows: numbers } = await sql<{ number: number }>`select number from tax_invoices order by number`.execute(db);
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, at) => at + 1));
+
+  const { rows: late } = await sql`select 1 from enrolments where placed_at > ${`${today}:00+10:00`}::timestamptz
+    or placed_at < '2025-11-07T00:00:00+10:00'`.execute(db);
+  expect(late).toEqual([]);
+  // No mail is left to be sent, and none went out.
+  expect(await db.selectFrom('mails').select('state').distinct().execute()).toEqual([{ state: 'sent' }]);
+  expect(await db.selectFrom('mail_attempts').selectAll().execute()).toEqual([]);
+});
+
+test('P86: each printed link signs in once, as its role', async () => {
+  const doors = [...printed.matchAll(/^(\w+): (.+)\nhttp:\/\/localhost:3000(\S+)(?:\nsecond step: (\S+))?/gm)];
+  expect(doors.map(([, who]) => who)).toEqual(['owner', 'admissions', 'editor', 'reader', 'instructor', 'player']);
+  for (const [, who = '', name = '', link = '', code] of doors) {
+    const browser = openBrowser(academy);
+    const token = new URLSearchParams(link.slice(link.indexOf('?'))).get('token') ?? '';
+    const entered = await browser.post(link.slice(0, link.indexOf('?')), { token });
+    expect([who, entered.status]).toEqual([who, 303]);
+    if (code === undefined) {
+      expect((await browser.get('/account')).status).toBe(200);
+      continue;
+    }
+    expect((await browser.post('/staff/sign-in/factor', { code })).status).toBe(303);
+    const page = await browser.get('/staff');
+    expect([who, page.status, (await page.text()).includes(name)]).toEqual([who, 200, true]);
+  }
+}, 60_000);
+
+test('P86: a demonstration never touches what is in use, nor a mail server', async () => {
+  const again = demo();
+  expect(await again.end()).toBe(2);
+  expect(again.output()).toMatch(/There are \d+ enrolments in .+ needs an empty database/);
+  const mailing = demo({ SMTP_URL: 'smtp://mail.example.com' });
+  expect(await mailing.end()).toBe(2);
+  expect(mailing.output()).toContain('SMTP_URL is set');
+}, 120_000);
