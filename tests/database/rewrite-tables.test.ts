@@ -29,6 +29,8 @@ const fileOf = async (table: string) => {
   );
   return rows[0]?.file;
 };
+/** Tests of other files have their transactions on the same server, and what they could read is waited for. */
+const patienceMs = 60_000;
 const waiting = async () => (await readErased(database.db)).map(({ name }) => name);
 const erase = (...tables: string[]) => database.db.transaction().execute((trx) => noteErased(trx, tables));
 const write = sql`insert into mails (kind, recipient, subject, body_text, body_html, headers)
@@ -80,7 +82,7 @@ test('at night nobody who writes mail waits for more than 200 ms; a table that t
   const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
   expect(rows).toEqual([{ statement_timeout: '0' }]);
   // By contrast, without limits:
-  const whole = rewriteErased(db, wholeHold);
+  const whole = rewriteErased(db, wholeHold, patienceMs);
   await expect(visitsDuring(whole)).rejects.toThrow('lock timeout');
   expect(await whole).toBe(2);
   expect(await waiting()).toEqual([]);
@@ -99,7 +101,7 @@ test('a table that somebody uses is left, and so is everything while an older st
   const later = await rewriteErasedAtNight(db, new Date('2100-01-01T17:00:00Z'));
   expect(later.overdue).toEqual(expect.arrayContaining(['mails', 'pg_statistic']));
   await open.rollback().execute();
-  await rewriteErased(db, wholeHold);
+  await rewriteErased(db, wholeHold, patienceMs);
   expect(await waiting()).toEqual([]);
 });
 
@@ -108,7 +110,7 @@ test('rows that are erased while their table is written anew stay noted', async 
   await erase('mails');
   const open = await db.startTransaction().execute();
   await noteErased(open, ['mails']);
-  const rewriting = rewriteErased(db, wholeHold);
+  const rewriting = rewriteErased(db, wholeHold, patienceMs);
   // It has read what is noted, and waits for the transaction that is open.
   await until(async () => {
     const asked = sql`select from pg_stat_activity
@@ -118,7 +120,7 @@ test('rows that are erased while their table is written anew stay noted', async 
   await open.commit().execute();
   await rewriting;
   expect(await waiting()).toContain('mails');
-  await rewriteErased(db, wholeHold);
+  await rewriteErased(db, wholeHold, patienceMs);
   expect(await waiting()).toEqual([]);
 });
 
@@ -131,6 +133,6 @@ test('by day a table is written anew only while no other program is connected', 
   const connected = async () =>
     (await sql`select from pg_stat_activity where application_name = 'another program'`.execute(database.db)).rows;
   await until(async () => (await connected()).length === 0);
-  expect(await rewriteErasedIfAlone(database.db)).toBe(2);
+  expect(await rewriteErasedIfAlone(database.db, patienceMs)).toBe(2);
   expect(await waiting()).toEqual([]);
 });

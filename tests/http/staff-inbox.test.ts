@@ -41,8 +41,9 @@ async function chat(message: string, came: string): Promise<number> {
   return (await db.selectFrom('conversations').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-const book = (reference: string, starts: string) =>
-  academy.database.db
+/** No reference is given out twice (P23): each test has its own. */
+const book = async (reference: string, starts: string) => {
+  const inserted = await academy.database.db
     .insertInto('bookings')
     .values({
       ...{ reference, kind: 'virtual-tour', adviser: 1, name: 'Helen Vass', email: 'h@example.org' },
@@ -50,7 +51,10 @@ const book = (reference: string, starts: string) =>
       ...{ occupied: `[${at(starts).toISOString()},${new Date(at(starts).getTime() + 1_800_000).toISOString()})` },
       ...{ created_at: new Date(), changed_at: new Date() },
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  expect(inserted, `${reference} is taken`).toBeDefined();
+};
 
 const read = async (person: SignedIn, query = '') => mainText(await person.get(`/staff/inbox${query}`));
 const act = (person: SignedIn, fields: Record<string, string>, query = '') =>
@@ -145,8 +149,8 @@ test('P81: what is put off is away until its time, also over midnight, and back 
   const never = await act(ada, { act: 'snooze', item: mary, until: 'day', day: '2025-09-09' });
   expect(never.status).toBe(409);
 
-  await book('BB-222233', '2025-09-09T01:00');
-  const refused = await act(ada, { act: 'snooze', item: 'booking:BB-222233', until: 'hour' });
+  await book('BB-222255', '2025-09-09T01:00');
+  const refused = await act(ada, { act: 'snooze', item: 'booking:BB-222255', until: 'hour' });
   expect([refused.status, await mainText(refused)]).toEqual([
     409,
     expect.stringContaining('The booking begins before that.'),
@@ -167,8 +171,8 @@ test('P81: what is done leaves the list; a chat whose visitor wrote meanwhile, o
     409,
     expect.stringContaining('Ada Byron has answered or closed it'),
   ]);
-  await book('BB-222233', '2025-09-08T10:30');
-  expect((await act(ada, { act: 'done', item: 'booking:BB-222233' })).status).toBe(303);
+  await book('BB-222266', '2025-09-08T10:30');
+  expect((await act(ada, { act: 'done', item: 'booking:BB-222266' })).status).toBe(303);
   expect(names(await read(ada), people)).toEqual([]);
   expect(names(await read(ada, '?show=done'), people)).toEqual(['Mary Shelley', 'Percy', 'Helen Vass']);
 });
