@@ -1,8 +1,9 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { eraseHeld, parts, removeFiles, runningParts } from './personal-records.ts';
 
+const job = 'delete accounts';
 const dayMs = 24 * 60 * 60_000;
 type Erased = Awaited<ReturnType<typeof eraseHeld>>;
 
@@ -12,7 +13,6 @@ type Erased = Awaited<ReturnType<typeof eraseHeld>>;
  * were deleted.
  */
 export async function deleteAccounts(db: Db, { dataDir, at }: { dataDir: string; at: Date }): Promise<number> {
-  const job = 'delete accounts';
   const keyOf = ({ id }: { id: number }) => `person:${id}`;
   const erased: Erased[] = [];
   const due = await closures(db).where('deleted_at', 'is', null).where('delete_from', '<=', at).execute();
@@ -52,7 +52,7 @@ export async function deleteAccounts(db: Db, { dataDir, at }: { dataDir: string;
 }
 
 const closures = (db: Db) =>
-  db.selectFrom('account_closures').select('person_id as id').orderBy('delete_from').limit(100);
+  db.selectFrom('account_closures').select('person_id as id').orderBy('delete_from').limit(limitOf(job, 100));
 
 /** Locks a closed account; null when it was kept meanwhile, or its owner is staff, whose account stays. */
 async function lockClosed(trx: Trx, id: number) {

@@ -46,6 +46,13 @@ export async function eachItemAlone<Item>(
   return done;
 }
 
+/**
+ * The limit of a query for the items of a job: `most`, and as many more as failed before. So however many items fail each
+ * time, they never keep the others from their turn.
+ */
+export const limitOf = (job: string, most: number) =>
+  sql<number>`${sql.lit(most)} + (select count(*) from job_faults where job = ${job})`;
+
 /** Does the parts of a job, by name, in their order; one that fails as a whole is recorded, and the others go on. */
 export async function eachPart(
   db: Db,

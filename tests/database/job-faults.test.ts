@@ -229,6 +229,21 @@ test('P20: an appointment that cannot be reminded of does not keep the others fr
   expect(await queueReminders(db, academy, start.now)).toBe(0);
 });
 
+test('a hundred items that fail each time do not keep the hundred and first from its turn', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into bookings (reference, kind, adviser, starts_at, ends_at, occupied, name, email, mailbox, created_at, changed_at)
+    select 'BB-CCC' || translate(n::text, '01', 'XY'), 'career-counseling', n, starts_at, ${later(90)},
+      tstzrange(starts_at, ${later(90)}), 'Ada', 'ada@example.com', 'ada@example.com', ${later(-3000)}, ${later(-3000)}
+    from generate_series(201, 301) n, lateral (select ${later(60)}::timestamptz + n * interval '1 second') as its (starts_at)
+    returning id`.execute(db);
+  const well = rows.at(-1)?.id;
+  const { cure } = await poison('bookings', `old.id >= ${rows[0]?.id} and old.id < ${well}`);
+  expect(await queueReminders(db, academy, start.now)).toBe(0);
+  expect(await queueReminders(db, academy, start.now)).toBe(1);
+  await cure();
+  expect(await queueReminders(db, academy, start.now)).toBe(100);
+});
+
 test('P20: a chat whose email cannot be queued does not keep the others from theirs', async () => {
   const { id: staffId } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`

@@ -8,7 +8,7 @@ import { bookingMoved } from '#app/emails/booking-moved.ts';
 import { bookingNotice } from '#app/emails/booking-notice.ts';
 import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -81,6 +81,7 @@ function linkedMail(
     : bookingMoved({ ...props, link, previously });
 }
 
+const job = 'remind of bookings';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -88,9 +89,9 @@ const dayMs = 24 * 60 * 60 * 1000;
  * about it is younger than that. Several processes may do so at once. Returns how many.
  */
 export async function queueReminders(db: Db, academy: MailAcademy, now: Date): Promise<number> {
-  const items = await toRemind(db, now).select('id').orderBy('starts_at').limit(100).execute();
+  const items = await toRemind(db, now).select('id').orderBy('starts_at').limit(limitOf(job, 100)).execute();
   const keyOf = ({ id }: { id: number }) => `booking:${id}`;
-  return eachItem(db, { job: 'remind of bookings', items, keyOf, at: now }, async (trx, { id }) => {
+  return eachItem(db, { job, items, keyOf, at: now }, async (trx, { id }) => {
     const row = await toRemind(trx, now)
       .select(bookingColumns)
       .where('id', '=', id)

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { conversationAnswer } from '#app/emails/conversation-answer.ts';
 import { conversationNotice } from '#app/emails/conversation-notice.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { conversationLink } from './links.server.ts';
@@ -20,7 +20,7 @@ const noticeAfterMs = 2 * minuteMs;
  */
 export async function queueConversationMails(db: Db, academy: MailAcademy, now: Date): Promise<void> {
   const keyOf = ({ id }: { id: number }) => `conversation:${id}`;
-  const told = await unread(db, now).limit(100).execute();
+  const told = await unread(db, now).limit(limitOf(job, 100)).execute();
   await eachItem(db, { job, items: told, keyOf, at: now }, (trx, { id }) => tellVisitor(trx, id, { academy, now }));
   const waiting = await unnoticed(db, now).execute();
   await eachItem(db, { job, items: waiting, keyOf, at: now }, (trx, { id }) => tellAcademy(trx, id, { academy, now }));

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
 import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -20,11 +20,15 @@ import { accountsConfirmed } from './queries.server.ts';
  */
 export async function queueReceipts(db: Db, moment: Moment): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select distinct enrolment_id as id from money_to_tell where not ${waits} order by 1 limit 200`.execute(db);
+    select distinct enrolment_id as id from money_to_tell where not ${waits} order by 1 limit ${limitOf(job, 200)}`.execute(
+    db,
+  );
   const items = rows.map(({ id }) => id);
-  const job = { job: 'send receipts', items, keyOf: (id: number) => `enrolment:${id}`, at: moment.now };
-  return eachItem(db, job, (trx, id) => queueReceipt(trx, id, moment));
+  const keyOf = (id: number) => `enrolment:${id}`;
+  return eachItem(db, { job, items, keyOf, at: moment.now }, (trx, id) => queueReceipt(trx, id, moment));
 }
+
+const job = 'send receipts';
 
 /** A refund by card is told when Stripe has taken it. */
 const waits = sql<boolean>`exists (

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { signInLink } from '#app/emails/sign-in-link.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
@@ -88,9 +88,9 @@ export async function mailAskedLinks(services: Mailing): Promise<number> {
     .where('asked_at', '<=', new Date(at.getTime() - linkMinutes * 60_000))
     .execute();
   const asks = db.selectFrom('sign_in_asks').select('id').where('taken', '=', false);
-  const items = await asks.orderBy('id').limit(100).execute();
+  const items = await asks.orderBy('id').limit(limitOf(job, 100)).execute();
   const keyOf = ({ id }: { id: number }) => `sign-in-ask:${id}`;
-  return eachItem(db, { job: 'send links to sign in', items, keyOf, at }, async (trx, { id }) => {
+  return eachItem(db, { job, items, keyOf, at }, async (trx, { id }) => {
     const ask = await trx
       .updateTable('sign_in_asks')
       .set({ taken: true })
@@ -105,6 +105,8 @@ export async function mailAskedLinks(services: Mailing): Promise<number> {
     return true;
   });
 }
+
+const job = 'send links to sign in';
 
 /** Who gets the mail; null for an address that no person has yet, which is how a player's account begins. */
 async function personToMail(

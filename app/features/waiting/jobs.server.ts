@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachItem, eachPart } from '#app/jobs/each-item.server.ts';
+import { eachItem, eachPart, limitOf } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.ts';
@@ -96,7 +96,7 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
       ]),
     )
     .orderBy('waiting_entries.id')
-    .limit(100)
+    .limit(limitOf(job, 100))
     .execute();
   await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id, sessionId, state }) => {
     const locked = await lockEntry(trx, id, now);
@@ -122,7 +122,11 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
  */
 async function tellOver(db: Db, moment: Moment): Promise<void> {
   const { now } = moment;
-  const items = await untoldOffers(db).select('waiting_offers.id').orderBy('waiting_offers.id').limit(100).execute();
+  const items = await untoldOffers(db)
+    .select('waiting_offers.id')
+    .orderBy('waiting_offers.id')
+    .limit(limitOf(job, 100))
+    .execute();
   await eachItem(db, { job, items, keyOf: offerKey, at: now }, async (trx, { id }) => {
     const offer = await untoldOffers(trx)
       .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { waitingJoined } from '#app/emails/waiting-joined.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { consentLink } from '#app/outbox/marketing.server.ts';
@@ -46,10 +46,10 @@ export async function tellJoined(db: Db, moment: Moment): Promise<number> {
     .where('tell_from', '<=', now)
     .orderBy('mailbox')
     .orderBy('id')
-    .limit(200)
+    .limit(limitOf(job, 200))
     .execute();
   const keyOf = ({ id }: { id: number }) => `waiting-entry:${id}`;
-  return eachItem(db, { job: 'tell of waiting lists', items, keyOf, at: now }, async (trx, { id }) => {
+  return eachItem(db, { job, items, keyOf, at: now }, async (trx, { id }) => {
     const entry = await readEntry(trx, id);
     const ids = entry ? await lockUntold(trx, entry.email) : [];
     // None when another process is faster.
@@ -62,6 +62,8 @@ export async function tellJoined(db: Db, moment: Moment): Promise<number> {
     return false;
   });
 }
+
+const job = 'tell of waiting lists';
 
 const untold = (db: Db) =>
   db

@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { wishedDates } from '#app/emails/wished-dates.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
+import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { endMailsLink } from './end-mails.server.ts';
@@ -11,6 +11,7 @@ import { endMailsLink } from './end-mails.server.ts';
 /** Dates of one course that a mail lists; the rest are on its page. */
 const mostDates = 6;
 const daysOfUse = 7;
+const job = 'tell of wished dates';
 
 /**
  * The periodic job: mails players the new dates of wished courses for which they asked for an email (P57), all that are
@@ -20,9 +21,11 @@ const daysOfUse = 7;
 export async function tellWishedDates(db: Db, moment: Moment): Promise<number> {
   const { now, today } = moment;
   const { rows: items } = await sql<{ id: number }>`
-    select distinct person_id as id from (${newDates(today, null)}) fresh order by id limit 500`.execute(db);
+    select distinct person_id as id from (${newDates(today, null)}) fresh order by id limit ${limitOf(job, 500)}`.execute(
+    db,
+  );
   const keyOf = ({ id }: { id: number }) => `person:${id}`;
-  return eachItem(db, { job: 'tell of wished dates', items, keyOf, at: now }, (trx, { id }) => tell(trx, id, moment));
+  return eachItem(db, { job, items, keyOf, at: now }, (trx, { id }) => tell(trx, id, moment));
 }
 
 async function tell(trx: Trx, personId: number, { now, today, academy }: Moment): Promise<boolean> {

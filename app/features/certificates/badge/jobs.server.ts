@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { certificateOf, rows } from '#app/features/certificates/queries.server.ts';
-import { eachItemAlone } from '#app/jobs/each-item.server.ts';
+import { eachItemAlone, limitOf } from '#app/jobs/each-item.server.ts';
 import type { Badges } from './badge.ts';
 import { badgeDocument, statusListDocument } from './documents.ts';
 import { makeFirstKey, signingKey } from './keys.server.ts';
@@ -13,6 +13,7 @@ const listLength = 131_072;
 const mostInList = listLength / 2;
 /** Badges signed in one run: some ten seconds. */
 const mostAtOnce = 100;
+const job = 'sign badges';
 const renewAfterMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -26,10 +27,8 @@ export async function signBadges(db: Db, badges: Badges, at: Date): Promise<numb
   const lists = await db.selectFrom('badge_lists').select('id').executeTakeFirst();
   // The last one that signed may have been compromised.
   if (items.length > 0 || lists) await makeFirstKey(db, badges, at);
-  const signed = await eachItemAlone(
-    db,
-    { job: 'sign badges', items, keyOf: ({ id }) => `certificate:${id}`, at },
-    (item) => signBadge(db, badges, { ...item, origin, at }),
+  const signed = await eachItemAlone(db, { job, items, keyOf: ({ id }) => `certificate:${id}`, at }, (item) =>
+    signBadge(db, badges, { ...item, origin, at }),
   );
   await renewLists(db, badges, at);
   return signed;
@@ -44,7 +43,7 @@ async function dueBadges(db: Db, origin: string) {
     .where('certificates.holder_email', 'is not', null)
     .where(({ or, eb }) => or([eb('badge.origin', 'is', null), eb('badge.origin', '<>', origin)]))
     .orderBy('certificates.id')
-    .limit(mostAtOnce)
+    .limit(limitOf(job, mostAtOnce))
     .execute();
 }
 

@@ -1,11 +1,12 @@
 import type { Db } from '#app/db/client.server.ts';
 import { failRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { eachItemAlone } from '#app/jobs/each-item.server.ts';
+import { eachItemAlone, limitOf } from '#app/jobs/each-item.server.ts';
 import type { Stripe } from './stripe.server.ts';
 import { applyRefund } from './take-event.server.ts';
 
 const againMs = 30 * 1000;
+const job = 'send card refunds';
 
 /**
  * Has Stripe send the refunds of card payments that staff recorded. Each is recorded first and sent afterwards, again
@@ -15,7 +16,7 @@ const againMs = 30 * 1000;
 export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise<void> {
   const items = await refundsToSend(db).execute();
   const keyOf = ({ id }: Waiting) => `refund:${id}`;
-  await eachItemAlone(db, { job: 'send card refunds', items, keyOf, at }, async (refund) => {
+  await eachItemAlone(db, { job, items, keyOf, at }, async (refund) => {
     const claim = await db
       .insertInto('card_refunds')
       .values({ refund_id: refund.id, tried_at: at })
@@ -50,8 +51,10 @@ export const refundsToSend = (db: Db) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('card_disputes').select('refund_id').whereRef('refund_id', '=', 'refunds.id'))),
     )
+    // Those that Stripe keeps putting off must not keep the others from their turn.
+    .orderBy('card_refunds.tried_at', (order) => order.asc().nullsFirst())
     .orderBy('refunds.id')
-    .limit(20);
+    .limit(limitOf(job, 20));
 
 type Waiting = Awaited<ReturnType<ReturnType<typeof refundsToSend>['execute']>>[number];
 
