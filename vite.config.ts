@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { compiledAhead, smallerLibraries } from './scripts/browser-code.ts';
+import { reactAsText } from './scripts/server-code.ts';
 
 // What the pages of the shop share: their frame, and what home and the list of courses show.
 const shop =
@@ -52,7 +53,7 @@ function serverThreads(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), serverThreads(), compiledAhead(), smallerLibraries(), reactRouter()],
+  plugins: [tailwindcss(), serverThreads(), compiledAhead(), smallerLibraries(), reactAsText(), reactRouter()],
   build: { target: ['chrome111', 'safari16.4', 'firefox128'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { takeOverPresses } from './ui/late-start.ts';
+import { pressThroughFades } from './ui/press-through.ts';
 
 startTransition(() => {
   hydrateRoot(
@@ -13,6 +14,7 @@ startTransition(() => {
   );
 });
 const repeatEarlyPress = takeOverPresses();
+pressThroughFades();
 
 // A sample of visits is measured, where the program asks for it. Safari has no idle callback.
 if (Math.random() < Number(document.documentElement.dataset.vitals)) {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -30,7 +29,7 @@ export default async function handleRequest(
     const nonce = randomBytes(16).toString('base64url');
     const page = (
       <NonceContext value={nonce}>
-        <ServerRouter context={context} url={request.url} nonce={nonce} />
+        <ServerRouter context={withRoutesOfPage(context)} url={request.url} nonce={nonce} />
       </NonceContext>
     );
     const startedAt = performance.now();
@@ -47,37 +46,63 @@ export default async function handleRequest(
   });
 }
 
+/** The router would make all routes anew for each page. */
+function withRoutesOfPage(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const),
+  );
+  return { ...context, manifest: { ...manifest, routes } };
+}
+
 /** Null on pages of staff, which need every route. */
 function listsFor({ manifest, staticHandlerContext }: EntryContext) {
   const list = listOfPage(staticHandlerContext.matches.map(({ route }) => route.id));
   return list && { whole: manifest.url, shorter: addressOfList(manifest.url, list) };
 }
 
+/** In production React hands on texts (scripts/server-code.ts), otherwise bytes. */
+const { renderToPipeableStream } =
+  import.meta.env.PROD && process.env.NODE_ENV === 'production'
+    ? await import('virtual:react-server')
+    : await import('react-dom/server');
+
 /**
- * The page's bytes as a string of one character each ('latin1'): what is changed in it is ASCII, and making text of
- * UTF-8 and UTF-8 of text again would take a tenth of the time that the page takes.
+ * The page's bytes as a string of one character each ('latin1'): what is changed in it is ASCII, and text with other
+ * characters takes twice the space.
  */
 function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString('latin1'));
-        done();
-      },
-    });
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => pipe(sink),
+      onAllReady: () => pipe(new WholePage(resolve)),
       onError: reject,
       // Everything is there at once. Beyond this size React would put parts at the end, for a script to move.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     });
   });
+}
+
+/** Collects what is written, without what a stream does for each piece. */
+class WholePage extends Writable {
+  #html = '';
+  readonly #decoder = new TextDecoder();
+  readonly #done: (html: string) => void;
+
+  constructor(done: (html: string) => void) {
+    super();
+    this.#done = done;
+  }
+
+  override write(part: string | Uint8Array): true {
+    this.#html += typeof part === 'string' ? part : this.#decoder.decode(part, { stream: true });
+    return true;
+  }
+
+  override end(): this {
+    this.#done(Buffer.from(this.#html).toString('latin1'));
+    return this;
+  }
 }
 
 /** Logs faults of ours. What a visitor asked for wrongly (405 and its like) stands in the request log by its status. */

@@ -5,7 +5,6 @@ import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { vitalsContext } from './http/vitals.server.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
-import { DataClientProvider } from './ui/data-client.tsx';
 import favicon from './ui/favicon.svg?url&no-inline';
 import { inlinedStyles } from './ui/inlined-styles.ts';
 import { startScript } from './ui/late-start.ts';
@@ -78,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <DataClientProvider>{children}</DataClientProvider>
+        {children}
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,5 +1,6 @@
 /** What Vite does besides its own to the code that browsers get (decision 85). */
 import type { Plugin } from 'vite';
+import { withBodies } from './other-bodies.ts';
 
 /**
  * Has browsers compile React and the router while they arrive, in another thread. Otherwise the task that evaluates them
@@ -59,9 +60,17 @@ const searches = [
   'trackEnterViewTransitions',
   'FragmentInstance',
 ];
-// Nor do they have <Activity>, or ask React to fetch resources ahead. Whoever does is told where it was left out.
+// Nor do they have <Activity>, <SuspenseList>, elements of their own or useActionState, or ask React to fetch resources
+// ahead. Whoever does is told where it was left out.
 const refused = [
   'updateActivityComponent',
+  'updateSuspenseListComponent',
+  'setPropOnCustomElement',
+  'mountActionState',
+  'updateActionState',
+  'rerenderActionState',
+  'startHostTransition',
+  'preconnectAs',
   'preload',
   'preloadModule',
   'preinitScript',
@@ -69,11 +78,35 @@ const refused = [
   'preinitModuleScript',
 ];
 const refusal = "{throw Error('left out of the React of browsers: scripts/browser-code.ts')}";
-const otherBodies = new Map([
+// Reached only from those, or for forms whose action is a function.
+const unreached = [
+  'initSuspenseListRenderState',
+  'findFirstSuspended',
+  'cutOffTailIfNeeded',
+  'dispatchActionState',
+  'runActionStateAction',
+  'updateActionStateImpl',
+  'TransitionAwareHostComponent',
+  'ensureFormComponentIsStateful',
+  'extractEvents$1',
+];
+const bodiesInReact = new Map([
   ...searches.map((name) => [name, '{}'] as const),
+  ...unreached.map((name) => [name, '{}'] as const),
   ...refused.map((name) => [name, refusal] as const),
-  // Calls a component again to find its line in the sources, for a log that nobody reads.
-  ['describeNativeComponentFrame', "{return ''}"] as const,
+  // Calls components again to find their lines in the sources, for a log that nobody reads.
+  ['getStackByFiberInDevAndProd', "{return ''}"] as const,
+]);
+const fragments = 'FragmentInstance.prototype.';
+// No page has a fetcher or blocks a navigation.
+const bodiesInRouter = new Map([
+  ['fetch', refusal],
+  ['handleFetcherAction', '{}'],
+  ['handleFetcherLoader', '{}'],
+  ['getBlocker', refusal],
+  ['deleteBlocker', '{}'],
+  ['updateBlocker', '{}'],
+  ['shouldBlockNavigation', '{}'],
 ]);
 
 // Vite's own fetches the styles and imports of modules that come later; ours have none that a page has not.
@@ -94,21 +127,11 @@ export function smallerLibraries(): Plugin {
       return unusedInRouter[id.slice(id.indexOf(routerFolder) + routerFolder.length)];
     },
     transform(code, id) {
-      if (!id.endsWith('/react-dom-client.production.js')) return null;
-      const missing = new Set(otherBodies.keys());
-      let kept = '';
-      let from = 0;
-      for (const part of this.parse(code).body) {
-        const name = part.type === 'FunctionDeclaration' ? (part.id?.name ?? '') : '';
-        if (part.type === 'FunctionDeclaration' && missing.delete(name)) {
-          kept += code.slice(from, part.body?.start) + otherBodies.get(name);
-        } else if (code.startsWith('FragmentInstance.prototype.', part.start)) {
-          kept += code.slice(from, part.start);
-        } else continue;
-        from = part.end;
-      }
-      if (missing.size > 0) this.error(`React has no ${[...missing].join(', ')} any more`);
-      return { code: kept + code.slice(from), map: null };
+      const bodies = id.endsWith('/react-dom-client.production.js')
+        ? bodiesInReact
+        : id.endsWith(`${routerFolder}router/router.js`) && bodiesInRouter;
+      if (!bodies) return null;
+      return { code: withBodies(code, this.parse(code).body, bodies, fragments), map: null };
     },
   };
 }

@@ -16,7 +16,7 @@ const rows = [
   ['app/features/people', 'app/features/content'],
   ['app/features/catalogue'],
   ['app/features/seats'],
-  ['app/features/sessions', 'app/features/promotions', 'app/features/site'],
+  ['app/features/sessions', 'app/features/promotions', 'app/features/site', 'app/features/visits'],
   ['app/features/snapshot'],
   ['app/features/money'],
   ['app/features/enrolments'],

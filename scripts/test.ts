@@ -2,7 +2,7 @@
  * `npm test`: all checks that a change must pass; ends with one line of totals. Stages run side by side, in two lanes, so
  * that two cores are never idle: each of them often waits for something.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
@@ -29,6 +29,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 let [passed, failed] = [0, 0];
 const built = runStage(build);
+// Beside it: to fetch a browser takes a minute, most of it waiting, and the journeys are last in their lane.
+const chromium = ensureChromium();
 // Both need the build; a second one at the same time would write the same files.
 await Promise.all([runLane([...checks, journeys]), runLane([vitest])]);
 console.log(`${passed} passed, ${failed} failed`);
@@ -88,7 +90,7 @@ async function runVitest(): Promise<Outcome> {
 type VitestTest = { status: string; fullName: string; failureMessages: string[] };
 
 async function runPlaywright(): Promise<Outcome> {
-  const missing = ensureChromium();
+  const missing = await chromium;
   if (missing) return { passed: 0, failed: 1, details: missing };
   const file = path.join(reports, 'e2e.json');
   // A new data folder each time: an earlier run's may have another day or another schema.
@@ -125,14 +127,11 @@ function failuresOf(suites: Suite[]): string[] {
 }
 
 /** Finds Chromium, or installs Debian's as root; otherwise returns a message with the command to run. */
-function ensureChromium(): string | null {
+async function ensureChromium(): Promise<string | null> {
   if (findChromium()) return null;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium');
-    spawnSync('sh', ['-c', installChromium], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+    await run(['sh', '-c', installChromium], { DEBIAN_FRONTEND: 'noninteractive' });
   }
   return findChromium() ? null : `Chromium is needed for the browser journeys. Run: sudo sh -c '${installChromium}'`;
 }

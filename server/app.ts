@@ -218,6 +218,14 @@ export function createApp(
     if (shared?.answer) {
       info.route = shared.route;
       metrics?.sharedPage(shared.found);
+      open.visits.answered({
+        method: c.req.method,
+        route: shared.route,
+        target: c.req.raw.url.slice(c.req.raw.url.indexOf('/', 8)),
+        status: shared.answer.status,
+        field: (name) => c.req.header(name),
+        network: () => networks.customer,
+      });
       return new Response(shared.answer.body, shared.answer);
     }
     const response = shared?.response ?? (await render(c.req.raw, context));
@@ -237,7 +245,7 @@ export function createApp(
     return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');
   });
   const fixed = Object.entries(fixedHeaders(security));
-  function recall({ method = '', url = '', headers }: IncomingMessage): QuickAnswer | null {
+  function recall({ method = '', url = '', headers, socket }: IncomingMessage): QuickAnswer | null {
     const open = services();
     // Other spellings of a host are checked with the rest of the request line.
     if (!open || !/^[\w.:[\]-]*$/.test(headers.host ?? '')) return null;
@@ -255,9 +263,20 @@ export function createApp(
     const all = fixed.filter(([name]) => !own.has(name.toLowerCase())).concat(answer.headers, [['x-request-id', id]]);
     const { status, body, route } = answer;
     metrics?.sharedPage('hit');
+    open.visits.answered({
+      ...{ method, route, target: url, status },
+      field: (name) => fieldOf(headers, name),
+      network: () => networksOf(readAddress(socket.remoteAddress ?? '', fieldOf(headers, 'x-forwarded-for'))).customer,
+    });
     return { status, body, fields: all.flat(), sent: () => record({ id, method, route, status, startedAt }) };
   }
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
+}
+
+/** A field of a request's head; several of one name stand for none. */
+function fieldOf(headers: IncomingMessage['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Staff upload bank statements as files; the program refuses everybody else before it reads the body. */

@@ -29,9 +29,12 @@ import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
 import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/planned-prices.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
-import { doRuns } from '#app/features/runs/jobs.server.ts';
+import { doRuns, runJob } from '#app/features/runs/jobs.server.ts';
+import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
+import { forgetSearches } from '#app/features/visits/searches.server.ts';
+import type { Visits } from '#app/features/visits/visits.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
@@ -61,6 +64,7 @@ type JobNeeds = {
   stripe: Stripe | null;
   numbers: GivenNumbers;
   badges: Badges;
+  visits: Visits;
   /** Mails the links to sign in that were asked for. */
   sendLinks: () => Promise<unknown>;
   /** Forgets sign-ins and what belongs to them once they ended. */
@@ -69,7 +73,7 @@ type JobNeeds = {
 
 /** The periodic jobs: those of every process, and those that one process at a time does on the schedule. */
 export function jobsOf(
-  { db, mailFolder, academy, clock, stripe, numbers, badges, sendLinks, forgetSignIns }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers, badges, visits, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
 ): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
@@ -82,7 +86,9 @@ export function jobsOf(
     // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
     // Staff look at how far it is, and can stop it.
-    job('do what was asked for many', 1, () => doRuns(db, moment())),
+    job(runJob, 1, () => doRuns(db, moment())),
+    // In the memory of this process.
+    job('store counts of visits', minute, () => visits.store()),
     // In a file of this process's computer.
     job('keep numbers given out', 1, () => numbers.keep()),
     // In this process's folder. The age of files is of the true time.
@@ -151,6 +157,11 @@ export function jobsOf(
       const erased = await expireMailDaily(db, kept, clock);
       if (erased) log.info({ erased }, 'expired mail erased');
     }),
+    job('erase words of acts on many', hour, async () => {
+      const { sentMailDays } = await readRetention(db);
+      const erased = await expireRunWordsDaily(db, sentMailDays, clock.now());
+      if (erased) log.info({ erased }, 'words of acts on many erased');
+    }),
     job('erase needs', hour, async () => {
       const erased = await eraseNeeds(db, clock.now());
       if (erased > 0) log.info({ erased }, 'needs and guardians of past courses erased');
@@ -164,6 +175,7 @@ export function jobsOf(
       if (written > 0) log.info({ written }, 'tables written anew');
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
+    job('forget searches', hour, () => forgetSearches(db, clock.now())),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
     job('publish scheduled content', minute, () => publishScheduled(db, moment())),
     job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),

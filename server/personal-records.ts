@@ -14,13 +14,16 @@ import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { noteRecords } from '#app/features/people/notes.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
+import { runRecords } from '#app/features/runs/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { wishRecords } from '#app/features/wishes/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
 export const parts: readonly PersonalRecords[] = [
-  // First, because it locks seats.
+  // First: it finds names in records that the others erase, and the job locks a run before what the run is about.
+  runRecords,
+  // Before the others, because it locks seats.
   waitingRecords,
   mailRecords,
   enquiryRecords,

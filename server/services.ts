@@ -4,6 +4,8 @@ import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import { listCourses } from '#app/features/catalogue/listing.ts';
+import { noFilters } from '#app/features/catalogue/schema.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -20,6 +22,7 @@ import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
 import type { SignInServices } from '#app/features/people/sign-in-context.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import { openVisits, type Visits } from '#app/features/visits/visits.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
@@ -52,6 +55,7 @@ export type Services = {
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
+  visits: Visits;
   /** Found after the start; null until then, and when nothing is due. */
   importDue: ImportDue | null;
   /** The private links that mails name. */
@@ -102,6 +106,13 @@ export async function openServices(
     await numbers.keep();
     const signIn = await openSignIn({ db: database.db, clock, academy }, settings.baseUrl);
     const badges = openBadges(settings.publicOrigin, log);
+    const finds = (search: string) => listCourses(snapshot.current(), { ...noFilters, search }).matching > 0;
+    const visits = openVisits({
+      db: database.db,
+      clock,
+      key: await programSecret(database.db, 'lost-searches'),
+      finds,
+    });
     const needs = {
       db: database.db,
       mailFolder: folder,
@@ -110,6 +121,7 @@ export async function openServices(
       stripe,
       numbers,
       badges,
+      visits,
       sendLinks: () => mailAskedLinks(signIn),
       forgetSignIns: () => forgetEnded(signIn),
     };
@@ -147,6 +159,7 @@ export async function openServices(
       badges,
       stripe,
       traffic,
+      visits,
       links,
       stopping: false,
       importDue: null,
@@ -154,6 +167,8 @@ export async function openServices(
       mailHealth: openMailHealth(database.db, clock),
       async close() {
         traffic.stop();
+        // What cannot be stored now is lost; the database is away.
+        await visits.store().catch((err) => log.warn({ err }, 'counts of visits were not stored'));
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
         await Promise.all([...(drawer ? [] : [documents.close()]), badges.close()]);

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest';
-import { detailsInWords } from './details-in-words.ts';
+import { changesInWords, detailsInWords } from './details-in-words.ts';
 
 test('what staff did is told in days and dollars, without what stayed the same', () => {
   expect(detailsInWords({ to: '2025-09-22', from: '2025-09-15' })).toBe('from 15 September 2025, to 22 September 2025');
   expect(detailsInWords({ to: '2025-09-15', from: '2025-09-15' })).toBe('');
   expect(detailsInWords({ to: 5, from: 3 })).toBe('from 3, to 5');
   expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497');
+  expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299');
   expect(detailsInWords({ 'BB-JA9HDQ': 'AU$5,499', 'payment-id': 3 })).toBe('BB-JA9HDQ AU$5,499, payment id 3');
   expect(detailsInWords(null)).toBe('');
+});
+
+test('what changed is told in days and dollars, and what was written first in one line', () => {
+  const made = (field: string, after: unknown) => ({ field, before: null, after });
+  expect(changesInWords([made('amountCents', 229_900), made('receivedOn', '2025-09-08'), made('note', null)])).toEqual([
+    'amount AU$2,299, received on 8 September 2025',
+  ]);
+  expect(
+    changesInWords([
+      { field: 'capacity', before: 12, after: 14 },
+      { field: 'decidedBy', before: '2025-09-01', after: null },
+    ]),
+  ).toEqual(['seats: 12 → 14', 'decided by: 1 September 2025 → nothing']);
 });

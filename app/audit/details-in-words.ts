@@ -13,9 +13,41 @@ export function detailsInWords(details: unknown): string {
 type Details = Record<string, unknown>;
 
 function detailInWords(name: string, value: unknown): string {
-  if (name.endsWith('Cents') && typeof value === 'number') return formatMoney(value);
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return `${words(name)} ${formatDays(value, value)}`;
-  return `${words(name)} ${value}`;
+  if (isCents(name) && typeof value === 'number') return formatMoney(value);
+  return `${words(name)} ${valueInWords(name, value)}`;
+}
+
+const isCents = (name: string) => name === 'cents' || name.endsWith('Cents');
+
+/** Days and amounts as people write them; nothing is 'nothing'. */
+function valueInWords(name: string, value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (isCents(name) && typeof value === 'number') return formatMoney(value);
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDays(value, value) : String(value);
+}
+
+/** A field that changed, such as `seats`, `enrolment ends` or `price`. */
+function fieldInWords(field: string): string {
+  const plain = field === 'capacity' ? 'seats' : field.replace(/(Cents|Id)$/, '');
+  return plain.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/**
+ * The fields that changed: one that had a value before is `seats: 12 → 14`, each in a line of its own; what was written for
+ * the first time is one line, `amount AU$2,299, method bank`.
+ */
+export function changesInWords(changes: readonly { field: string; before: unknown; after: unknown }[]): string[] {
+  const isFirst = ({ before }: { before: unknown }) => before === null || before === undefined;
+  const first = changes
+    .filter((change) => isFirst(change) && change.after !== null)
+    .map(({ field, after }) => `${fieldInWords(field)} ${valueInWords(field, after)}`);
+  const changed = changes
+    .filter((change) => !isFirst(change))
+    .map(
+      ({ field, before, after }) =>
+        `${fieldInWords(field)}: ${valueInWords(field, before)} → ${valueInWords(field, after)}`,
+    );
+  return [...(first.length > 0 ? [first.join(', ')] : []), ...changed];
 }
 
 // References such as BB-7KQ2MX keep their hyphen.

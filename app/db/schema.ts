@@ -102,6 +102,18 @@ export interface AdjustmentNotes {
   total_cents: number;
 }
 
+export interface AnswerTemplates {
+  body: string;
+  id: Generated<number>;
+  name: string;
+  retired_at: Timestamp | null;
+}
+
+export interface AskedWorks {
+  id: Generated<number>;
+  text: string;
+}
+
 export interface AttendanceMarks {
   client_key: string;
   day: string;
@@ -233,6 +245,7 @@ export interface BulkRunItems {
   run_id: number;
   settled_at: Timestamp | null;
   state: Generated<string>;
+  tries: Generated<number>;
   why: string | null;
 }
 
@@ -241,14 +254,18 @@ export interface BulkRuns {
   body: string | null;
   due_at: Timestamp;
   ended_at: Timestamp | null;
+  form: string | null;
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number | null;
   marketing: Generated<boolean>;
+  reason: string | null;
   stopped_at: Timestamp | null;
   stopped_by: number | null;
   subject: string | null;
   training_session_id: number | null;
+  until: string | null;
+  words_erased_at: Timestamp | null;
 }
 
 export interface CardCheckouts {
@@ -443,6 +460,7 @@ export interface Corrections {
   id: Generated<number>;
   name_after: string | null;
   name_before: string | null;
+  person_before: number | null;
   person_id: number | null;
 }
 
@@ -450,6 +468,13 @@ export interface CourseAliases {
   alias: string;
   course_id: number;
   position: number;
+}
+
+export interface CourseDays {
+  begun: Generated<number>;
+  course_id: number;
+  day: string;
+  reads: Generated<number>;
 }
 
 export interface CourseModules {
@@ -786,6 +811,18 @@ export interface LiveHours {
   zone: string;
 }
 
+export interface LostSearchAskers {
+  asked_on: string;
+  asker_hash: string;
+  words_hash: string;
+}
+
+export interface LostSearches {
+  asked: number;
+  day: string;
+  words: string;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -813,6 +850,7 @@ export interface Mails {
   body_html: string;
   body_text: string;
   calendar: Json | null;
+  can_take_back: Generated<boolean>;
   dedupe_key: string | null;
   headers: Json;
   id: Generated<string>;
@@ -1176,6 +1214,11 @@ export interface StaffRoles {
   role: string;
 }
 
+export interface StaffSettings {
+  inbox_keys: boolean;
+  person_id: number;
+}
+
 export interface StatementUploads {
   bytes: Buffer;
   key: string;
@@ -1344,6 +1387,8 @@ export interface DB {
   address_asks: AddressAsks;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
+  answer_templates: AnswerTemplates;
+  asked_works: AskedWorks;
   attendance_marks: AttendanceMarks;
   attendee_handovers: AttendeeHandovers;
   attendees: Attendees;
@@ -1376,6 +1421,7 @@ export interface DB {
   conversations: Conversations;
   corrections: Corrections;
   course_aliases: CourseAliases;
+  course_days: CourseDays;
   course_modules: CourseModules;
   course_relations: CourseRelations;
   course_tracks: CourseTracks;
@@ -1409,6 +1455,8 @@ export interface DB {
   job_runs: JobRuns;
   live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
+  lost_search_askers: LostSearchAskers;
+  lost_searches: LostSearches;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
@@ -1450,6 +1498,7 @@ export interface DB {
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
   staff_roles: StaffRoles;
+  staff_settings: StaffSettings;
   statement_uploads: StatementUploads;
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;

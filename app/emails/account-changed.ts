@@ -5,14 +5,14 @@ type Props = {
   what: string;
   when: string;
   browser: string;
-  /** The page that takes it back, and for how many days it works. */
+  /** The page that takes it back, and the day on which it ends, such as `Monday 15 September 2025`. */
   link: string;
-  days: number;
+  day: string;
   academy: MailAcademy;
 };
 
 /** Tells a player that the way they log in was changed, with a link that takes it back (P54). */
-export function accountChanged({ what, when, browser, link, days, academy }: Props): RenderedMail {
+export function accountChanged({ what, when, browser, link, day, academy }: Props): RenderedMail {
   return renderMail({
     subject: 'Your account was changed',
     heading: 'Your account was changed',
@@ -24,8 +24,8 @@ export function accountChanged({ what, when, browser, link, days, academy }: Pro
           ['Where', browser],
         ],
       },
-      'If this was you, there is nothing to do.',
-      `If it was not you, open the page below within ${days} days. It puts your account back as it was before, and logs out every browser.`,
+      'If this was you, you don’t need to do anything.',
+      `If it was not you, open the page below before ${day} and press the button there. It takes back this change and every later one, and logs out every browser.`,
       { action: 'This was not me', href: link },
     ],
     academy,

@@ -8,6 +8,7 @@ import { instalmentsAgreed } from './instalments-agreed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
 import type { RenderedMail } from './layout.tsx';
 import { moneyReceipt } from './money-receipt.ts';
+import { namesAsked } from './names-asked.ts';
 import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
@@ -141,6 +142,10 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: null,
     }),
   'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
+  'names-asked': () =>
+    namesAsked({ ...enrolment, starts: '13 October', course: course.title, when: course.when, missing: 1, all: 2 }),
+  'names-asked-one': () =>
+    namesAsked({ ...enrolment, starts: '13 October', course: course.title, when: course.when, missing: 1, all: 1 }),
   'payment-reminder': () =>
     paymentReminder({
       ...enrolment,

@@ -1,5 +1,6 @@
 import { absenceNotice } from './absence-notice.ts';
 import { accountChanged } from './account-changed.ts';
+import { accountClosed } from './account-closed.ts';
 import { addressLink } from './address-link.ts';
 import { answersWaiting } from './answers-waiting.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
@@ -58,7 +59,15 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       when: 'Mon 8 Sept 2025, 9:00 am',
       browser: 'Firefox on Linux',
       link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      days: 7,
+      day: 'Monday 15 September 2025',
+      academy,
+    }),
+  'account-closed': () =>
+    accountClosed({
+      day: 'Monday 15 September 2025',
+      when: 'Mon 8 Sept 2025, 9:00 am',
+      browser: 'Firefox on Linux',
+      link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       academy,
     }),
   'address-link': () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneNumber } from './phone-number.server.ts';
+import { phoneNumber, shownPhone } from './phone-number.server.ts';
 
 test.each([
   ['(07) 3812 3456', '+61738123456'],
@@ -13,3 +13,11 @@ test.each([
   ['12', null],
   ['+999 1234 5678', null],
 ])('%s is %s', (text, expected) => expect(phoneNumber(text)).toBe(expected));
+
+test.each([
+  ['+61412345678', '0412 345 678'],
+  ['+61738123456', '(07) 3812 3456'],
+  ['+64211234567', '+64 21 123 4567'],
+  ['ask the office', 'ask the office'],
+  [null, ''],
+])('%s is shown as %s', (stored, shown) => expect(shownPhone(stored)).toBe(shown));

@@ -17,10 +17,24 @@ export function shortDay(day: Day): string {
   return `${shortWeekday(day)} ${Number(day.slice(8))} ${shortMonth(day)}`;
 }
 
+/** `8 Sept 2025`. */
+export function shortDate(day: Day): string {
+  return `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`;
+}
+
+/** `8 to 12 Sept 2025`, `29 Sept to 3 Oct 2025`: the days of a course date, for lists. */
+export function shortDays(first: Day, last: Day): string {
+  if (first === last) return shortDate(last);
+  const day = Number(first.slice(8));
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${day} to ${shortDate(last)}`;
+  const from = first.slice(0, 4) === last.slice(0, 4) ? `${day} ${shortMonth(first)}` : shortDate(first);
+  return `${from} to ${shortDate(last)}`;
+}
+
 /** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
 export function formatMoment(instant: Date): string {
   const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();
   const [day, hours] = [wall.slice(0, 10), Number(wall.slice(11, 13))];
   const time = `${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
-  return `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}, ${time}`;
+  return `${shortDate(day)}, ${time}`;
 }

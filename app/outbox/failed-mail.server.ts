@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 import type { PrivateLinks } from './private-links.server.ts';
 import { queueDelivery } from './queue-mail.server.ts';
 import type { Answer } from './transport.server.ts';
@@ -23,6 +25,9 @@ export type FailedMail = {
 
 /** Mails that failed from an instant on, and up to another one. */
 export type FailedWhen = { since: Date | null; upTo?: Date };
+
+/** From when on "failed since a day" counts: its beginning in Brisbane. */
+export const failedSince = (day: Day): Date => instantOf(day, '00:00', 'Australia/Brisbane');
 
 const failedIn = (db: Db, { since, upTo }: FailedWhen) =>
   db

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
+import { isAwaited } from './urgency.ts';
 
 /** What an email is about, by the id of its row. */
 export type About = {
@@ -50,9 +51,14 @@ export type Mail = {
   secret?: boolean;
   /** Sent this many seconds later at the earliest. */
   afterSeconds?: number;
+  /** Staff send it by hand: it waits `takeBackSeconds` for one click that takes it back (P79). */
+  canTakeBack?: boolean;
   /** Further header fields, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
+
+/** So long an email that staff send by hand waits for one click that takes it back (P79). */
+export const takeBackSeconds = 60;
 
 /** What stands in a mail's words in the place of a private link that it names. */
 export const placeholderOf = (name: string): string => `{${name}}`;
@@ -96,6 +102,7 @@ const fields = z.object({
   links: z.array(z.string().regex(/^[a-z-]+(:\d+){1,2}$/)).default([]),
   secret: z.boolean().default(false),
   afterSeconds: z.number().int().min(0).max(7200).default(0),
+  canTakeBack: z.boolean().default(false),
   headers: z
     .record(
       z
@@ -109,6 +116,10 @@ const fields = z.object({
 
 const schema = fields
   .refine(({ secret, staleAfter }) => !secret || staleAfter !== undefined, 'a secret must become stale')
+  .refine(
+    ({ canTakeBack, secret, kind }) => !canTakeBack || !(secret || isAwaited(kind)),
+    'what somebody waits for goes out at once',
+  )
   .refine(
     ({ links, text, html }) => links.map(placeholderOf).every((one) => text.includes(one) && html.includes(one)),
     'a link that it names must be in its words',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { checkMail, type Mail } from './mail.ts';
+import { checkMail, type Mail, takeBackSeconds } from './mail.ts';
 import { domainGroup, queues, sendJob } from './queue.server.ts';
 import { urgencyOf } from './urgency.ts';
 
@@ -11,7 +11,8 @@ import { urgencyOf } from './urgency.ts';
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
   const checked = checkMail(mail);
   const { kind, about, to, replyTo, subject, text, html, calendar, attachments } = checked;
-  const { staleAfter, dedupeKey, headers, links, secret, afterSeconds } = checked;
+  const { staleAfter, dedupeKey, headers, links, secret, canTakeBack } = checked;
+  const afterSeconds = canTakeBack ? takeBackSeconds : checked.afterSeconds;
   const stored = await trx
     .insertInto('mails')
     .values({
@@ -30,6 +31,7 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       dedupe_key: dedupeKey,
       links,
       secret,
+      can_take_back: canTakeBack,
       tries_from: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

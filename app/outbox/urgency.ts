@@ -19,6 +19,7 @@ const unhurried: readonly string[] = [
   'job-fault',
   'wished-dates',
   'session-news',
+  'names-asked',
 ];
 
 /** The kinds that do not go in the order in which they were queued. */
@@ -27,8 +28,11 @@ export const kindsOutOfOrder = [...awaited, ...unhurried];
 /** The order of mails that wait, the greatest first: codes and links asked for, then what a person waits for, then the rest. */
 const urgencies = { awaited: 20, usual: 10, unhurried: 0 } as const;
 
+/** Whether somebody stands before a page and cannot go on without a mail of this kind. */
+export const isAwaited = (kind: string): boolean => awaited.includes(kind);
+
 /** How urgent a mail of a kind is. Kinds are named here so that no caller can forget it. */
 export function urgencyOf(kind: string): number {
-  if (awaited.includes(kind)) return urgencies.awaited;
+  if (isAwaited(kind)) return urgencies.awaited;
   return unhurried.includes(kind) ? urgencies.unhurried : urgencies.usual;
 }

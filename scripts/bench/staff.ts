@@ -1,6 +1,7 @@
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { reports } from '#app/features/reports/reports.server.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
@@ -12,6 +13,8 @@ import { day } from './programs.ts';
 const enrolments = Number(process.env.BENCH_ENROLMENTS ?? 1_000_000);
 const rounds = 40;
 
+/** The financial year before `day`. */
+const year = 'from=2024-07-01&to=2025-06-30';
 /** A page of the back office that asks the database next to nothing: what every such page costs. */
 const trivial = '/staff/views';
 /** Each with a number in its place, so that no two requests ask the same. */
@@ -34,6 +37,8 @@ const pages: readonly (readonly [name: string, path: (round: number) => string])
   ['people by address', () => '/staff/people?sort=address'],
   ['a person by phone', (round) => `/staff/people?search=07+7${String(round * 1171).padStart(7, '0')}`],
   ['people of a name', () => '/staff/people?search=ada+byron'],
+  ['payments to look at', () => '/staff/payments'],
+  ...reports.map(({ slug }) => [`report ${slug}, a year`, () => `/staff/reports/${slug}?${year}`] as const),
 ];
 
 /** The heaviest lists of the back office at a million enrolments (P78), beside a page that asks next to nothing. */

@@ -68,6 +68,7 @@ export async function runDemo(
         stripe: null,
         numbers,
         badges: services.badges,
+        visits: services.visits,
         sendLinks: () => mailAskedLinks(signIn),
         forgetSignIns: () => forgetEnded(signIn),
       },
@@ -76,6 +77,7 @@ export async function runDemo(
     const courses = await readCourses(stage);
     await planTheYear(stage, courses);
     const planned = { courses, aWeek: enrolments / weeks };
+    let lastSeen = await firstSeen(db, 0, now);
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
       setNow(instantAt(day, 7));
       for (const { run } of [...jobs.here, ...jobs.scheduled]) await run();
@@ -93,6 +95,7 @@ export async function runDemo(
       }
       await readStatement(stage);
       await markSent(db, now);
+      lastSeen = await firstSeen(db, lastSeen, now);
       if (weekday(day) === 0) progress(`${day}: ${stage.counts.get('enrolments placed') ?? 0} enrolments`);
     }
     await faultless(db);
@@ -146,6 +149,17 @@ async function whatIsThere(settings: Settings, progress: (line: string) => void)
   } finally {
     await close();
   }
+}
+
+/** Dates the people who came since `after`, whom the database dates by its own clock; returns the last of them. */
+async function firstSeen(db: Db, after: number, now: Date): Promise<number> {
+  const rows = await db
+    .updateTable('people')
+    .set({ created_at: now })
+    .where('id', '>', after)
+    .returning('id')
+    .execute();
+  return Math.max(after, ...rows.map(({ id }) => id));
 }
 
 /** All mail counts as sent at this time. */

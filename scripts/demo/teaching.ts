@@ -49,7 +49,9 @@ async function certify(stage: Stage, placeId: number, taughtBy: string): Promise
   const actor = team.instructors.get(taughtBy);
   const moment = stage.moment();
   if (!actor || !(await completionOf(db, placeId, moment)).met) return null;
-  const result = await stage.transaction((trx) => issueCertificate(trx, { placeId, actor }, moment));
+  const result = await stage.transaction((trx) =>
+    issueCertificate(trx, { placeId, workAccepted: true, actor }, moment),
+  );
   if (!result.ok) return null;
   if (draw.chance(0.4)) stage.later(1 + draw.below(5), 20, () => showOwnBower(stage, placeId));
   return 'certificates issued';

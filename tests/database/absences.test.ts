@@ -4,7 +4,8 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { readAbsences, tellAbsence } from '#app/features/progress/absence.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attends, type Class, makeClass } from '#tests/support/certificates.ts';
-import { momentAt } from '#tests/support/enrolments.ts';
+import { placeCombo } from '#tests/support/combos.ts';
+import { attendee, momentAt } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -36,6 +37,20 @@ const mails = () =>
     .where('kind', '=', 'absence-notice')
     .orderBy('recipient')
     .execute();
+
+test('P56: who attends two courses can tell of both on one day', async () => {
+  const ways = [{ startsOn: '2025-11-03' }, { startsOn: '2025-11-10' }, 'later'] as const;
+  const opening = momentAt('2025-09-08T09:00');
+  const placed = await placeCombo(db, ways, opening, { attendees: [attendee({ email })] });
+  const { reference, places } = await readEnrolment(db, placed.enrolmentId);
+  const told = places.slice(0, 2).map((place, at) =>
+    inTrx((trx) => {
+      const days = [['2025-11-04'], ['2025-11-11']][at] ?? [];
+      return tellAbsence(trx, { place, reference, days, note: '' }, momentAt('2025-11-01T08:00'));
+    }),
+  );
+  expect(await Promise.all(told)).toEqual([{ ok: true }, { ok: true }]);
+});
 
 test('P56: who cannot come tells academy and instructor, once a day; the place stays as it is', async () => {
   const { placeId, tell } = await inClass();

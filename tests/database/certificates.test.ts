@@ -61,8 +61,8 @@ test('P64: a certificate says what its course, days, hours and rule were, whatev
   const before = await found(number);
   expect(before.facts.course.title).toContain('CISSP');
   expect(heldInWords(before.facts)).toBe('3 to 5 November 2025, 21 hours');
-  expect(ruleInWords(before.facts)).toBe('Present for at least 80% of the hours');
-  expect(metAndRule(before.facts)).toBe('Present for 21 of 21 hours; the rule asks for 80%');
+  expect(ruleInWords(before.facts)).toBe('Present for at least 80% of the hours, and the assessed work accepted');
+  expect(metAndRule(before.facts)).toBe('Present for 21 of 21 hours; the rule asks for 80%. Assessed work accepted.');
   expect(before.holderName).toBe('Zoë Nuñez 😀');
   expect(before.facts.recognition).toContain('not a registered training organisation');
 
@@ -97,29 +97,60 @@ test('P64: the preview says who is ready and who is refused and why; debt is no 
   const placeIds = people.map(({ placeId }) => placeId);
   const result = await issueToGroup(
     db,
-    { placeIds, actor: group.instructor, onFailure: expect.unreachable },
+    { placeIds, workAccepted: true, actor: group.instructor, onFailure: expect.unreachable },
     afterClass,
   );
   expect([result.issued, result.already, result.refused.size]).toEqual([1, 0, 2]);
   const again = await issueToGroup(
     db,
-    { placeIds, actor: group.instructor, onFailure: expect.unreachable },
+    { placeIds, workAccepted: true, actor: group.instructor, onFailure: expect.unreachable },
     afterClass,
   );
   expect([again.issued, again.already, again.refused.size]).toEqual([0, 1, 2]);
 });
 
+test('P61: the work that a course asks for is fixed when a place is sold, and somebody says that it was accepted', async () => {
+  const issue = (placeId: number, workAccepted: boolean) =>
+    inTrx((trx) => issueCertificate(trx, { placeId, workAccepted, actor: group.instructor }, afterClass));
+  const course = () => db.updateTable('courses').where('id', '=', group.session.courseId);
+  const sold = await attends(db, group);
+  const before = await attends(db, group);
+  await db
+    .updateTable('places')
+    .set({ completion: sql`completion - 'work'` })
+    .where('id', '=', before.placeId)
+    .execute();
+  await course().set({ details: sql`details || '{"credential": "Draw a map."}'` }).execute();
+  const later = await attends(db, group);
+  await course().set({ details: sql`details || '{"completion": {"attendanceAlone": true}}'` }).execute();
+  const alone = await attends(db, group);
+  const people = await readCandidates(db, group.instructor, { sessionId: group.session.id }, afterClass);
+  const works = new Map(people.map((one) => [one.placeId, one.standing === 'ready' ? one.work : '']));
+  expect(works.get(sold.placeId)).toMatch(/^Eight domain problem sets/);
+  expect([before, later, alone].map(({ placeId }) => works.get(placeId))).toEqual([null, 'Draw a map.', null]);
+  expect(await issue(sold.placeId, false)).toEqual({
+    ok: false,
+    why: ['Confirm that the work was accepted that the course asks for.'],
+  });
+  expect((await issue(alone.placeId, false)).ok).toBe(true);
+  expect((await issue(later.placeId, true)).ok).toBe(true);
+  const counted = await issue(before.placeId, false);
+  expect(counted.ok && ruleInWords((await found(counted.number)).facts)).toBe('Present for at least 80% of the hours');
+});
+
 test('P64: no certificate before the last day, and none for a place that was cancelled', async () => {
   const { placeId } = await attends(db, group);
   const early = await inTrx((trx) =>
-    issueCertificate(trx, { placeId, actor: theProgram }, momentAt('2025-11-04T18:00')),
+    issueCertificate(trx, { placeId, workAccepted: true, actor: theProgram }, momentAt('2025-11-04T18:00')),
   );
   expect(early).toEqual({ ok: false, why: ['The last day is Wednesday 5 November 2025.'] });
   await db
     .updateTable('places')
     .set({ state: 'cancelled', cancelled_at: afterClass.now, cancelled_why: 'buyer' })
     .execute();
-  const gone = await inTrx((trx) => issueCertificate(trx, { placeId, actor: theProgram }, afterClass));
+  const gone = await inTrx((trx) =>
+    issueCertificate(trx, { placeId, workAccepted: true, actor: theProgram }, afterClass),
+  );
   expect(gone).toMatchObject({ ok: false, why: ['The place was cancelled.'] });
 });
 
@@ -128,7 +159,8 @@ test('P64: pressed by several at once in two processes, there is one certificate
   const { placeId } = await attends(db, group, { email: to });
   const other = createDb(database.connection, () => undefined);
   opened.push(other);
-  const press = (on: Db) => inTrx((trx) => issueCertificate(trx, { placeId, actor: group.instructor }, afterClass), on);
+  const press = (on: Db) =>
+    inTrx((trx) => issueCertificate(trx, { placeId, workAccepted: true, actor: group.instructor }, afterClass), on);
   const results = await Promise.all([press(db), press(other), press(db), press(other)]);
   const numbers = new Set(results.map((result) => (result.ok ? result.number : 'refused')));
   expect(numbers.size).toBe(1);
@@ -151,6 +183,7 @@ test('P64: what fails for one person undoes nothing for the others', async () =>
   const result = await issueToGroup(
     db,
     {
+      workAccepted: true,
       placeIds: [first.placeId, broken.placeId, last.placeId],
       actor: group.instructor,
       onFailure: (error) => failures.push(error),
@@ -221,7 +254,7 @@ test('P67, P68: an instructor issues in their own sessions only, and revokes not
   expect(await readCandidates(db, stranger, { sessionId: group.session.id }, afterClass)).toEqual([]);
   const result = await issueToGroup(
     db,
-    { placeIds: [placeId], actor: stranger, onFailure: expect.unreachable },
+    { placeIds: [placeId], workAccepted: true, actor: stranger, onFailure: expect.unreachable },
     afterClass,
   );
   expect([result.issued, result.refused.get(placeId)]).toEqual([0, ['You may not issue this certificate.']]);
@@ -232,9 +265,9 @@ test('P67, P68: an instructor issues in their own sessions only, and revokes not
     inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: group.instructor }, afterClass.now)),
   ).rejects.toThrow(NotPermitted);
   const reader = staffActor({ id: other.id, name: 'Otto' }, 'reader');
-  await expect(inTrx((trx) => issueCertificate(trx, { placeId, actor: reader }, afterClass))).rejects.toThrow(
-    NotPermitted,
-  );
+  await expect(
+    inTrx((trx) => issueCertificate(trx, { placeId, workAccepted: true, actor: reader }, afterClass)),
+  ).rejects.toThrow(NotPermitted);
 });
 
 test('P65: a corrected name is issued again under a new number; the old one says so', async () => {

@@ -1,14 +1,19 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inbox } from '#app/features/enquiries/inbox.ts';
+import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { beginAttempt } from '#app/outbox/attempts.server.ts';
+import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { takeEnquiryAct } from '#app/routes/staff/enquiry-acts.server.ts';
 import { countEnquiries } from '#app/routes/staff/inbox/count.server.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
+import { mailLinks } from '#tests/support/mail-links.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -93,8 +98,6 @@ test('P25: the same form sent twelve times at once acts once', async () => {
 
 test('an answer is mailed from the academy without anything a stranger typed, and everything is logged', async () => {
   const reference = await enquire({ message: '<script>alert(1)</script>' });
-  await act({ kind: 'note', body: 'Call her.' }, { reference, staff: grace });
-  // A note does not stand in the way of an answer.
   await act(answer('Dear Mary,\n\nyes <there> is.'), { reference, staff: ada });
   const seen = (await findEnquiryForStaff(database.db, anOwner, reference))?.acts.at(-1)?.id ?? 0;
   await act({ kind: 'state', state: 'closed' }, { reference, staff: grace, seen });
@@ -107,14 +110,12 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   expect(await findEnquiryForStaff(database.db, anOwner, reference)).toMatchObject({
     state: 'closed',
     acts: [
-      { kind: 'note', by: 'Grace', body: 'Call her.', state: null },
       { kind: 'answer', by: 'Ada', state: 'answered' },
       { kind: 'state', by: 'Grace', state: 'closed', body: null },
     ],
   });
   const log = await database.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
   expect(log.map(({ action, person_id, subject, details }) => [action, person_id, subject, details])).toEqual([
-    ['note', grace.id, `enquiry:${reference}`, {}],
     ['answer', ada.id, `enquiry:${reference}`, { state: 'answered' }],
     ['state', grace.id, `enquiry:${reference}`, { state: 'closed' }],
   ]);
@@ -122,6 +123,57 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   await eraseEnquiry(database.db, reference);
   expect(await database.db.selectFrom('enquiry_acts').selectAll().execute()).toEqual([]);
   expect(await act(answer('Still there?'), { reference, staff: ada })).toEqual({ ok: false, reason: 'missing' });
+});
+
+/** The last answer of an enquiry is taken back by its mail. */
+async function takeBack(reference: string, staff: { actor: StaffActor }) {
+  const [mail] = await database.db.selectFrom('mails').select('id').orderBy('queued_at', 'desc').limit(1).execute();
+  return database.db
+    .transaction()
+    .execute((trx) => takeBackAnswer(trx, { reference, mailId: mail?.id ?? '', actor: staff.actor, at }));
+}
+
+test('P79: an answer waits a minute and is taken back once; the message waits again, and the text is kept', async () => {
+  const { db } = database;
+  const reference = await enquire();
+  const { id } = await db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow();
+  await act(answer('Yes.'), { reference, staff: ada });
+  const { rows } = await sql<{ seconds: number }>`select extract(epoch from start_after - created_on)::int as seconds
+    from pgboss.job where name = 'mail' and data->>'mailId' = (select id::text from mails)`.execute(db);
+  expect(rows).toEqual([{ seconds: 60 }]);
+  const about = { kind: 'enquiry', id } as const;
+  expect(await canBeTakenBack(db, about)).toMatchObject([{ to: ['mary@example.org'] }]);
+
+  const both = await Promise.all([takeBack(reference, ada), takeBack(reference, grace)]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(both).toContainEqual({ ok: false, reason: 'too-late' });
+  expect(await canBeTakenBack(db, about)).toEqual([]);
+  expect(await sentMails()).toMatchObject([{ state: 'dropped', reason: expect.stringContaining('Taken back by') }]);
+  expect(await findEnquiryForStaff(db, anOwner, reference)).toMatchObject({
+    state: 'new',
+    acts: [{ kind: 'taken-back', body: 'Yes.', state: null }],
+  });
+  // Nobody who saw the answer stand answers on top of it without a word.
+  expect(await act(answer('As I said.'), { reference, staff: grace })).toMatchObject({ kind: 'taken-back' });
+});
+
+test('P79: an answer whose sending began stands; one that was closed after it stays closed when it is taken back', async () => {
+  const { db } = database;
+  const first = await enquire();
+  await act(answer('Yes.'), { reference: first, staff: ada });
+  const [mail] = await sentMails();
+  const sending = { mailId: mail?.id ?? '', domain: 'x.example', links: mailLinks() };
+  expect((await beginAttempt(db, sending, at)).go).toBe(true);
+  expect(await takeBack(first, ada)).toEqual({ ok: false, reason: 'too-late' });
+  expect(await findEnquiryForStaff(db, anOwner, first)).toMatchObject({ state: 'answered' });
+
+  await db.deleteFrom('mails').execute();
+  const second = await enquire({ message: 'And on Monday?' });
+  await act(answer('Yes.'), { reference: second, staff: ada });
+  const seen = (await findEnquiryForStaff(db, anOwner, second))?.acts.at(-1)?.id ?? 0;
+  await act({ kind: 'state', state: 'closed' }, { reference: second, staff: grace, seen });
+  expect(await takeBack(second, ada)).toEqual({ ok: true });
+  expect(await findEnquiryForStaff(db, anOwner, second)).toMatchObject({ state: 'closed' });
 });
 
 test('the inbox is searched by the beginnings of words, filtered and paged', async () => {

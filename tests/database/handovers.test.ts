@@ -53,7 +53,9 @@ test('P64: what the first person attended stays theirs, and does not count for w
     remark:
       'This place was given to another person on Monday 3 November 2025. 1 day was before that. Only what this person did counts.',
   });
-  expect((await inTrx((trx) => issueCertificate(trx, { placeId, actor: theProgram }, afterClass))).ok).toBe(false);
+  expect(
+    (await inTrx((trx) => issueCertificate(trx, { placeId, workAccepted: true, actor: theProgram }, afterClass))).ok,
+  ).toBe(false);
   const [shown] = await readCandidates(db, theProgram, { placeId }, afterClass);
   expect(shown).toMatchObject({ standing: 'refused', remark: result.remark });
 });
@@ -98,6 +100,34 @@ test('P64: given before the first day, all days are the second person’s; a cor
   expect(await completed(corrected.placeId)).toMatchObject({ met: true, remark: null });
   const handovers = await db.selectFrom('attendee_handovers').select('attendee_id').execute();
   expect(handovers).toEqual([{ attendee_id: early.attendeeId }]);
+});
+
+test.each([
+  ['name first', [{ name: 'Grace Hopper', email: first }, grace]],
+  ['address first', [{ name: 'Ada Byron', email: second }, grace]],
+  ['a word at a time', [{ name: 'Ada Hopper', email: first }, { name: 'Ada Hopper', email: second }, grace]],
+])('P64: a place that is given away by several corrections takes nothing along: %s', async (_, steps) => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
+  for (const [at, parts] of steps.entries()) await give(its, parts, `2025-11-03T19:0${at}`);
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, its.placeId, group, day);
+  expect(await completed(its.placeId)).toMatchObject({ met: false, facts: { minutesAttended: 840 } });
+  const [ada, other] = [await personOf(db, first), await personOf(db, second)];
+  expect(await xpOfPerson(db, ada)).toBeGreaterThan(0);
+  expect(await xpOfPerson(db, other)).toBeGreaterThan(await xpOfPerson(db, ada));
+});
+
+test('P64: a name that was changed after the first class is shown to staff before they issue a certificate', async () => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
+  await give(its, { name: 'Ada Bryon', email: first }, '2025-11-03T18:00');
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, its.placeId, group, day);
+  const remark = async () => (await readCandidates(db, theProgram, { placeId: its.placeId }, afterClass))[0];
+  expect(await remark()).toMatchObject({ standing: 'ready', remark: null });
+  await give(its, { name: 'Grace Hopper', email: first }, '2025-11-05T18:00');
+  expect(await remark()).toMatchObject({
+    standing: 'ready',
+    remark:
+      'The name was Ada Byron until Monday 3 November 2025, after the first class or exercise. Is it the same person?',
+  });
 });
 
 test('P58: the file of one’s own data has what each of the two did, and not what the other did', async () => {

@@ -431,6 +431,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     stripe: null,
     numbers: { keep },
     badges: { origin: null, do: () => expect.unreachable(), verify: () => expect.unreachable() },
+    visits: { answered: () => undefined, store: async () => undefined },
     sendLinks: async () => 0,
     forgetSignIns: async () => undefined,
   };

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
+import { startConversation } from '#app/features/conversations/commands.server.ts';
+import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { deleteNote, type NoteAbout, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
@@ -52,4 +55,43 @@ test('P83: the same note is deleted once, by its author only, and nothing of it 
   const trace = await db.selectFrom('audit_entries').selectAll().where('subject', '=', `note:${id}`).execute();
   expect(trace.map(({ action }) => action)).toEqual(['write-note', 'delete-note']);
   expect(JSON.stringify(trace)).not.toContain('secret');
+});
+
+test('P81: notes about a person, a message, a chat and a booking are shown to whom they are about, and go with them', async () => {
+  const { db } = database;
+  const { actor } = await makeStaff(db, { email: 'mary.s@example.com', name: 'Mary Somerville' }, now.now);
+  const email = 'percy@moreton.example';
+  const sent = () => ({ idempotencyKey: crypto.randomUUID(), at: now.now });
+  const person = { firstName: 'Percy', lastName: 'Shelley', email, phone: '', consent: false };
+  const enquiry = { ...person, kind: 'contact' as const, message: 'Hello', details: {} };
+  await recordEnquiry(db, enquiry, sent());
+  const chat = { name: 'Percy', email, message: 'Hello', about: null };
+  await db.transaction().execute((trx) => startConversation(trx, chat, { secret: 'x', ...sent() }));
+  const at = now.now;
+  await db
+    .insertInto('bookings')
+    .values({
+      ...{ reference: 'BB-333322', kind: 'virtual-tour', adviser: 1, name: 'Percy', email, mailbox: email },
+      ...{ starts_at: at, ends_at: new Date(at.getTime() + 1_200_000), created_at: at, changed_at: at },
+      occupied: `[${at.toISOString()},${new Date(at.getTime() + 1_800_000).toISOString()})`,
+    })
+    .execute();
+  const idIn = async (table: 'enquiries' | 'conversations' | 'bookings' | 'people') =>
+    (await db.selectFrom(table).select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+  const write = (about: NoteAbout, text: string) =>
+    db.transaction().execute((trx) => writeNote(trx, { about, text, actor }, now));
+  await write({ kind: 'person', id: await idIn('people') }, 'Of the person');
+  await write({ kind: 'enquiry', id: await idIn('enquiries') }, 'Of the message');
+  await write({ kind: 'conversation', id: await idIn('conversations') }, 'Of the chat');
+  await write({ kind: 'booking', id: await idIn('bookings') }, 'Of the booking');
+  const bodies = async () => (await exportPerson(db, email)).notes?.map((note) => 'body' in note && note.body);
+  expect(await bodies()).toEqual(['Of the person', 'Of the message', 'Of the chat', 'Of the booking']);
+
+  // A chat is deleted when its time is over, and what was noted about it with it.
+  await expireConversationsDaily(db, momentAt('2027-10-08T09:00').now);
+  expect(await bodies()).toEqual(['Of the person', 'Of the message', 'Of the booking']);
+  const notes = () => db.selectFrom('notes').select('body').where('written_by', '=', actor.person.id).execute();
+  expect(await notes()).toHaveLength(3);
+  await erasePerson(db, email, { dataDir: '/nowhere', at: momentAt('2026-02-02T09:00').now });
+  expect(await notes()).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { listBookings } from '#app/features/bookings/queries.server.ts';
+import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
 import { actOnConversation } from '#app/features/conversations/act.server.ts';
 import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
+import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
@@ -35,6 +36,7 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { changeNote, deleteNote, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
+import { setInboxKeys } from '#app/features/people/staff-settings.server.ts';
 import { changeView, deleteView, saveView } from '#app/features/people/views.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
@@ -51,6 +53,12 @@ import { listFaults } from '#app/routes/staff/faults.server.ts';
 import { finishBooking, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
 import { inboxStaff, readInbox } from '#app/routes/staff/inbox/read.server.ts';
+import {
+  changeTemplate,
+  listTemplates,
+  retireTemplate,
+  writeTemplate,
+} from '#app/routes/staff/inbox/templates.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
 import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
 import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.server.ts';
@@ -132,6 +140,13 @@ const works: [Permission, string, Work][] = [
   ['inbox:work', 'put off', (trx, actor) => snoozeItem(trx, unread, { until: null, actor, ...when })],
   ['inbox:work', 'be done with a booking', (trx, actor) => finishBooking(trx, unread, { actor, ...when })],
   ['inbox:work', 'who can be given something', (trx, actor) => inboxStaff(trx, actor)],
+  ['inbox:work', 'switch keys off', (trx, actor) => setInboxKeys(trx, false, actor)],
+  ['templates:change', 'write a template', (trx, actor) => writeTemplate(trx, unread, { actor, at: when.now })],
+  ['templates:change', 'change a template', (trx, actor) => changeTemplate(trx, unread, actor)],
+  ['templates:change', 'retire a template', (trx, actor) => retireTemplate(trx, unread, actor)],
+  ['inbox:read', 'templates', (trx, actor) => listTemplates(trx, actor)],
+  ['enquiries:answer', 'take an answer back', (trx, actor) => takeBackAnswer(trx, only({ actor }))],
+  ['bookings:read', 'a booking', (trx, actor) => findBookingForStaff(trx, actor, '')],
   ['inbox:read', 'all that waits', (trx, actor) => readInbox(trx, actor, unread)],
   ['enquiries:read', 'enquiries that wait', (trx, actor) => enquiriesToAnswer(trx, actor, unread)],
   ['conversations:read', 'chats that wait', (trx, actor) => chatsToAnswer(trx, actor, unread)],

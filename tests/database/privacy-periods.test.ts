@@ -7,6 +7,7 @@ import { linkMinutes } from '#app/features/people/ask-to-sign-in.server.ts';
 import { undoDays } from '#app/features/people/sign-in-asks.server.ts';
 import { lasting } from '#app/features/people/sign-ins.server.ts';
 import { rememberedMs } from '#app/features/seats/hold-pauses.server.ts';
+import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import { confirmDays } from '#app/features/waiting/rules.ts';
 import { formWindowMs } from '#app/http/form-limit.server.ts';
 import { betweenMs } from '#app/outbox/acknowledge.server.ts';
@@ -44,6 +45,14 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
     [rememberedMs, 2 * hour],
     [networkKeptMs, 7 * day],
   ],
+  [
+    'Keyed hash of the network that searched',
+    /^30 days after the search$/,
+    [askersKeptDays, 30],
+    // Three networks.
+    [askersNeeded, 3],
+  ],
+  ['Words that visitors of three networks', /^365 days$/, [wordsKeptDays, 365]],
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
   ['Keyed hash of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
   ['Keyed hash of an email address that codes', /^A day after the email$/, [longestHours, 24]],
@@ -64,6 +73,7 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ["What you write to say that you can't come", /^As long as the enrolment$/],
   ['When you first opened', /^As long as the enrolment$/],
   ['Corrections of names', /^As long as the enrolment$/],
+  ['Notes of our staff about a message', /^As long as that record$/],
   ['How your account was before', /^Seven days after the change$/, [undoDays, 7]],
 ];
 

@@ -14,6 +14,7 @@ import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
+import { writeNote } from '#app/features/people/notes.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
@@ -82,6 +83,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   expect(JSON.stringify(held)).not.toContain('bob');
 
   expect((await erasePerson(db, 'ada@EXAMPLE.com', { dataDir: data.folder, at: new Date() })).counts).toEqual({
+    'acts on many': 0,
     account: 0,
     enquiries: 2,
     bookings: 0,
@@ -100,6 +102,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(existsSync(file)).toBe(false);
   const empty = {
+    'acts on many': [],
     account: [],
     enquiries: [],
     bookings: [],
@@ -144,10 +147,20 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
     await queueEnquiryMails(db, enquiry, recorded, academy, at);
     const acting = { reference: recorded.reference, actor, at, seen: 0, academy };
     const acts = [
-      { kind: 'note', body: `${name} telephoned from ${address}` },
       { kind: 'answer', body: `Dear ${first} ${name}` },
       { kind: 'state', state: 'closed' },
     ] as const;
+    const noted = await db
+      .selectFrom('enquiries')
+      .select('id')
+      .where('reference', '=', recorded.reference)
+      .executeTakeFirstOrThrow();
+    const note = {
+      about: { kind: 'enquiry', id: noted.id },
+      text: `${name} telephoned from ${address}`,
+      actor,
+    } as const;
+    await db.transaction().execute((trx) => writeNote(trx, note, { now: at }));
     let seen = 0;
     for (const act of acts) {
       const acted = { ...acting, seen };
@@ -199,13 +212,15 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
     expect.arrayContaining([
       'public.enquiries',
       'public.enquiry_acts',
+      'public.notes',
       'public.bookings',
       'public.mails',
       'statistics of enquiries.email',
     ]),
   );
   expect(await exportPerson(db, email)).toMatchObject({
-    enquiries: [{ acts: [{ by: 'Grace' }, {}, {}] }, { acts: [{}, {}, {}] }],
+    enquiries: [{ acts: [{ by: 'Grace' }, {}] }, { acts: [{}, {}] }],
+    notes: [{ about: 'enquiry' }, { about: 'enquiry' }],
     bookings: [{}],
   });
 
@@ -276,6 +291,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   expect(await unsubscribe(db, token, at)).toBe(true);
   await erasePerson(db, 'ada@example.com', { dataDir: data.folder, at: new Date() });
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
+    'acts on many': [],
     account: [],
     enquiries: [],
     bookings: [],

@@ -1,4 +1,4 @@
-import { expect, once, onPhone, openHydrated, test } from './fixtures.ts';
+import { expect, hydrated, once, onPhone, openHydrated, test } from './fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -43,6 +43,35 @@ test.describe('a visitor elsewhere', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
   test('P14: sees their own time beside the session’s', once, async ({ page }) => {
     await page.goto('/training-calendar/security-plus-online');
+    await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 AM to 4:00 PM where you are)')).toBeVisible();
+  });
+
+  test('finds it there before React, and nothing moves when React comes', once, async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/training-calendar/security-plus-online');
+    await expect(page.getByText('(8:00 AM to 4:00 PM where you are)')).toBeVisible();
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      Object.assign(window, { shifts: [] });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(Reflect.get(entry, 'value'));
+      }).observe({ type: 'layout-shift' });
+    });
+    release();
+    await hydrated(page);
+    const shifts = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return Reflect.get(window, 'shifts');
+    });
+    expect(shifts).toEqual([]);
     await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 AM to 4:00 PM where you are)')).toBeVisible();
   });
 });

@@ -59,6 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('alert')).toContainText(
           'This is 7,003 characters long; the limit is 5,000. Shorten it by 2,003.',
         );
+        if (javaScriptEnabled) await expect(page.getByRole('alert')).toBeFocused();
         await expect(page.getByLabel('Message', { exact: true })).toHaveValue(long);
         await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/the limit is 5,000/);
       },

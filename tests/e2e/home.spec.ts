@@ -135,6 +135,9 @@ test('the colour scheme one chooses is remembered, and stands before the first p
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByText('System', { exact: true }).click();
   expect(await ground()).toBe(light);
+  // P16: here it is closed at the desktop's width, elsewhere on a phone.
+  await page.getByRole('button', { name: 'Close the promotion' }).click();
+  await expect(page.getByRole('complementary', { name: 'Promotion' })).toBeHidden();
 });
 
 test.describe('without JavaScript', () => {

@@ -7,6 +7,20 @@ export async function setTextTwiceAsLarge(page: Page): Promise<void> {
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
+/** Of a page whose sizes are in pixels, such as an email: as the text zoom of a mail program. */
+export const doubleSizes = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('body, body *')];
+    const sizes = all.map((one) => {
+      const { fontSize, lineHeight } = getComputedStyle(one);
+      return [Number.parseFloat(fontSize), Number.parseFloat(lineHeight)] as const;
+    });
+    for (const [at, [size = 0, line = Number.NaN] = []] of sizes.entries()) {
+      all[at]?.style.setProperty('font-size', `${2 * size}px`, 'important');
+      if (!Number.isNaN(line)) all[at]?.style.setProperty('line-height', `${2 * line}px`, 'important');
+    }
+  });
+
 const cutHeadings = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3')]
@@ -18,9 +32,14 @@ const cutHeadings = (page: Page) =>
       .map((heading) => heading.textContent),
   );
 
+/** Nothing scrolls sideways and no heading is cut. */
+export async function expectToFit(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  expect(await cutHeadings(page)).toEqual([]);
+}
+
 /** Text twice as large is shown, nothing scrolls sideways and no heading is cut (WCAG 1.4.4). */
 export async function expectLargeTextToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-  await expectNoSidewaysScroll(page);
-  expect(await cutHeadings(page)).toEqual([]);
+  await expectToFit(page);
 }

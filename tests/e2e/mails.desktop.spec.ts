@@ -1,7 +1,10 @@
 import { mailsAsHtml } from '#scripts/support/mail-samples.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { doubleSizes, expectToFit } from './large-text.ts';
 
-test('axe finds nothing in any email in either scheme, and none scrolls sideways on a phone', async ({ page }) => {
+test('axe finds nothing in any email in either scheme, and none scrolls sideways on a phone, or with text twice as large', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const mails = Object.entries(await mailsAsHtml());
   expect(mails.length).toBeGreaterThan(30);
@@ -14,6 +17,11 @@ test('axe finds nothing in any email in either scheme, and none scrolls sideways
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page, ['color-contrast']);
+      // As wide as two columns of a mail program leave it (WCAG 1.4.4).
+      await page.setViewportSize({ width: 640, height: 900 });
+      await doubleSizes(page);
+      await expectToFit(page);
+      await page.setViewportSize({ width: 320, height: 900 });
     });
   }
 });

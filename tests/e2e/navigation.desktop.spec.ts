@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publicPages } from '#scripts/support/public-pages.ts';
-import { expect, openHydrated, test } from './fixtures.ts';
+import { expect, openHydrated, test, withMotion } from './fixtures.ts';
 
 test('the navigation leads where the specification says and marks where one is', async ({ page }) => {
   await page.goto('/courses');
@@ -121,3 +121,23 @@ function watchFocus(page: Page, inMain: boolean): Promise<void> {
     Object.assign(window, { lookAtFocus });
   }, inMain);
 }
+
+test('a link that is pressed while pages cross-fade leads where it should', async ({ page }) => {
+  await withMotion(page);
+  await openHydrated(page, '/about');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Courses', exact: true }).click();
+  // The cross-fade is held in its middle.
+  await page.waitForFunction(() => {
+    const fading = document
+      .getAnimations()
+      .filter(
+        ({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition'),
+      );
+    for (const animation of fading) animation.pause();
+    return fading.length > 0;
+  });
+  const box = await nav.getByRole('link', { name: 'Certifications', exact: true }).boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  await expect(page).toHaveURL(/\/certifications$/);
+});

@@ -57,9 +57,9 @@ test('React comes with what makes Chromium compile it while it arrives', () => {
   expect(react).not.toMatch(/=\w+\(\(\w+=>\{/);
 });
 
-test('no page uses what is left out of the React of browsers (scripts/browser-code.ts)', () => {
+test('no page uses what is left out of the React and the router of browsers (scripts/browser-code.ts)', () => {
   const users = globSync('app/**/*.{ts,tsx}', { cwd: projectRoot }).filter((file) =>
-    /<(ViewTransition|Activity)\b|<Fragment[^>]*\sref=|import [^;]*\b(preload|preinit)\w*[^;]* from 'react-dom'/.test(
+    /<(ViewTransition|Activity|SuspenseList|[a-z]+-[a-z]+)[\s>]|<Fragment[^>]*\sref=|import [^;]*\b(pre(load|init|connect)|prefetchDNS|useFormStat)\w*[^;]* from 'react-dom'|\b(useActionState|useFetchers?|useBlocker|usePrompt)\(/.test(
       readFileSync(path.join(projectRoot, file), 'utf8'),
     ),
   );

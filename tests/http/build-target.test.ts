@@ -18,6 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
+test('the program is tested with the builds of packages that visitors get', () => {
+  expect(process.execArgv).not.toContain('development');
+});
+
 const inline = (tag: string) =>
   [...home.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 

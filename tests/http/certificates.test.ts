@@ -282,7 +282,12 @@ test('P64, P84: staff issue for a group from the session, and undo one', async (
   expect(page).not.toMatch(/AU\$|[Uu]npaid/);
   const none = await owner.post(path, carriedBy(html, 'issue'));
   expect([none.status, (await mainText(none)).includes('Tick at least one person.')]).toEqual([409, true]);
-  const fields = { ...carriedBy(html, 'issue'), [`place-${ready.placeId}`]: 'on' };
+  const ticked = { ...carriedBy(html, 'issue'), [`place-${ready.placeId}`]: 'on' };
+  // P61: the page tells in the words of the course what work has to be accepted, and somebody says that it was.
+  expect(page).toContain('75 per cent or better on the second practice exam');
+  const unconfirmed = await mainText(await owner.post(path, ticked));
+  expect(unconfirmed).toContain('No certificate was issued. Confirm that the work was accepted');
+  const fields = { ...ticked, 'work-accepted': 'on', form: crypto.randomUUID() };
   const both = await Promise.all([owner.post(path, fields), owner.post(path, fields)]);
   expect(both.map(({ status }) => status)).toEqual([303, 303]);
   const numbers = await db.selectFrom('certificates').select('number').where('place_id', '=', ready.placeId).execute();

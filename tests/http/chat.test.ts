@@ -254,7 +254,6 @@ test('staff find, answer, note and close a conversation; whoever answers second 
   expect(await entries.where('subject', '=', subject).orderBy('id').execute()).toEqual([
     { action: 'answer', person_id: ada.id, details: { state: 'answered' } },
     { action: 'answer', person_id: grace.id, details: { state: 'answered' } },
-    { action: 'note', person_id: ada.id, details: {} },
     { action: 'closed', person_id: ada.id, details: { state: 'closed' } },
   ]);
   expect((await ada.get('/staff/conversations/999999')).status).toBe(404);

@@ -119,6 +119,8 @@ function validFor(file: string): Record<string, string> {
     'staff/sessions/session-move.tsx': session,
     'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
     'staff/payments/payment.tsx': { act: 'divide' },
+    'staff/inbox/templates.tsx': { body: words },
+    'staff/inbox/template.tsx': { body: words },
     'staff/payments/statement.tsx': { ...staff, act: 'record', key: crypto.randomUUID() },
   };
   return fields[file] ?? {};

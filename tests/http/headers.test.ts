@@ -79,6 +79,8 @@ test('a page’s policy lists exactly the scripts and styles we wrote; HTML in c
   expect(hashes.size).toBeGreaterThanOrEqual(4);
   expect(new Set(policy.match(/'sha256-[^']+'/g))).toEqual(hashes);
   expect(policy).not.toContain(hashOf(smuggled));
+  // Journeys show no pictures: they would not miss them.
+  expect(policy).toContain("img-src 'self' data:;");
 });
 
 test('two renders of a page are the same bytes under the same policy', async () => {

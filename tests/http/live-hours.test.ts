@@ -131,3 +131,45 @@ test('P56: who cannot come says so on the page of the place; the class page sugg
   setNow('2025-11-06T09:00');
   expect((await academy.request(path)).status).toBe(404);
 });
+
+test('P60: an instructor of several guided courses finds the live hours of today on the first page, the next one first', async () => {
+  const { db } = academy.database;
+  setNow('2025-10-07T09:00');
+  await studying('kit@example.org');
+  const owner = await signInStaff(academy, 'olive@example.com', 'Olive');
+  const teachesAs = 'yuki-tanabe';
+  const yuki = await signInStaff(academy, 'yuki@example.com', 'Yuki', { role: 'instructor', teachesAs });
+  const form = await (await owner.get('/staff/live-hours/new')).text();
+  const way = { minutes: '60', zone: 'Australia/Brisbane', link: 'https://live.example/yuki', lastOn: '2026-03-24' };
+  // CCSP and CISM on Tuesdays, CISA on Wednesdays.
+  const hours = { ccsp: ['2025-10-14', '18:00'], cism: ['2025-10-14', '12:30'], cisa: ['2025-10-15', '18:00'] };
+  for (const [course, [firstOn = '', startsAt = '']] of Object.entries(hours)) {
+    const wish = {
+      ...carriedBy(form, 'new'),
+      form: crypto.randomUUID(),
+      course,
+      instructor: teachesAs,
+      firstOn,
+      startsAt,
+    };
+    expect((await owner.post('/staff/live-hours/new', { ...wish, ...way })).status).toBe(303);
+  }
+  const own = async () => (await (await yuki.get('/staff/today')).text()).replaceAll('<!-- -->', '');
+  const shown = (html: string) =>
+    [...html.matchAll(/title="([^"]+)"[^>]*>[^<]*<\/a><p[^>]*>Live hour, online/g)].map(([, title]) => title);
+  const titles = new Map(
+    (await db.selectFrom('courses').select(['slug', 'title']).where('slug', 'in', Object.keys(hours)).execute()).map(
+      ({ slug, title }) => [slug, title],
+    ),
+  );
+  setNow('2025-10-14T08:00');
+  expect(shown(await own())).toEqual([titles.get('cism'), titles.get('ccsp')]);
+  setNow('2025-10-14T13:30');
+  expect(shown(await own())).toEqual([titles.get('ccsp')]);
+  setNow('2025-10-16T08:00');
+  expect(shown(await own())).toEqual([]);
+  const list = await (await yuki.get('/staff/classes')).text();
+  const order = ['cism', 'ccsp', 'cisa'].map((slug) => list.indexOf(`>${titles.get(slug)}<`));
+  // From Thursday on Tuesday comes before Wednesday.
+  expect(order.every((at, i) => at > 0 && at > (order[i - 1] ?? 0))).toBe(true);
+});

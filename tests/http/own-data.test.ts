@@ -91,6 +91,7 @@ test('P58: every table that names a person is part of what is exported', async (
     prices: 'prices that a member of staff set',
     planned_prices: 'prices that a member of staff planned',
     promotions: 'promotions that a member of staff began',
+    staff_settings: 'whether a member of staff works with keys',
     saved_views: 'how a member of staff looks at lists',
     staff_presence: 'who of staff is online',
     staff_roles: 'what the academy gave to a member of staff',
@@ -147,11 +148,14 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   expect((await academy.request(`/bowers/${bower}`)).status).toBe(404);
   const mails = await told();
   expect(mails.map(({ recipient }) => recipient)).toEqual([past.email, second].sort());
-  expect(mails[0]?.body_text).toContain('Your account was closed. We delete it after seven days.');
+  expect(mails[0]?.body_text).toContain('We delete the account on Friday 28 November 2025.');
   const token = /\/login\/undo\?token=(\w+)/.exec(mails[0]?.body_text ?? '')?.[1] ?? '';
   later(7 * day - minute);
   expect(await deleteDue()).toBe(0);
-  expect((await openBrowser(academy).post('/login/undo', { token })).status).toBe(200);
+  const asked = await openBrowser(academy).get(`/login/undo?token=${token}`);
+  expect(await asked.text()).toMatch(/Keep your account\?.*opens it again, as it was/);
+  const undone = await openBrowser(academy).post('/login/undo', { token });
+  expect([undone.status, await undone.text()]).toEqual([200, expect.stringContaining('Your account is open again')]);
   later(2 * minute);
   expect([await deleteDue(), await closure()]).toEqual([0, undefined]);
   expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);

@@ -70,6 +70,9 @@ test('P59: an instructor finds today’s class, marks who is here without script
 test('P59: minutes late are typed on a page of their own, with faults beside the person, and all or nothing', async () => {
   const path = `/staff/classes/${slug}/details?day=${today}`;
   const [ada, bethany] = places;
+  const called = { phone: '+61412345678', buyer_name: 'Grace Hopper' };
+  await academy.database.db.updateTable('enrolments').set(called).execute();
+  expect(await page(path)).toMatch(/href="tel:\+61412345678"[^>]*>Call [^0]*Grace Hopper[^0]*0412 345 678/);
   const typed = { [`mark-${ada}`]: 'present', [`late-${ada}`]: '20', [`mark-${bethany}`]: 'present' };
   const refused = await mara.post(path, { ...(await own('details', path)), ...typed, [`early-${bethany}`]: 'ten' });
   const html = await refused.text();

@@ -134,12 +134,60 @@ test('P71: two people who change different fields are merged; one field changed 
     'c-fields': 'hours shortName',
   });
 
-  const undecided = await editor.post(page, { ...again, 'c.hours': 'theirs', act: 'save' });
-  expect(undecided.status).toBe(409);
-  expect(sentForm(await undecided.text(), 'content-form')).toMatchObject({ 'v.hours': '42' });
-  const decided = { ...again, 'c.hours': 'theirs', 'c.shortName': 'mine', act: 'save' };
+  // Whatever else it is refused for, and whatever a button does: the choice stays open.
+  for (const [why, status] of [
+    [{ 'c.hours': 'theirs', act: 'save' }, 409],
+    [{ note: 'x'.repeat(501), act: 'save' }, 400],
+    [{ act: 'add:v.curriculum' }, 200],
+  ] as const) {
+    const refused = await editor.post(page, { ...again, ...why });
+    const html = await refused.text();
+    expect([refused.status, missing(html, 'while you were typing', '>Before<')]).toEqual([status, []]);
+    expect(sentForm(html, 'content-form')).toMatchObject({ 'v.hours': '42', 'c-fields': 'hours shortName' });
+  }
+  const decided = { ...again, 'c.hours': 'theirs', 'c.shortName': 'mine', 'v.shortName': 'Not taken', act: 'save' };
   expect((await editor.post(page, decided)).status).toBe(303);
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.hours': '41', 'v.shortName': 'CISM!', 'v.learners': '5000' });
+});
+
+test('P71: a field that two people changed can be written anew, and a field of a draft taken back', async () => {
+  const page = await pageOf('course', 'crisc');
+  const published = await fieldsAt(editor, page);
+  const [mine, theirs] = [{ ...published }, { ...published }];
+  const topics = { 'v.curriculum.0.topics.0.text': 'Theirs comes first' };
+  expect((await other.post(page, { ...theirs, ...topics, act: 'save' })).status).toBe(303);
+  const own = { ...mine, 'v.curriculum.0.topics.0.text': 'Mine comes first', 'v.shortName': 'CRISC' };
+  const both = await (await editor.post(page, { ...own, act: 'save' })).text();
+  expect(missing(both, '>Jonas Weir<')).toEqual([]);
+  const asked = sentForm(both, 'content-form');
+  const worked = await editor.post(page, { ...asked, 'c.curriculum': 'anew', act: 'down:v.curriculum.0.topics.0' });
+  const anew = sentForm(await worked.text(), 'content-form');
+  expect(anew).toMatchObject({ 'c.curriculum': 'anew', 'v.curriculum.0.topics.1.text': 'Mine comes first' });
+  expect((await editor.post(page, { ...anew, act: 'save' })).status).toBe(303);
+  const draft = await fieldsAt(editor, page);
+  expect(draft).toMatchObject({
+    'v.curriculum.0.topics.0.text': published['v.curriculum.0.topics.1.text'],
+    'v.curriculum.0.topics.1.text': 'Mine comes first',
+    'v.shortName': 'CRISC',
+  });
+
+  const back = sentForm(await (await editor.post(page, { ...draft, act: 'back:v.curriculum' })).text(), 'content-form');
+  const ofCurriculum = (fields: Record<string, string>) =>
+    Object.entries(fields).filter(([name]) => /^[vn]\.curriculum/.test(name));
+  expect(ofCurriculum(back)).toEqual(ofCurriculum(published));
+  expect(back['v.shortName']).toBe('CRISC');
+  expect((await editor.post(page, { ...back, act: 'save' })).status).toBe(303);
+  expect(missing(await (await editor.get(page)).text(), '1 field changed')).toEqual([]);
+  // With the last field the draft goes.
+  const last = sentForm(
+    await (await editor.post(page, { ...back, ...(await fieldsAt(editor, page)), act: 'back:v.shortName' })).text(),
+    'content-form',
+  );
+  expect((await editor.post(page, { ...last, act: 'save' })).status).toBe(303);
+  expect(missing(await (await editor.get(page)).text(), 'field changed', 'fields changed', 'Take back')).toHaveLength(
+    3,
+  );
+  expect((await trace(await idOf('course', 'crisc'))).at(-1)?.[0]).toBe('throw-draft-away');
 });
 
 test('P72: the preview is the real page with what is typed, for this request only', async () => {
@@ -204,7 +252,10 @@ test('P74: without scripts the buttons of a list keep everything that was typed'
   const typed = { ...fields, 'v.title': 'Not saved yet', 'v.curriculum.0.module': 'First of all' };
   const answer = await editor.post(page, { ...typed, act: 'down:v.curriculum.0' });
   expect(answer.status).toBe(200);
-  const moved = sentForm(await answer.text(), 'content-form');
+  const html = await answer.text();
+  // The page goes on at the button that was pressed.
+  expect(html).toMatch(/<button[^>]*value="down:v\.curriculum\.1"[^>]*autofocus=""/i);
+  const moved = sentForm(html, 'content-form');
   expect(moved).toMatchObject({
     'v.title': 'Not saved yet',
     'v.curriculum.1.module': 'First of all',
@@ -212,6 +263,33 @@ test('P74: without scripts the buttons of a list keep everything that was typed'
     base: fields.base,
   });
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': fields['v.title'] });
+});
+
+test('P74: the parts of a course stand in a list, each with its faults', async () => {
+  const page = await pageOf('course', 'capm');
+  const fields = await fieldsAt(editor, page);
+  const typed = {
+    ...fields,
+    'v.curriculum.0.topics.0.text': 'x'.repeat(161),
+    'v.curriculum.1.module': '',
+    'v.hours': 'ten',
+  };
+  const html = await (await editor.post(page, { ...typed, act: 'publish' })).text();
+  const list = /<nav aria-label="Parts of the form"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+  const parts = [...list.matchAll(/href="#([a-z-]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, id, inside = '']) => [
+    id,
+    inside.replaceAll(/<[^>]*>/g, '').trim(),
+  ]);
+  expect(parts).toEqual([
+    ['what-it-is', 'What it is1 fault'],
+    ['curriculum', 'Curriculum2 faults'],
+    ['before-and-after', 'Before and after'],
+    ['certificate', 'Certificate'],
+    ['found-by', 'Found by'],
+    ['figures', 'Figures'],
+  ]);
+  for (const [id] of parts) expect(missing(html, `id="${id}"`)).toEqual([]);
+  expect(html).toMatch(/id="v\.curriculum\.0\.topics\.0\.text-fault"/);
 });
 
 test('P73: a scheduled draft goes out once, late after an outage, and the trace says by how much', async () => {

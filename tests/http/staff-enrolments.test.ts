@@ -41,6 +41,10 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
   const sessionPath = `/staff/sessions/${slug}`;
+  const begun = `/staff/enrolments/new?item=course:comptia-security-plus&way=session:${session.id}`;
+  expect(await page(sessionPath)).toContain(`href="${begun.replace('&', '&amp;')}"`);
+  expect(await page(begun)).toContain(`<option value="session:${session.id}" selected="">`);
+  expect(await page(begun.replace(/\d+$/, '999'))).not.toContain('selected="">2');
   const quote = { seats: '2', until: far(30), label: 'Bower Pty Ltd' };
   await ada.post(sessionPath, { ...carriedBy(await page(sessionPath), 'hold-quote'), ...quote });
   const path = '/staff/enrolments/new?item=course:comptia-security-plus';
@@ -162,10 +166,10 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
   const terms = academy.services.snapshot.current().terms ?? expect.unreachable();
   const now = await placeIn(db, await makeSession(db, { course }), { termsId: terms.id });
   expect(await page(pathOf(now.reference))).toMatch(
-    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Wednesday 25 November 2026<`),
+    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Thursday 26 November 2026<`),
   );
   const text = await page(`/staff/terms/${terms.id}`);
-  expect(text).toContain('Terms in force since Wednesday 25 November 2026');
+  expect(text).toContain('Terms in force since Thursday 26 November 2026');
   expect(text).toContain('At that moment the seats are yours and the contract is made.');
 
   const before = await placeIn(db, await makeSession(db, { course }));

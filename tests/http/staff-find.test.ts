@@ -124,6 +124,12 @@ test('courses, course dates, messages, pages and acts are found by their words',
   expect(rowsOf(await find('cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(
     `/staff/sessions/${sessionSlug}`,
   );
+  // 400 days before 8 September 2025 is 4 August 2024.
+  for (const startsOn of ['2024-08-04', '2024-08-05']) await makeSession(academy.database.db, { startsOn });
+  const [tooOld, old] = [await find('august 2024 4'), await find('august 2024 5')];
+  expect([rowsOf(tooOld, 'Course dates').length, rowsOf(old, 'Course dates').length]).toEqual([0, 1]);
+  const retired = academy.database.db.updateTable('training_sessions').set({ retired_at: new Date() });
+  await retired.where('starts_on', '<', '2025-01-01').execute();
   expect(textsOf(await find('tadeo ell'), 'Messages')).toEqual(['Tadeo Ellery']);
   expect(textsOf(await find('late pay'), 'Pages')).toEqual(['Late payments']);
   expect(rowsOf(await find('new course'), 'Do').map(({ to }) => to)).toContain('/staff/sessions/new');

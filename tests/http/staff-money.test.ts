@@ -180,6 +180,53 @@ test('one press records money that the bank took back, and a payment is divided 
   }
 });
 
+test('P83: suggestions are shown with why, accepted by one press, and several sure ones together with their sum', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course: 'cissp', capacity: 12 });
+  const [one, two, three] = [await placeIn(db, session), await placeIn(db, session), await placeIn(db, session)];
+  // One letter of each reference is left out.
+  const slip = ({ reference }: { reference: string }) => reference.slice(0, -1);
+  const words = [one, two, three].map(slip);
+  const path = await uploaded(words.map((text) => `04/09/2025,+5499.00,FROM ${text}`).join('\n'));
+  const preview = plain(await page(path));
+  expect(preview.includes(`The reference is ${one.reference} but for one slip. AU$5,499 is what is owed.`)).toBe(true);
+  expect(await db.selectFrom('payments').select('id').where('amount_cents', '=', 549_900).execute()).toEqual([]);
+  await record(path);
+  const list = await page('/staff/payments');
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('words', '=', `FROM ${slip(one)}`)
+    .executeTakeFirstOrThrow();
+  const accept = {
+    ...carriedBy(list, 'accept'),
+    payment: String(id),
+    key: `${one.reference} 549900`,
+  };
+  const wrong = await ada.post('/staff/payments', { ...accept, key: `${two.reference} 549900` });
+  expect([wrong.status, (await wrong.text()).includes('This suggestion has become wrong')]).toEqual([409, true]);
+  const bad = await ada.post('/staff/payments', { ...accept, key: 'BB-1; drop' });
+  expect(bad.status).toBe(400);
+  for (const { status } of [await ada.post('/staff/payments', accept), await ada.post('/staff/payments', accept)]) {
+    expect(status).toBe(303);
+  }
+  expect((await page(`/staff/payments/${id}`)).includes('Nothing owed')).toBe(true);
+  const sure = '/staff/payments/suggested';
+  const both = plain(await page(sure));
+  expect([both.includes('Accept these 2, together AU$10,998.00'), both.includes(one.reference)]).toEqual([true, false]);
+  const [left = ''] = /\?without=\d+/.exec(both) ?? [];
+  expect(plain(await page(sure + left)).includes('Accept this one, together AU$5,499.00')).toBe(true);
+  const picks = /name="picks" value="([^"]*)"/.exec(both)?.[1] ?? '';
+  const form = { ...carriedBy(both, 'accept'), picks };
+  const none = await ada.post(sure, { ...form, picks: '12 nothing' });
+  expect(none.status).toBe(400);
+  const done = await ada.post(sure, form);
+  expect([done.status, done.headers.get('Location')]).toEqual([303, '/staff/payments?accepted=2&changed=0']);
+  expect((await page('/staff/payments?accepted=2&changed=0')).includes('suggestions are')).toBe(true);
+  const late = await ada.post(sure, { ...form, form: crypto.randomUUID() });
+  expect([late.status, (await late.text()).includes('None of these suggestions holds any more')]).toEqual([409, true]);
+});
+
 test('P30: the program keeps the numbers that it gave out, outside of its database', async () => {
   const { db } = academy.database;
   await placeIn(db, await makeSession(db, { course }));

@@ -260,7 +260,8 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
   const session = await makeSession(db, { startsOn: '2025-12-08', capacity: 4 });
   const item = '/staff/enrolments/new?item=course%3Acissp';
   const found = await (await ada.get(`${item}&find=manning`)).text();
-  const known = /href="([^"]*\?item=course%3Acissp&amp;buyer=[^"]+)"[^>]*>Petra Manning</.exec(found)?.[1] ?? '';
+  const known =
+    /href="([^"]*\?item=course%3Acissp&amp;way=&amp;buyer=[^"]+)"[^>]*>Petra Manning</.exec(found)?.[1] ?? '';
   const at = known.replaceAll('&amp;', '&');
   const form = await (await ada.get(at)).text();
   expect(form).toContain('12 Eagle Street, Brisbane');

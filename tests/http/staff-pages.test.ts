@@ -72,7 +72,7 @@ test('a second member of staff who answers is told who was first, and every refu
   expect(await mails.execute()).toHaveLength(1);
 
   const empty = await ada.post(path, { ...carried(refused, 'note'), note: ' \u200b ' });
-  expect([empty.status, (await empty.text()).includes('Enter your note.')]).toEqual([400, true]);
+  expect([empty.status, (await empty.text()).includes('Enter the note.')]).toEqual([400, true]);
   expect((await ada.post(path, { act: 'state', state: 'burnt' })).status).toBe(400);
   const missing = '/staff/enquiries/BB-222222';
   expect((await ada.get(missing)).status).toBe(404);

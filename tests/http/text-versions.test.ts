@@ -5,11 +5,11 @@ test('P28: earlier terms stay readable at their day and say that they are not th
   const academy = await openAcademyApp();
   const read = async (address: string) => (await academy.request(address)).text();
   const now = academy.services.snapshot.current().terms?.inForceFrom;
-  expect(now).toBe('2026-11-25');
+  expect(now).toBe('2026-11-26');
 
   const current = await read('/terms');
-  expect(current).toContain('24 November 2026');
-  expect(current).toContain('href="/terms/2026-11-24"');
+  expect(current).toContain('25 November 2026');
+  expect(current).toContain('href="/terms/2026-11-25"');
   expect(current).toContain('At that moment the seats are yours and the contract is made.');
   expect(await read('/privacy')).toContain('href="/privacy/2026-11-24"');
 

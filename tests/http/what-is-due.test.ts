@@ -173,6 +173,17 @@ test('staff see what is due when, the price as a price, and send a reminder once
   expect(mails).toHaveLength(1);
   expect(await staffRead(path)).toContain('sent a reminder of what is due');
 
+  // Taken back within its minute it was none: the next one can go on the same day.
+  const sent = await (await ada.get(path)).text();
+  expect(sent).toContain('in a minute.');
+  const takingBack = { ...carriedBy(sent, 'take-back'), mail: mails[0]?.id ?? '' };
+  expect((await ada.post(path, takingBack)).status).toBe(303);
+  expect(await staffRead(path)).toContain('took an email back before it went out');
+  const seenThen = /name="seen" value="(\d+)"/.exec(await (await ada.get(path)).text())?.[1] ?? '';
+  const twice = await ada.post(path, { ...takingBack, form: crypto.randomUUID(), seen: seenThen });
+  expect([twice.status, await mainText(twice)]).toEqual([409, expect.stringContaining('It is too late')]);
+  expect(await staffRead(`${path}/remind`)).toContain('Payment is due soon');
+
   const waiting = await session({ startsOn: '2025-12-22', minimum: 4, decidedBy: '2025-12-01' });
   const undecided = await placeIn(db, waiting);
   const other = await staffRead(`/staff/enrolments/${undecided.reference}`);

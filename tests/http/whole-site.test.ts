@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicPages } from '#scripts/support/public-pages.ts';
 import { courseCount } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { faultsOf, thingsOf, urlsOf } from '#tests/support/structured-data.ts';
@@ -61,6 +62,24 @@ test('the whole site has no dead and no empty links', async () => {
   expect(faults).toEqual([]);
   expect(pages.size).toBeGreaterThan(100);
 }, 120_000);
+
+test('header and footer of every page of the shop have the stops of the keyboard that home has', async () => {
+  // The journey by keyboard goes through them on home only.
+  const stopsOf = (html: string) =>
+    [...html.matchAll(/<(header|footer)\b[\s\S]*?<\/\1>/g)].flatMap(([part]) =>
+      [...part.matchAll(/<(?:a|button|input|select|summary)\b[^>]*>|<[^>]*\s(?:tabindex|inert)[=\s>][^>]*>/gi)].map(
+        ([tag]) =>
+          ['^<\\w+', '\\shref="[^"]*"', '\\stabindex="[^"]*"', '\\sinert\\b', '\\sdisabled\\b']
+            .map((form) => new RegExp(form, 'i').exec(tag)?.[0] ?? '')
+            .join(''),
+      ),
+    );
+  const home = stopsOf((await get('/')).text);
+  expect(home.length).toBeGreaterThan(20);
+  expect(home.filter((stop) => /tabindex|inert/i.test(stop))).toEqual([]);
+  for (const address of publicPages.filter((one) => !/^\/(enrol|login)/.test(one)))
+    expect([address, stopsOf((await get(address)).text)]).toEqual([address, home]);
+});
 
 test('every picture of the site is there, and is one', async () => {
   const pictures = new Map<string, string>();

@@ -77,7 +77,8 @@ test('P86: each printed link signs in once, as its role', async () => {
       continue;
     }
     expect((await browser.post('/staff/sign-in/factor', { code })).status).toBe(303);
-    const page = await browser.get('/staff');
+    // An instructor has one thing to do today, and is led there.
+    const page = await browser.get('/staff/today');
     expect([who, page.status, (await page.text()).includes(name)]).toEqual([who, 200, true]);
   }
 }, 60_000);

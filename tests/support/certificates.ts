@@ -73,7 +73,9 @@ export async function markPresent(
 
 /** Issues the certificate of a place; throws when that is refused. */
 export async function issued(db: Db, placeId: number, moment = afterClass): Promise<{ id: number; number: string }> {
-  const result = await db.transaction().execute((trx) => issueCertificate(trx, { placeId, actor: theProgram }, moment));
+  const result = await db
+    .transaction()
+    .execute((trx) => issueCertificate(trx, { placeId, workAccepted: true, actor: theProgram }, moment));
   if (!result.ok) throw new Error(result.why.join(' '));
   return { id: result.id, number: result.number };
 }

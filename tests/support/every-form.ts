@@ -110,7 +110,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/conversation.tsx', `/staff/conversations/${conversation.id}`);
   const booking = await academy.submit('/book/career-counseling', { ...anonymous, start: '2025-09-10T00:30:00.000Z' });
   expect(booking.status).toBe(303);
-  const booked = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
+  const booked = await db.selectFrom('bookings').select(['id', 'reference']).executeTakeFirstOrThrow();
+  add('staff/booking.tsx', `/staff/bookings/${booked.reference}`);
+  add('staff/inbox/templates.tsx', '/staff/inbox/templates');
+  add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
+  add('staff/inbox/keys.tsx', '/staff/inbox/keys', undefined, false);
   add('links/booking/booking.tsx', `/booking/${await bookingLink(db, booked.id)}?date=2025-09-11`);
   const full = await makeSession(db, { capacity: 1 });
   await placeIn(db, full);
@@ -121,7 +125,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     .executeTakeFirstOrThrow();
   const joined = await academy.submit('/waiting-list?course=cissp', { ...anonymous, seats: '1' });
   expect(joined.status).toBe(303);
-  const entry = await db.selectFrom('waiting_entries').select('id').executeTakeFirstOrThrow();
+  const entry = await db.selectFrom('waiting_entries').select(['id', 'reference']).executeTakeFirstOrThrow();
+  add('staff/waiting-write.tsx', `/staff/waiting/${fullSlug}/write?row=${entry.reference}`, {
+    ...{ act: 'preview', form: crypto.randomUUID(), seen: '0', expects: '', waiting: 'on', purpose: 'service' },
+    ...{ subject: 'Hello', body: 'Hello', day: '', time: '' },
+  });
   add('links/waiting.tsx', `/waiting/${await makeWaitingToken(db, entry.id)}`, { intent: 'confirm' }, false);
   add(
     'staff/waiting-session.tsx',
@@ -189,6 +197,14 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   );
   add('staff/enrolments/transfer.tsx', `${enrolment}/places/${place?.id}/transfer`);
   add('staff/enrolments/attendee.tsx', `${enrolment}/attendees/${person.id}`);
+  add('staff/enrolments/act-chosen.tsx', `/staff/enrolments/act?act=more-time&row=${placed.reference}`, {
+    ...{ act: 'more-time', form: crypto.randomUUID(), seen: '0', expects: '' },
+    ...{ until: '2025-10-20', reason: 'Their bank was down' },
+  });
+  add('staff/enrolments/write-chosen.tsx', `/staff/enrolments/write?row=${placed.reference}`, {
+    ...{ act: 'preview', form: crypto.randomUUID(), seen: '0', expects: '', buyers: 'on', purpose: 'service' },
+    ...{ subject: 'Hello', body: 'Hello', day: '', time: '' },
+  });
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
   add(
     'staff/enrolments/unpaid.tsx',
@@ -251,6 +267,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const mark = { act: 'accept', form: crypto.randomUUID(), seen: '0', comment: '' };
   add('staff/classes/answer.tsx', '/staff/answers/1', mark, false);
   add('staff/payments/payments.tsx', '/staff/payments');
+  const picks = { act: 'accept', form: crypto.randomUUID(), seen: '0', picks: '1 BB-222222 100' };
+  add('staff/payments/suggested.tsx', '/staff/payments/suggested', picks, false);
   const body = new FormData();
   body.set('act', 'preview');
   body.set('file', new File([`08/09/2025,"+2000.00","from Jane","+1.00"`], 'statement.csv', { type: 'text/csv' }));

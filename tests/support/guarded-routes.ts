@@ -11,7 +11,7 @@ type Asks = string;
 
 /** Every route whose address begins with one of these words, without those that let people in and out. */
 export function guardedRoutes(areas: readonly string[] = ['staff']): GuardedRoute[] {
-  return leavesOf(routes)
+  return everyRoute()
     .filter(({ address }) => areas.includes(address.split('/')[0] ?? ''))
     .filter(({ address }) => !/^staff\/sign-(in|out)(\/|$)/.test(address))
     .map(({ address, file }) => {
@@ -29,6 +29,9 @@ export function asks(source: string, name: 'loader' | 'action'): Asks {
   if (/^ {2}(?:const .* = )?(?:p|freshP)layerFor\(context\b/.test(first)) return 'player';
   return /^ {2}(?:const .* = )?staffFor\(context, '([a-z]+:[a-z-]+)'\)/.exec(first)?.[1] ?? 'nothing';
 }
+
+/** The address and the file of every route, without the frames. */
+export const everyRoute = (): { address: string; file: string }[] => leavesOf(routes);
 
 function leavesOf(entries: readonly RouteConfigEntry[]): { address: string; file: string }[] {
   return entries.flatMap(({ path: address = '', file, children }) =>

@@ -5,7 +5,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 
-const tables = ['bookings', 'person_words'];
+const tables = ['bookings', 'notes', 'person_words'];
 
 /** What people booked, without the hashes of their private links. */
 export const bookingRecords: PersonalRecords = {

@@ -99,6 +99,12 @@ export async function findBooking(db: Db, reference: string): Promise<Booking | 
   return row ? bookingOf(row) : null;
 }
 
+/** The same for staff. */
+export async function findBookingForStaff(db: Db, actor: StaffActor, reference: string): Promise<Booking | null> {
+  demand(actor, 'bookings:read');
+  return findBooking(db, reference);
+}
+
 /** The booking a private link leads to, null when there is none. */
 export async function findBookingByToken(db: Db, token: string): Promise<Booking | null> {
   const row = await db

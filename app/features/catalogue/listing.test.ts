@@ -121,6 +121,9 @@ test('P10: page 2 shows the first 48, and the link goes when all are shown', () 
   expect(at(3).cards).toHaveLength(50);
   expect(at(3).nextPage).toBeNull();
   expect(at(999_999).cards).toHaveLength(50);
+  const more = snapshotOf(Array.from({ length: 110 }, (_, nth) => listedCourse(nth)));
+  const lengths = [1, 2, 3, 4, 5].map((page) => listCourses(more, { ...noFilters, page }).cards.length);
+  expect(lengths).toEqual([24, 48, 72, 96, 110]);
 });
 
 test('an address cannot ask for a page without end', () => {

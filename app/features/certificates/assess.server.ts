@@ -1,18 +1,28 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { nextSplit, type Split, splitOf, splits } from '#app/ui/treasure-art.ts';
 import { type CertificateFacts, notShownBy } from './facts.ts';
-import { tidied } from './name-rule.ts';
+import { changeOfName, tidied } from './name-rule.ts';
 
 /** Whether a place can be given a certificate, with everything it would say, or why not in sentences (P64). */
 export type Assessment =
-  | { ok: true; name: string; email: string | null; facts: CertificateFacts; remark: string | null }
+  | {
+      ok: true;
+      name: string;
+      email: string | null;
+      facts: CertificateFacts;
+      /** What somebody has to confirm besides, in the words of the course; null for nothing. */
+      work: string | null;
+      remark: string | null;
+    }
   | { ok: false; why: readonly string[]; remark: string | null };
 
 /** Looks at a place as it is now. What is owed for it is no reason against its certificate. Throws when there is none. */
@@ -22,13 +32,15 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .innerJoin('courses', 'courses.id', 'places.course_id')
     .innerJoin('categories', 'categories.slug', 'courses.category_slug')
-    .select(['attendees.name', 'attendees.email', 'attendees.person_id'])
+    .select(['attendees.id as attendee_id', 'attendees.name', 'attendees.email', 'attendees.person_id'])
     .select(['courses.slug', 'courses.title', 'courses.level', 'courses.hours', 'courses.description', 'courses.exams'])
     .select('categories.icon')
     .where('places.id', '=', placeId)
     .executeTakeFirstOrThrow();
-  const { met, rule, facts, missing, remark } = await completionOf(trx, placeId, { today });
+  const { met, rule, work, facts, missing, remark: given } = await completionOf(trx, placeId, { today });
   const name = tidied(row.name ?? '');
+  const renamed = await renamedSince(trx, { placeId, attendeeId: row.attendee_id, name });
+  const remark = [given, renamed].filter((one) => one !== null).join(' ') || null;
   if (!met || !name) return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], remark };
   const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
   const icon = isIconName(row.icon) ? row.icon : 'shield';
@@ -38,6 +50,7 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     ok: true,
     name,
     email: row.email,
+    work,
     remark,
     facts: {
       course: {
@@ -58,6 +71,29 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
       issuer: { name: academy.name, company: academy.company.replaceAll('\u00a0', ' ') },
     },
   };
+}
+
+/**
+ * What staff should know of a name that was changed after the first mark or answer (P64): the instructor knows who was
+ * there, and small corrections are no news (P65).
+ */
+async function renamedSince(
+  trx: Db,
+  { placeId, attendeeId, name }: { placeId: number; attendeeId: number; name: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string; at: Date }>`
+    select name_before as name, at from corrections
+    where attendee_id = ${attendeeId} and name_before is not null and 'name' = any(fields)
+      and at > (select min(at) from (
+        select tapped_at from attendance_marks where place_id = ${placeId}
+        union all select handed_in_at from exercise_answers where place_id = ${placeId}) as done (at))
+      and not exists (select from attendee_handovers given
+        where given.attendee_id = ${attendeeId} and given.at >= corrections.at)
+    order by id limit 1`.execute(trx);
+  const [first] = rows;
+  if (!first || changeOfName({ original: first.name, now: first.name, asked: name }) !== 'look') return null;
+  const day = formatDay(dayIn('Australia/Brisbane', first.at));
+  return `The name was ${tidied(first.name)} until ${day}, after the first class or exercise. Is it the same person?`;
 }
 
 async function examsOf(trx: Db, codes: readonly string[]): Promise<{ code: string; body: string }[]> {

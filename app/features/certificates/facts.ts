@@ -26,6 +26,8 @@ export type CertificateFacts = {
   rule: CompletionRule;
   /** What met it; minutes of guided study are those of the course. */
   met: { minutesTaught: number; minutesAttended: number; exercises: number; exercisesAccepted: number };
+  /** Whoever issued it confirmed that the work of the course was accepted (P61); left out where none was asked for. */
+  workAccepted?: true;
   /** A sentence for each body whose exams the course prepares for: what the certificate does not show. */
   notShown: readonly string[];
   /** That it is the academy's own, and what it is not in law. */
@@ -63,19 +65,29 @@ export function heldInWords({ firstDay, lastDay, rule, met }: CertificateFacts):
   return rule.by === 'attendance' ? `${days}, ${length}` : `Guided study, ${days}, a course of ${length}`;
 }
 
-export const ruleInWords = ({ rule }: Pick<CertificateFacts, 'rule'>): string =>
-  rule.by === 'attendance' ? `Present for at least ${rule.percent}% of the hours` : 'Every exercise accepted';
+type Met = Pick<CertificateFacts, 'rule' | 'met' | 'workAccepted'>;
 
-export const metInWords = ({ rule, met }: Pick<CertificateFacts, 'rule' | 'met'>): string =>
+export const ruleInWords = ({ rule, workAccepted }: Omit<Met, 'met'>): string => {
+  const counted =
+    rule.by === 'attendance' ? `Present for at least ${rule.percent}% of the hours` : 'Every exercise accepted';
+  return workAccepted ? `${counted}, and the assessed work accepted` : counted;
+};
+
+/** What is counted, without the work. */
+const countedInWords = ({ rule, met }: Met): string =>
   rule.by === 'attendance'
     ? `Present for ${inHours(met.minutesAttended)} of ${hours(inHours(met.minutesTaught))}`
     : `${met.exercisesAccepted} of ${met.exercises} exercises accepted`;
 
+export const metInWords = (facts: Met): string =>
+  facts.workAccepted ? `${countedInWords(facts)}; assessed work accepted` : countedInWords(facts);
+
 /** The line of the printed certificate that has both. */
-export const metAndRule = (facts: Pick<CertificateFacts, 'rule' | 'met'>): string =>
-  facts.rule.by === 'attendance'
-    ? `${metInWords(facts)}; the rule asks for ${facts.rule.percent}%`
-    : `${metInWords(facts)}; the rule asks for all of them`;
+export const metAndRule = (facts: Met): string => {
+  const asks = facts.rule.by === 'attendance' ? `${facts.rule.percent}%` : 'all of them';
+  const counted = `${countedInWords(facts)}; the rule asks for ${asks}`;
+  return facts.workAccepted ? `${counted}. Assessed work accepted.` : counted;
+};
 
 /** An outside exam that the course prepares for. */
 type Outside = { code: string; body: string };

@@ -21,7 +21,7 @@ export type Candidate = {
   courseTitle: string;
 } & (
   | { standing: 'issued'; certificate: Certificate; undoUntil: Date | null }
-  | { standing: 'ready'; met: string; before: string | null; remark: string | null }
+  | { standing: 'ready'; met: string; work: string | null; before: string | null; remark: string | null }
   | { standing: 'refused'; why: readonly string[]; before: string | null; remark: string | null }
 );
 
@@ -62,7 +62,14 @@ export async function readCandidates(
     const assessed = await assess(db, id, moment);
     candidates.push(
       assessed.ok
-        ? { ...person, standing: 'ready', met: metInWords(assessed.facts), before, remark: assessed.remark }
+        ? {
+            ...person,
+            standing: 'ready',
+            met: metInWords(assessed.facts),
+            work: assessed.work,
+            before,
+            remark: assessed.remark,
+          }
         : { ...person, standing: 'refused', why: assessed.why, before, remark: assessed.remark },
     );
   }
@@ -87,13 +94,21 @@ export type GroupResult = {
 
 const failed = 'Something failed on our side. Nothing was issued for this person. Please try again.';
 
+type GroupWish = {
+  placeIds: readonly number[];
+  /** Whether the actor confirms for all of them that the work of the course was accepted (P61). */
+  workAccepted: boolean;
+  actor: Actor;
+  onFailure(error: unknown): void;
+};
+
 /**
  * Issues the certificates of several places, each in a transaction of its own: what fails for one person undoes nothing
  * for the others. Repeating it is harmless. Throws only when the database is away; what was issued until then stays.
  */
 export async function issueToGroup(
   db: Db,
-  { placeIds, actor, onFailure }: { placeIds: readonly number[]; actor: Actor; onFailure(error: unknown): void },
+  { placeIds, workAccepted, actor, onFailure }: GroupWish,
   moment: Moment,
 ): Promise<GroupResult> {
   demand(actor, 'certificates:issue');
@@ -105,7 +120,7 @@ export async function issueToGroup(
         .transaction()
         .execute(async (trx): Promise<Awaited<ReturnType<typeof issueCertificate>>> => {
           if (!(await isInReach(trx, actor, placeId))) return notTheirs;
-          const done = await issueCertificate(trx, { placeId, actor }, moment);
+          const done = await issueCertificate(trx, { placeId, workAccepted, actor }, moment);
           if (done.ok && !done.already) {
             await writeAuditEntry(trx, {
               at: moment.now,

@@ -27,11 +27,12 @@ export type NotIssued = { ok: false; why: readonly string[] };
 
 /**
  * Issues the certificate of a place, once however often and by how many it is asked for. The mail to its holder is due
- * after the time in which it can be undone. Refused in sentences when the place does not have what it takes.
+ * after the time in which it can be undone. Refused in sentences when the place does not have what it takes, and when
+ * it asks for work (P61) of which nobody says that it was accepted.
  */
 export async function issueCertificate(
   trx: Trx,
-  { placeId, actor }: { placeId: number; actor: Actor },
+  { placeId, workAccepted, actor }: { placeId: number; workAccepted: boolean; actor: Actor },
   moment: Moment,
 ): Promise<Issued | NotIssued> {
   demand(actor, 'certificates:issue');
@@ -45,7 +46,9 @@ export async function issueCertificate(
   if (known) return { ok: true, ...known, already: true };
   const assessed = await assess(trx, placeId, moment);
   if (!assessed.ok) return { ok: false, why: assessed.why };
-  const { name, email, facts } = assessed;
+  const { name, email, work } = assessed;
+  if (work !== null && !workAccepted) return { ok: false, why: [notConfirmed] };
+  const facts: CertificateFacts = { ...assessed.facts, ...(work !== null && { workAccepted: true }) };
   const written = await writeCertificate(trx, {
     place_id: placeId,
     facts: JSON.stringify(facts),
@@ -58,6 +61,8 @@ export async function issueCertificate(
   if (email) await queueCertificateMail(trx, { ...place, ...written, email, facts }, moment);
   return { ok: true, ...written, already: false };
 }
+
+const notConfirmed = 'Confirm that the work was accepted that the course asks for.';
 
 /** Locks a place for whatever is done to its certificates, one after the other. Throws when there is none. */
 export const lockPlace = (trx: Trx, placeId: number): Promise<{ enrolment_id: number; attendee_id: number }> =>

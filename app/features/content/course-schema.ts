@@ -13,10 +13,23 @@ const details = {
   prerequisites: z.array(line(240)).min(1).max(6),
   credential: line(600).describe('What the academy issues, and what the outside exam is.'),
   completion: z
-    .strictObject({ attendance: z.int().min(50).max(100) })
+    .strictObject({
+      attendance: z
+        .int()
+        .min(50)
+        .max(100)
+        .optional()
+        .describe('Percent of the minutes taught that have to be attended on a date; 80 when left out.'),
+      attendanceAlone: z
+        .boolean()
+        .optional()
+        .describe(
+          'The certificate asks for no work: no test, no project. Its text in `credential` asks for none then.',
+        ),
+    })
     .optional()
     .describe(
-      'Percent of the minutes taught that have to be attended on a date (P61); 80 when left out. Guided study always asks for every exercise.',
+      'What completes the course (P61), besides the work that `credential` asks for. Guided study asks for every exercise instead of attendance.',
     ),
   facts: z
     .array(

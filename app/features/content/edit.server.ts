@@ -53,7 +53,14 @@ export type NotEdited =
   | { ok: false; reason: 'taken'; key: string }
   | { ok: false; reason: 'faults'; examined: Examined };
 /** `before` and `after` are what the record said, for the trace; null where there is no record. */
-export type Edited = { ok: true; number: number; before: RecordValue | null; after: RecordValue | null };
+export type Edited = {
+  ok: true;
+  number: number;
+  before: RecordValue | null;
+  after: RecordValue | null;
+  /** What was saved is what is published, so the draft was taken off. */
+  lifted?: true;
+};
 
 type Settled = { ok: true; standing: Standing; value: RecordValue; base: number };
 
@@ -140,6 +147,11 @@ export async function saveDraft(
   const out = publishAt === undefined ? (draft?.publishAt ?? null) : publishAt;
   const same = newest && isDeepStrictEqual(newest.value, value) && (draft?.base ?? base) === base;
   if (same && (draft?.publishAt ?? null)?.getTime() === out?.getTime()) return { ok: false, reason: 'unchanged' };
+  // Every field was taken back: nothing is left to publish.
+  if (draft && !out && isDeepStrictEqual(value, standing.current?.value)) {
+    await liftDraft(trx, edit.id);
+    return { ok: true, number: draft.number, before: newest?.value ?? null, after: value, lifted: true };
+  }
   const kept = { value, base, author: editor, at: now, note: edit.note, publishAt: out };
   const number = await keepDraft(trx, standing, kept);
   return { ok: true, number, before: newest?.value ?? null, after: value };

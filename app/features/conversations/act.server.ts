@@ -6,7 +6,7 @@ import { lockConversation, tellChange } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
 /** What a member of staff does in a conversation. */
-export type Act = { kind: 'answer' | 'note'; body: string } | { kind: 'closed' | 'opened' };
+export type Act = { kind: 'answer'; body: string } | { kind: 'closed' | 'opened' };
 
 type Acting = {
   conversationId: number;
@@ -21,16 +21,15 @@ export type NotActed =
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; kind: string };
 
-const stateAfter: Record<Act['kind'], ConversationState | null> = {
+const stateAfter: Record<Act['kind'], ConversationState> = {
   answer: 'answered',
-  note: null,
   closed: 'closed',
   opened: 'waiting',
 };
 
 /**
  * Stores an act with its audit entry. The conversation's row is locked first, so that of two answers at once the second
- * is told of the first. A note never collides.
+ * is told of the first.
  */
 export async function actOnConversation(
   trx: Db,
@@ -40,7 +39,7 @@ export async function actOnConversation(
   demand(actor, 'conversations:answer');
   const { person } = actor;
   if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
-  const other = act.kind === 'note' ? null : await findActAfter(trx, conversationId, seen);
+  const other = await findActAfter(trx, conversationId, seen);
   if (other) return { ok: false, reason: 'meanwhile', ...other };
 
   await trx
@@ -56,7 +55,7 @@ export async function actOnConversation(
   const state = stateAfter[act.kind];
   await trx
     .updateTable('conversations')
-    .set({ ...(state && { state, state_at: at, state_by: person.id }), last_at: at })
+    .set({ state, state_at: at, state_by: person.id, last_at: at })
     .where('id', '=', conversationId)
     .execute();
   await writeAuditEntry(trx, {
@@ -64,7 +63,7 @@ export async function actOnConversation(
     personId: person.id,
     action: act.kind,
     subject: `conversation:${conversationId}`,
-    details: state ? { state } : {},
+    details: { state },
   });
   await tellChange(trx, conversationId);
   return { ok: true };

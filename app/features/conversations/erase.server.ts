@@ -7,7 +7,7 @@ import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
 
-const tables = ['conversations', 'conversation_messages', 'person_words'];
+const tables = ['conversations', 'conversation_messages', 'notes', 'person_words'];
 
 /** Conversations in which an email address of the person was given, with their messages, notes of staff included. */
 export const conversationRecords: PersonalRecords = {

@@ -41,6 +41,8 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
   const lastAnswer = messages.findLast(({ kind }) => kind === 'answer');
   return {
     name: showControlCharacters(row.name ?? 'Visitor'),
+    /** As they gave it; null where they gave none. */
+    givenName: row.name,
     email: row.email && showControlCharacters(row.email),
     about: row.about,
     state: row.state as ConversationState,

@@ -25,7 +25,6 @@ const common = { [tokenField]: z.uuid(), seen: z.string() };
 /** The forms of a conversation's page for staff. */
 export const actForm = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('answer'), answer: requiredText('your answer') }),
-  z.object({ ...common, act: z.literal('note'), note: requiredText('your note') }),
   z.object({ ...common, act: z.literal('closed') }),
   z.object({ ...common, act: z.literal('opened') }),
 ]);

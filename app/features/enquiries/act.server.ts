@@ -9,10 +9,7 @@ import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
 
 /** What a member of staff does about an enquiry. */
-export type Act =
-  | { kind: 'answer'; body: string }
-  | { kind: 'note'; body: string }
-  | { kind: 'state'; state: EnquiryState };
+export type Act = { kind: 'answer'; body: string } | { kind: 'state'; state: EnquiryState };
 
 type Acting = {
   reference: string;
@@ -31,7 +28,7 @@ export type NotActed =
 
 /**
  * Stores an act, with its audit entry and the mail of an answer in the same transaction. The enquiry's row is locked
- * first, so that of two answers at once the second is told of the first. A note never collides.
+ * first, so that of two answers at once the second is told of the first. An answer can be taken back for a minute.
  */
 export async function actOnEnquiry(
   trx: Db,
@@ -47,10 +44,10 @@ export async function actOnEnquiry(
     .forUpdate()
     .executeTakeFirst();
   if (!enquiry) return { ok: false, reason: 'missing' };
-  const other = act.kind === 'note' ? null : await findActAfter(trx, enquiry.id, seen);
+  const other = await findActAfter(trx, enquiry.id, seen);
   if (other) return { ok: false, reason: 'meanwhile', ...other };
 
-  const state = act.kind === 'answer' ? 'answered' : act.kind === 'state' ? act.state : null;
+  const state = act.kind === 'answer' ? 'answered' : act.state;
   const { id } = await trx
     .insertInto('enquiry_acts')
     .values({
@@ -63,13 +60,11 @@ export async function actOnEnquiry(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (state) {
-    await trx
-      .updateTable('enquiries')
-      .set({ state, state_at: at, state_by: person.id })
-      .where('id', '=', enquiry.id)
-      .execute();
-  }
+  await trx
+    .updateTable('enquiries')
+    .set({ state, state_at: at, state_by: person.id })
+    .where('id', '=', enquiry.id)
+    .execute();
   if (act.kind === 'answer') {
     const mail = enquiryAnswer({ reference, body: act.body, from: person.name, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
@@ -79,6 +74,7 @@ export async function actOnEnquiry(
       to: enquiry.email,
       replyTo: academy.email,
       dedupeKey,
+      canTakeBack: true,
       ...mail,
     });
   }
@@ -87,7 +83,7 @@ export async function actOnEnquiry(
     personId: person.id,
     action: act.kind,
     subject: `enquiry:${reference}`,
-    details: state ? { state } : {},
+    details: { state },
   });
   return { ok: true };
 }

@@ -23,4 +23,7 @@ export function detailRows(details: Record<string, unknown>): (readonly [label: 
   return rows.filter(([, text]) => text !== '');
 }
 
+/** The course or thing that an enquiry is about, as its form called it; '' where it names none. */
+export const subjectOf = ({ aboutLabel, label }: Record<string, unknown>): string => textOf(aboutLabel ?? label);
+
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');

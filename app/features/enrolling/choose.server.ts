@@ -4,6 +4,7 @@ import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { sessionBusyText } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
@@ -104,6 +105,12 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
         at,
       );
       await room.count();
+      if (!before)
+        await countBegun(
+          trx,
+          academyToday(clock),
+          product.courses.map(({ slug }) => slug),
+        );
       return {
         ok: true,
         to: stepPath(path, reason !== null ? 'request' : 'payer'),

@@ -6,6 +6,7 @@ import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { haveCommonWord } from '#app/lib/name-words.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
 import type { Attendee, Enrolment } from './enrolment.ts';
@@ -59,7 +60,9 @@ export async function changeAttendee(
     await countGiven(trx, locked.enrolment, given, now);
   }
 
-  if (isAnother(before, attendee)) await handOver(trx, attendeeId, now);
+  const personBefore = await personOf(trx, attendeeId);
+  const another = await givenFrom(trx, { id: attendeeId, before, wish: attendee, personBefore });
+  if (another) await handOver(trx, attendeeId, { personBefore: another.person, at: now });
   await trx
     .updateTable('attendees')
     .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
@@ -67,7 +70,8 @@ export async function changeAttendee(
     .execute();
   const fields = { name: !sameName, email: before.email !== email, needs: before.needs !== needs, other: true };
   const names = sameName ? null : { before: before.name, after: name };
-  await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, actor, at: now });
+  const replaced = sameAddress ? null : personBefore;
+  await recordCorrection(trx, { enrolmentId, attendeeId, fields, names, personBefore: replaced, actor, at: now });
   if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
@@ -94,25 +98,62 @@ export async function changeAttendee(
 }
 
 /**
- * Whether it is another person: another name at another address. A name alone is corrected, and somebody who moves to
- * another employer has another address.
+ * Whether the place goes to another person, and whose it was: another name at another address. A name alone is corrected,
+ * and somebody who moves to another employer has another address. Two corrections one after the other give it away too,
+ * when no word of the name that the place had at first is left.
  */
-function isAnother(before: Attendee, { name, email }: AttendeeWish): boolean {
-  const folded = (text: string | null) => (text ?? '').normalize('NFC').trim().toLowerCase();
-  const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(email ?? '');
-  return before.name !== null && !sameAddress && folded(before.name) !== folded(name);
+async function givenFrom(
+  trx: Trx,
+  { id, before, wish, personBefore }: { id: number; before: Attendee; wish: AttendeeWish; personBefore: number | null },
+): Promise<{ person: number | null } | null> {
+  if (before.name === null || wish.name === null) return null;
+  const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(wish.email ?? '');
+  const folded = (text: string) => text.normalize('NFC').trim().toLowerCase();
+  if (!sameAddress && folded(before.name) !== folded(wish.name)) return { person: personBefore };
+  const corrections = await correctionsSinceGiven(trx, id);
+  const names = corrections.flatMap(({ name_before, name_after }) => name_before ?? name_after ?? []);
+  if (haveCommonWord(names[0] ?? before.name, wish.name)) return null;
+  // Who was not named yet had nothing to give away.
+  const moves = corrections.filter(
+    ({ fields, name_before }) => fields.includes('email') && !(fields.includes('name') && name_before === null),
+  );
+  if (sameAddress && moves.length === 0) return null;
+  return { person: moves.find(({ person_before }) => person_before !== null)?.person_before ?? personBefore };
+}
+
+/** What was corrected of an attendee since their places are theirs, oldest first. */
+const correctionsSinceGiven = (trx: Trx, attendeeId: number) =>
+  trx
+    .selectFrom('corrections')
+    .select(['fields', 'name_before', 'name_after', 'person_before'])
+    .where('attendee_id', '=', attendeeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendee_handovers as given')
+            .select('given.id')
+            .whereRef('given.attendee_id', '=', 'corrections.attendee_id')
+            .whereRef('given.at', '>=', 'corrections.at'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+
+async function personOf(trx: Trx, attendeeId: number): Promise<number | null> {
+  const query = trx.selectFrom('attendees').select('person_id').where('id', '=', attendeeId);
+  return (await query.executeTakeFirstOrThrow()).person_id;
 }
 
 /** Notes from when on the places are another person's: what was attended and handed in before stays the first one's (P64). */
-async function handOver(trx: Trx, attendeeId: number, at: Date): Promise<void> {
-  const { person_id } = await trx
-    .selectFrom('attendees')
-    .select('person_id')
-    .where('id', '=', attendeeId)
-    .executeTakeFirstOrThrow();
+async function handOver(
+  trx: Trx,
+  attendeeId: number,
+  { personBefore, at }: { personBefore: number | null; at: Date },
+): Promise<void> {
   await trx
     .insertInto('attendee_handovers')
-    .values({ attendee_id: attendeeId, at, person_before: person_id })
+    .values({ attendee_id: attendeeId, at, person_before: personBefore })
     .execute();
   const places = trx.selectFrom('places').select('id').where('attendee_id', '=', attendeeId);
   await trx.deleteFrom('exercise_drafts').where('place_id', 'in', places).execute();

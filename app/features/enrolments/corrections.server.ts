@@ -9,6 +9,8 @@ type Correction = {
   fields: Readonly<Record<string, boolean>>;
   /** Null when the name stays. */
   names: { before: string | null; after: string | null } | null;
+  /** Whose address was replaced; null when it stays, or was nobody's. */
+  personBefore?: number | null;
   actor: Actor;
   at: Date;
 };
@@ -19,7 +21,7 @@ type Correction = {
  */
 export async function recordCorrection(
   trx: Trx,
-  { enrolmentId, attendeeId, fields, names, actor, at }: Correction,
+  { enrolmentId, attendeeId, fields, names, personBefore = null, actor, at }: Correction,
 ): Promise<void> {
   await trx
     .insertInto('corrections')
@@ -32,6 +34,7 @@ export async function recordCorrection(
       fields: Object.keys(fields).filter((field) => fields[field]),
       name_before: names?.before ?? null,
       name_after: names?.after ?? null,
+      person_before: personBefore,
     })
     .execute();
 }

@@ -47,24 +47,30 @@ type About = Pick<Enrolment, 'id' | 'reference' | 'title'>;
 export async function queueAccountsCopy(
   trx: Db,
   about: About,
-  { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
+  { canTakeBack = false, ...mail }: { to: string; invoice: Invoice; academy: MailAcademy; canTakeBack?: boolean },
 ): Promise<void> {
-  await queueInvoice(trx, about, { to, invoice, academy, link: null });
+  await queueInvoice(trx, about, { ...mail, link: null, canTakeBack });
 }
 
-/** Sends a tax invoice to its buyer once more, with what of it is due now (P83). */
+/** Sends a tax invoice to its buyer once more, with what of it is due now (P83). Staff can take it back for a minute. */
 export async function queueInvoiceAgain(
   trx: Db,
   about: About,
   { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
 ): Promise<void> {
-  await queueInvoice(trx, about, { to, invoice, academy, link: enrolmentLink(about.id) });
+  await queueInvoice(trx, about, { to, invoice, academy, link: enrolmentLink(about.id), canTakeBack: true });
 }
 
 async function queueInvoice(
   trx: Db,
   { id, reference, title }: About,
-  { to, invoice, academy, link }: { to: string; invoice: Invoice; academy: MailAcademy; link: string | null },
+  {
+    to,
+    invoice,
+    academy,
+    link,
+    canTakeBack,
+  }: { to: string; invoice: Invoice; academy: MailAcademy; link: string | null; canTakeBack: boolean },
 ): Promise<void> {
   const open = await openOf(trx, id, invoice);
   await queueMail(trx, {
@@ -74,6 +80,7 @@ async function queueInvoice(
     replyTo: academy.email,
     attachments: [invoiceFile(invoice)],
     ...(link && { links: [link] }),
+    canTakeBack,
     ...invoiceCopy({
       reference,
       title,

@@ -47,7 +47,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
   );
 }
 
-/** Sends a reminder at once, of everything with a due date; once a day for each debt. */
+/** Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute. */
 export async function remindNow(
   trx: Trx,
   { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
@@ -56,8 +56,15 @@ export async function remindNow(
   demand(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
-  const queued = await queueReminder(trx, enrolmentId, dues, moment);
+  const queued = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: true });
   return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
+}
+
+/** Forgets the reminders of mails that were taken back: they may be sent anew, also on the same day. */
+export async function forgetReminders(trx: Trx, mailIds: readonly string[]): Promise<void> {
+  for (const table of ['payment_reminders', 'instalment_reminders'] as const) {
+    await trx.deleteFrom(table).where('mail_id', 'in', mailIds).execute();
+  }
 }
 
 type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' };
@@ -197,7 +204,13 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
 }
 
 /** Queues one mail about what is due, and remembers it. */
-async function queueReminder(trx: Trx, enrolmentId: number, dues: readonly DueNow[], moment: Moment): Promise<boolean> {
+async function queueReminder(
+  trx: Trx,
+  enrolmentId: number,
+  dues: readonly DueNow[],
+  moment: Moment,
+  { canTakeBack = false } = {},
+): Promise<boolean> {
   const { today, academy } = moment;
   const { to, first, link, mail } = await reminderOf(trx, enrolmentId, dues, moment);
   if (isErased(to)) return false;
@@ -209,6 +222,7 @@ async function queueReminder(trx: Trx, enrolmentId: number, dues: readonly DueNo
     replyTo: academy.email,
     links: [link],
     attachments: invoices.map(invoiceFile),
+    canTakeBack,
     ...mail,
     // No reminder goes out on the first day, unless it is of an instalment.
     ...(first &&

@@ -24,6 +24,6 @@ export async function sendInvoiceAgain(
   if (isErased(enrolment.email)) return null;
   await queueInvoiceAgain(trx, enrolment, { to: enrolment.email, invoice, academy });
   const accounts = accountsOf(enrolment);
-  if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, academy });
+  if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, academy, canTakeBack: true });
   return invoice.facts.number;
 }

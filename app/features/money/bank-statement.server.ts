@@ -120,8 +120,8 @@ function wordsOf(row: readonly string[], columns: readonly number[]): string {
 /** Reads the running balance. One that is the same on every line is the account's balance of now, and says nothing. */
 function balancesOf(rows: readonly (readonly string[])[], { balance, head }: Columns) {
   const read = (row: readonly string[]) => (balance === null ? null : centsOf(row[balance] ?? ''));
-  const all = rows.slice(head + 1).map(read);
-  const still = all.length > 1 && new Set(all).size === 1;
+  const [first, ...others] = rows.slice(head + 1);
+  const still = first !== undefined && others.length > 0 && others.every((row) => read(row) === read(first));
   return (row: readonly string[]): Cents | null => {
     const cents = still ? null : read(row);
     return cents !== null && Number.isSafeInteger(cents) ? cents : null;

@@ -33,22 +33,23 @@ export async function paymentsToReview(
 ): Promise<{ payments: OddPayment[]; next: number | null }> {
   const { rows } = await sql<Row>`
     select payment.id, payment.enrolment_id as "enrolmentId", reference, amount_cents as "amountCents", currency,
-      received_on as "receivedOn", payment.words, coalesce(balance_cents, 0) as "balanceCents",
-      late as "isLate", cancelled as "isCancelled",
+      received_on as "receivedOn", payment.words, coalesce(listed.balance_cents, 0) as "balanceCents",
+      state.late as "isLate", state.cancelled as "isCancelled",
       exists (select from payments other where other.enrolment_id = payment.enrolment_id
         and other.amount_cents = payment.amount_cents and other.id < payment.id) as "isDouble"
     from payments payment
     left join enrolments on enrolments.id = payment.enrolment_id
     left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
+    left join enrolment_list list on list.enrolment_id = payment.enrolment_id
     cross join lateral (select
       received_on > (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
         is true as late,
-      payment.enrolment_id is not null and not exists
-        (select from places where places.enrolment_id = payment.enrolment_id and state <> 'cancelled') as cancelled
+      -- Counted by the list: asked of the places, the planner reads all of them.
+      coalesce(list.places = 0, false) as cancelled
     ) as state
     where (${before}::bigint is null or payment.id < ${before})
       and (payment.enrolment_id is null
-        or payment.recorded_at >= ${since} and (balance_cents <> 0 or late or cancelled))
+        or payment.recorded_at >= ${since} and (listed.balance_cents <> 0 or state.late or state.cancelled))
     order by payment.id desc
     limit ${most + 1}`.execute(db);
   const payments = rows.slice(0, most).map(({ isLate, isDouble, isCancelled, ...row }): OddPayment => {

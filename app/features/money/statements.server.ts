@@ -17,7 +17,7 @@ export type PreviewLine = StatementLine & {
   /** Recorded before: nothing happens. */
   known: KnownLine | null;
   match: Match;
-  /** The balance after this and earlier new lines; null unless it names one enrolment, and for money of money of money that went out. */
+  /** The balance after this and earlier new lines; null unless it names one enrolment, and for money that went out. */
   balanceAfterCents: Cents | null;
 };
 

@@ -1,6 +1,8 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { accountChanged } from '#app/emails/account-changed.ts';
+import { accountClosed } from '#app/emails/account-closed.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -21,9 +23,13 @@ const changes = {
   address: 'An email address was added.',
   'main-address': 'Another email address became the main one.',
   'no-address': 'An email address was removed.',
-  left: 'Your account was closed. We delete it after seven days.',
 } as const;
-export type AccountChange = keyof typeof changes;
+/** `left`: the account was closed, which has a mail of its own. */
+export type AccountChange = keyof typeof changes | 'left';
+
+/** A change that was taken back, or can be: of the way in, or that the account was closed. */
+export type Undoing = 'change' | 'closing';
+const undoingOf = (what: string): Undoing => (what === ('left' satisfies AccountChange) ? 'closing' : 'change');
 
 type Changer = { personId: number; signInId: number; browser: string };
 
@@ -60,7 +66,14 @@ export async function changeAccount<T extends { ok: boolean }>(
   await endSignInsOf(trx, personId, signInId);
   await endAsks(trx, personId);
   const told = [...before.addresses, ...after.addresses].filter(({ verified_at }) => verified_at !== null);
-  const link = `${academy().url}${href('/login/undo')}?token=${token}`;
+  const until = new Date(at.getTime() + undoDays * 24 * 60 * 60_000);
+  const words = {
+    when: formatMoment(at),
+    browser,
+    link: `${academy().url}${href('/login/undo')}?token=${token}`,
+    day: formatDay(dayIn('Australia/Brisbane', until)),
+    academy: academy(),
+  };
   for (const to of new Set(told.map(({ email }) => email))) {
     await queueMail(trx, {
       kind: 'account-changed',
@@ -68,18 +81,25 @@ export async function changeAccount<T extends { ok: boolean }>(
       secret: true,
       to,
       replyTo: academy().email,
-      staleAfter: new Date(at.getTime() + undoDays * 24 * 60 * 60_000),
-      ...accountChanged({
-        what: changes[what],
-        when: formatMoment(at),
-        browser,
-        link,
-        days: undoDays,
-        academy: academy(),
-      }),
+      staleAfter: until,
+      ...(what === 'left' ? accountClosed(words) : accountChanged({ ...words, what: changes[what] })),
     });
   }
   return done;
+}
+
+const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) =>
+  new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
+
+/** What the link of a mail would take back; a link that no longer works is answered as a change of the way in. */
+export async function undoingBy(services: Pick<SignInServices, 'db' | 'clock'>, token: string): Promise<Undoing> {
+  const found = await services.db
+    .selectFrom('account_changes')
+    .select('what')
+    .where('link_hash', '=', hashOfToken(token))
+    .where('made_at', '>', sinceWhen(services))
+    .executeTakeFirst();
+  return undoingOf(found?.what ?? '');
 }
 
 /**
@@ -87,11 +107,11 @@ export async function changeAccount<T extends { ok: boolean }>(
  * as before it, changes made after it are gone as well, and every sign-in and unused link ends (P54).
  */
 export function undoChange(
-  { db, clock }: Pick<SignInServices, 'db' | 'clock'>,
+  services: Pick<SignInServices, 'db' | 'clock'>,
   token: string,
-): Promise<{ ok: boolean }> {
-  const since = new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
-  return db.transaction().execute(async (trx) => {
+): Promise<{ ok: true; undone: Undoing } | { ok: false }> {
+  const since = sinceWhen(services);
+  return services.db.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom('account_changes')
       .select('person_id')
@@ -104,7 +124,7 @@ export function undoChange(
       .deleteFrom('account_changes')
       .where('link_hash', '=', hashOfToken(token))
       .where('made_at', '>', since)
-      .returning(['id', 'before'])
+      .returning(['id', 'what', 'before'])
       .executeTakeFirst();
     if (!change) return { ok: false };
     await trx.deleteFrom('account_changes').where('person_id', '=', personId).where('id', '>', change.id).execute();
@@ -118,6 +138,6 @@ export function undoChange(
       .execute();
     await endSignInsOf(trx, personId);
     await endAsks(trx, personId);
-    return { ok: true };
+    return { ok: true, undone: undoingOf(change.what) };
   });
 }

@@ -118,7 +118,7 @@ export async function forgetPeople(trx: Db, alsoErased: readonly string[] = []):
     .where(forgettable)
     .executeTakeFirstOrThrow();
   // In one statement: tables are noted in one order, so that two who erase do not wait for each other.
-  await noteErased(trx, [...alsoErased, ...(numDeletedRows > 0n ? tables : [])]);
+  await noteErased(trx, [...alsoErased, ...(numDeletedRows > 0n ? [...tables, 'notes'] : [])]);
   return Number(numDeletedRows);
 }
 

@@ -49,7 +49,7 @@ export async function setPassword(changing: Changing): Promise<Done | Refusal> {
   const { player, values, refuse } = changing;
   const { name, email } = player.person;
   const password = values.password ?? '';
-  const fault = passwordFault(password, name === null ? [email] : [email, name]);
+  const fault = await passwordFault(password, name === null ? [email] : [email, name]);
   // A password is not shown again.
   if (fault) return refuse(400, { values: {}, errors: { password: fault } });
   const hash = await hashPassword(password);

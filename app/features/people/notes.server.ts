@@ -5,7 +5,10 @@ import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { demand, type StaffActor } from './actor.ts';
 
 /** What a note is about; `id` is that of its row. */
-export type NoteAbout = { kind: 'enrolment' | 'person' | 'session' | 'payment'; id: number };
+export type NoteAbout = {
+  kind: 'enrolment' | 'person' | 'session' | 'payment' | 'enquiry' | 'conversation' | 'booking';
+  id: number;
+};
 
 /** For so long its author can change or delete a note; from then on it is only added to. In minutes. */
 const noteMinutes = 15;
@@ -95,7 +98,7 @@ export async function eraseNotesAbout(trx: Db, kind: NoteAbout['kind'], ids: rea
 
 /**
  * Notes about a person and about what is the person's. Those about enrolments and payments are erased with these, because
- * some are kept for a while.
+ * some are kept for a while; those about messages, chats and bookings go with them in the database (0090).
  */
 export const noteRecords: PersonalRecords = {
   name: 'notes',
@@ -107,6 +110,11 @@ export const noteRecords: PersonalRecords = {
         or (about_kind = 'enrolment' and about_id in (select id from enrolments where person_id = ${id}))
         or (about_kind = 'payment' and about_id in (select payments.id from payments
           join enrolments on enrolments.id = enrolment_id where person_id = ${id}))
+        or (about_kind = 'enquiry' and about_id in (select its.id from enquiries own
+          join enquiries its on coalesce(its.corrects, its.reference) = coalesce(own.corrects, own.reference)
+          where own.person_id = ${id}))
+        or (about_kind = 'conversation' and about_id in (select id from conversations where person_id = ${id}))
+        or (about_kind = 'booking' and about_id in (select id from bookings where person_id = ${id}))
       order by notes.id`.execute(db);
     return rows;
   },

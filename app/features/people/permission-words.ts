@@ -48,6 +48,7 @@ export const permissionWords: Record<Permission, string> = {
   'staff:read': 'see who has which role',
   'inbox:read': 'see what waits in the inbox',
   'inbox:work': 'take, give, put off and finish what is in the inbox',
+  'templates:change': 'write, change and retire templates of answers',
   'money:export': 'download files for the accountant',
   'reports:read': 'see reports',
   'trace:read': 'see who did what',

@@ -61,6 +61,8 @@ const everything = [
   'inbox:read',
   /** Takes, gives, puts off and finishes what is in the inbox; answers have permissions of their own. */
   'inbox:work',
+  /** Templates of answers, for everybody. */
+  'templates:change',
 ] as const;
 export type Permission = (typeof everything)[number];
 

@@ -38,7 +38,7 @@ export async function readAbsences(db: Db, placeIds: readonly number[]): Promise
 type NotTold = { ok: false; reason: 'no-class' | 'no-day' | 'told-today' };
 
 /**
- * An attendee says that they cannot come on some days (P56): once a day. It is kept for whoever marks attendance, and the
+ * An attendee says that they cannot come on some days of a course (P56): once a day for each course. It is kept for whoever marks attendance, and the
  * instructor and the academy are told. It changes neither the place nor what is refunded.
  */
 export async function tellAbsence(
@@ -54,9 +54,8 @@ export async function tellAbsence(
   await trx.selectFrom('attendees').select('id').where('id', '=', attendeeId).forUpdate().execute();
   const before = await trx
     .selectFrom('absence_notices')
-    .innerJoin('places', 'places.id', 'place_id')
-    .select('absence_notices.id')
-    .where('attendee_id', '=', attendeeId)
+    .select('id')
+    .where('place_id', '=', place.id)
     .where('told_on', '=', today)
     .executeTakeFirst();
   if (before) return { ok: false, reason: 'told-today' };

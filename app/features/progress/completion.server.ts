@@ -12,9 +12,13 @@ type Facts = {
   instructor: string | null;
 };
 
-/** Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. */
+/**
+ * Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. Whether the work was
+ * accepted that the course asks for besides is not in the records: whoever issues the certificate confirms it.
+ */
 export type Completion = {
   rule: CompletionRule;
+  work: string | null;
   missing: string[];
   /** What staff should know before they issue the certificate: that the place was another person's before; null for nothing. */
   remark: string | null;
@@ -29,7 +33,7 @@ export type Completion = {
  */
 export async function completionOf(db: Db, placeId: number, { today }: { today: Day }): Promise<Completion> {
   const study = await readStudy(db, placeId);
-  const { rule, firstDay, lastDay } = study;
+  const { rule, work, firstDay, lastDay } = study;
   const facts = {
     minutesTaught: study.minutesTaught,
     minutesAttended: study.minutesAttended,
@@ -39,9 +43,9 @@ export async function completionOf(db: Db, placeId: number, { today }: { today: 
   };
   const missing = whatIsMissing(study, today);
   if (missing.length === 0 && firstDay !== null && lastDay !== null) {
-    return { met: true, rule, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
+    return { met: true, rule, work, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
   }
-  return { met: false, rule, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
+  return { met: false, rule, work, missing, remark: remarkOf(study), facts: { ...facts, firstDay, lastDay } };
 }
 
 function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Study, today: Day): string[] {

@@ -21,8 +21,14 @@ test('P61: a share is met exactly or not at all', () => {
   expect(isMet({ by: 'exercises' }, { done: 6, of: 7 })).toBe(false);
   expect(isMet({ by: 'exercises' }, { done: 7, of: 7 })).toBe(true);
   expect(isMet({ by: 'attendance', percent: 80 }, { done: 0, of: 0 })).toBe(false);
-  expect(completionSentence({ completion: { attendance: 90 } }, true)).toBe(
-    'To complete the course, attend at least 90% of the hours taught. In guided study, your instructor has to accept every exercise.',
+});
+
+test('P61: the page of a course names everything that completes it', () => {
+  expect(completionSentence({ completion: { attendance: 90, attendanceAlone: true } }, false)).toBe(
+    'To complete the course, attend at least 90% of the hours taught.',
+  );
+  expect(completionSentence({}, true)).toBe(
+    'To complete the course, do what our certificate asks for above, and attend at least 80% of the hours taught. In guided study, have every exercise accepted instead of attending.',
   );
 });
 

@@ -1,15 +1,16 @@
+import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { usualAttendance } from '#app/features/content/usual-attendance.ts';
 
 /** What completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study. */
 export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exercises' };
 
 /** The rules of a course as its page tells them (P61). */
-export function completionSentence(
-  { completion }: { completion?: { attendance: number } | undefined },
-  guided: boolean,
-): string {
-  const dated = `To complete the course, attend at least ${completion?.attendance ?? usualAttendance}% of the hours taught.`;
-  return guided ? `${dated} In guided study, your instructor has to accept every exercise.` : dated;
+export function completionSentence({ completion }: Pick<CourseDetails, 'completion'>, guided: boolean): string {
+  const hours = `attend at least ${completion?.attendance ?? usualAttendance}% of the hours taught`;
+  const dated = completion?.attendanceAlone
+    ? `To complete the course, ${hours}.`
+    : `To complete the course, do what our certificate asks for above, and ${hours}.`;
+  return guided ? `${dated} In guided study, have every exercise accepted instead of attending.` : dated;
 }
 
 /** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */

@@ -37,6 +37,8 @@ export type Study = {
   zone: string;
   instructor: string | null;
   rule: CompletionRule;
+  /** The work that the course asked for besides when the place was sold, in its words; null for none (P61). */
+  work: string | null;
   courseXp: number;
   /** Of a session: its minutes taught. Of guided study: the hours of the course. */
   minutesTaught: number;
@@ -85,6 +87,10 @@ export async function readStudies(
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone'])
     .select(sql<unknown>`coalesce(places.completion, completion_of_course(places.course_id, way))`.as('completion'))
     .select(
+      sql<string | null>`(select text from asked_works
+      where asked_works.id = (places.completion ->> 'work')::bigint)`.as('work'),
+    )
+    .select(
       sql<Date | null>`(select max(at) from attendee_handovers given
       where given.attendee_id = places.attendee_id)`.as('since'),
     )
@@ -104,6 +110,7 @@ export async function readStudies(
       sessionId: row.training_session_id,
       zone: row.zone ?? 'Australia/Brisbane',
       instructor: row.name,
+      work: row.work,
       courseXp: xpOf(sold),
       since: row.since,
     };

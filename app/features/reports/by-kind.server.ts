@@ -82,25 +82,15 @@ export const sources: Report = {
     demand(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const { rows } = await sql<{ name: string; enrolments: number; charged: number }>`
-      with placed as (
-        select id, placed_by is not null as by_staff, payer = 'organisation' as by_organisation
-        from enrolments where placed_at >= ${from} and placed_at < ${end}
-      ), invoiced as (
-        select enrolment_id, sum(total_cents) as cents from tax_invoices
-        where enrolment_id in (select id from placed) group by 1
-      ), credited as (
-        select invoice.enrolment_id, sum(note.total_cents) as cents
-        from adjustment_notes note join tax_invoices invoice on invoice.id = note.tax_invoice_id
-        where invoice.enrolment_id in (select id from placed) group by 1
-      )
-      select kinds.name, count(placed.id) as enrolments,
-        coalesce(sum(coalesce(invoiced.cents, 0) - coalesce(credited.cents, 0)), 0) as charged
+      select kinds.name, count(placed.id) as enrolments, coalesce(sum(placed.total_cents), 0) as charged
       from (values (1, 'Our pages, private buyers', false, false), (2, 'Our pages, organisations', false, true),
           (3, 'By staff, private buyers', true, false), (4, 'By staff, organisations', true, true))
           as kinds(at, name, by_staff, by_organisation)
-        left join placed using (by_staff, by_organisation)
-        left join invoiced on invoiced.enrolment_id = placed.id
-        left join credited on credited.enrolment_id = placed.id
+        left join (
+          select id, placed_by is not null as by_staff, payer = 'organisation' as by_organisation, list.total_cents
+          from enrolments join enrolment_list list on list.enrolment_id = id
+          where placed_at >= ${from} and placed_at < ${end}
+        ) as placed using (by_staff, by_organisation)
       group by kinds.at, kinds.name order by kinds.at`.execute(db);
     return {
       columns: [

@@ -3,6 +3,7 @@ import { cancellations, courses, sources, tracks } from './by-kind.server.ts';
 import { enrolments, money, waiting } from './by-week.server.ts';
 import { fill } from './fill.server.ts';
 import type { Report } from './report.ts';
+import { searches, stepsByCourse, stepsByWeek } from './visits.server.ts';
 
 /** All reports in the order of their list; a further one is added here. */
 export const reports: readonly Report[] = [
@@ -11,6 +12,9 @@ export const reports: readonly Report[] = [
   courses,
   tracks,
   sources,
+  stepsByCourse,
+  stepsByWeek,
+  searches,
   fill,
   cancellations,
   waiting,

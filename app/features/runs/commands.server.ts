@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { takeBackSeconds } from '#app/outbox/mail.ts';
+import { demandAct, type EnrolmentAct, mostItems, type RunAct } from './acts.ts';
+import { planEnrolments } from './chosen-enrolments.server.ts';
+import { type ChosenRecords, chosenRecipients } from './chosen-recipients.server.ts';
 import { type Message, whoGets } from './message.server.ts';
 import type { Audience } from './recipients.server.ts';
 
-/** Mails wait so long for one click that takes them back (P79). */
-const takeBackMs = 60_000;
-/** What one run may be for. */
-export const mostItems = 5000;
+type Started = { ok: true; runId: number; count: number };
+type NotStarted = { ok: false; reason: 'nobody' | 'too-many' };
+/** Other items than the page showed: somebody acted meanwhile, or a row left the filter or came into it. */
+type Changed = { ok: false; reason: 'changed' };
+
+type ItemKey = { kind: string; id: number };
 
 /**
  * Fixes who gets a message to a course date and has it sent: after a minute, or from `dueAt` on (P80). Those who cannot get it
@@ -21,42 +29,115 @@ export async function startMessage(
     message,
     to,
     dueAt,
+    form,
     actor,
-  }: { sessionId: number; message: Message; to: readonly Audience[]; dueAt: Date | null; actor: StaffActor },
+  }: {
+    sessionId: number;
+    message: Message;
+    to: readonly Audience[];
+    dueAt: Date | null;
+    /** The key of the form: pressed twice, it is one run. */
+    form?: string;
+    actor: StaffActor;
+  },
   moment: Moment,
-): Promise<{ ok: true; runId: number; count: number } | { ok: false; reason: 'nobody' | 'too-many' }> {
-  demand(actor, 'mail:send');
-  demand(actor, 'attendees:read');
+): Promise<Started | NotStarted> {
+  demandAct(actor, 'message');
   const gets = (await whoGets(trx, sessionId, { to, marketing: message.marketing })).filter(
     ({ leftOut }) => leftOut === null,
   );
-  if (gets.length === 0) return { ok: false, reason: 'nobody' };
-  if (gets.length > mostItems) return { ok: false, reason: 'too-many' };
-  const { subject, body, marketing } = message;
-  const { id: runId } = await trx
-    .insertInto('bulk_runs')
-    .values({
-      act: 'message',
-      training_session_id: sessionId,
-      subject,
-      body,
-      marketing,
-      ...madeBy(actor, dueAt, moment),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await addItems(trx, runId, gets);
-  return { ok: true, runId, count: gets.length };
+  return start(trx, gets, {
+    act: 'message',
+    training_session_id: sessionId,
+    ...(form !== undefined && { form }),
+    ...message,
+    ...madeBy(actor, dueAt, moment),
+  });
+}
+
+type Pressed = {
+  actor: StaffActor;
+  /** The key of the form: pressed twice, it is one run. */
+  form: string;
+  /** What the page showed, by `planKey`. */
+  expects: string;
+};
+
+/** Fixes for which enrolments an act is done, of those that were chosen, and has it done after a minute (P79). */
+export async function startForEnrolments(
+  trx: Trx,
+  {
+    act,
+    ids,
+    more,
+    ...pressed
+  }: Pressed & { act: EnrolmentAct; ids: readonly number[]; more: { until: Day; reason: string } | null },
+  moment: Moment,
+): Promise<Started | NotStarted | Changed> {
+  const { actor, form, expects } = pressed;
+  demandAct(actor, act);
+  const plan = await planEnrolments(trx, ids, { act, until: more?.until ?? null }, moment);
+  if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
+  return start(trx, wanted(plan), { act, form, ...more, ...madeBy(actor, null, moment) });
+}
+
+/** Fixes who gets a message of those that were chosen in a list, and has it sent as `startMessage` does. */
+export async function startWriting(
+  trx: Trx,
+  {
+    records,
+    to,
+    message,
+    dueAt,
+    ...pressed
+  }: Pressed & { records: ChosenRecords; to: readonly Audience[]; message: Message; dueAt: Date | null },
+  moment: Moment,
+): Promise<Started | NotStarted | Changed> {
+  const { actor, form, expects } = pressed;
+  demandAct(actor, 'write');
+  demand(actor, records.of === 'waiting' ? 'waiting:read' : 'enrolments:read');
+  const plan = await chosenRecipients(trx, records, { to, marketing: message.marketing });
+  if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
+  return start(trx, wanted(plan), { act: 'write', form, ...message, ...madeBy(actor, dueAt, moment) });
+}
+
+type Considered = ItemKey & { leftOut: string | null };
+
+const wanted = <Item extends Considered>(plan: readonly Item[]) => plan.filter(({ leftOut }) => leftOut === null);
+
+/** Names the items for which something would be done: another one as soon as one of them is another. */
+export function planKey(plan: readonly Considered[]): string {
+  const items = wanted(plan).map(({ kind, id }) => `${kind}:${id}`);
+  return createHash('sha256').update(items.sort().join()).digest('hex').slice(0, 32);
+}
+
+type RunRow = ReturnType<typeof madeBy> & {
+  act: RunAct;
+  training_session_id?: number;
+  form?: string;
+  subject?: string;
+  body?: string;
+  marketing?: boolean;
+  until?: Day;
+  reason?: string;
+};
+
+async function start(trx: Trx, items: readonly ItemKey[], row: RunRow): Promise<Started | NotStarted> {
+  if (items.length === 0) return { ok: false, reason: 'nobody' };
+  if (items.length > mostItems) return { ok: false, reason: 'too-many' };
+  const { id: runId } = await trx.insertInto('bulk_runs').values(row).returning('id').executeTakeFirstOrThrow();
+  await addItems(trx, runId, items);
+  return { ok: true, runId, count: items.length };
 }
 
 const madeBy = (actor: StaffActor, dueAt: Date | null, { now }: Moment) => ({
   made_by: actor.person.id,
   made_at: now,
-  due_at: dueAt ?? new Date(now.getTime() + takeBackMs),
+  due_at: dueAt ?? new Date(now.getTime() + takeBackSeconds * 1000),
 });
 
 /** In one statement, however many there are. */
-async function addItems(trx: Trx, runId: number, items: readonly { kind: string; id: number }[]): Promise<void> {
+async function addItems(trx: Trx, runId: number, items: readonly ItemKey[]): Promise<void> {
   const kinds = items.map(({ kind }) => kind);
   const ids = items.map(({ id }) => id);
   await sql`insert into bulk_run_items (run_id, about_kind, about_id)
@@ -75,12 +156,13 @@ export async function stopRun(
 ): Promise<{ ok: true; done: number; undone: number } | { ok: false; reason: 'over' | 'unknown' }> {
   const run = await trx
     .selectFrom('bulk_runs')
-    .select(['stopped_at', 'ended_at'])
+    .select(['act', 'stopped_at', 'ended_at'])
     .where('id', '=', runId)
     .forUpdate()
     .executeTakeFirst();
   if (!run) return { ok: false, reason: 'unknown' };
-  demand(actor, 'mail:send');
+  // The column's check constraint allows no other.
+  demandAct(actor, run.act as RunAct);
   if (run.stopped_at || run.ended_at) return { ok: false, reason: 'over' };
   await trx
     .updateTable('bulk_runs')

@@ -7,24 +7,22 @@ export const messageFields = {
   number: 'the number of the enrolment or of the place on the waiting list',
 } as const;
 
-export type MessageField = keyof typeof messageFields;
-export type FieldValues = Record<MessageField, string>;
-
 const field = /\{([^{}]*)\}/g;
 
-/** Puts a person's values into a text. Fields that nobody knows stay as they are. */
-export const fillIn = (text: string, values: FieldValues): string =>
-  text.replace(field, (whole, name: string) => (isField(name) ? values[name] : whole));
-
-const isField = (name: string): name is MessageField => Object.hasOwn(messageFields, name);
+/** Puts values into a text, by the names of their fields. Fields that nobody knows stay as they are. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(field, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
 
 const otherScheme = /\b(?!https?:)[a-z][a-z0-9+.-]*:\/\/|\b(?:javascript|data|vbscript|file):/i;
 
-/** What is wrong with a text as a template, in a sentence for whoever wrote it; null for nothing. */
-export function templateFault(text: string): string | null {
-  const unknown = [...text.matchAll(field)].find(([, name = '']) => !isField(name));
+/**
+ * What is wrong with a text as a template with these fields, in a sentence for whoever wrote it; null for nothing. Without
+ * fields named, those of messages.
+ */
+export function templateFault(text: string, fields: Readonly<Record<string, string>> = messageFields): string | null {
+  const unknown = [...text.matchAll(field)].find(([, name = '']) => !Object.hasOwn(fields, name));
   if (unknown) {
-    const known = Object.keys(messageFields).map((name) => `{${name}}`);
+    const known = Object.keys(fields).map((name) => `{${name}}`);
     return `We do not know the field ${unknown[0]}. You can use ${known.join(', ')}.`;
   }
   if (/[{}]/.test(text.replaceAll(field, ''))) return 'A brace has no partner. Write fields such as {first name}.';

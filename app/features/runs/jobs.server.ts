@@ -1,14 +1,21 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachItem } from '#app/jobs/each-item.server.ts';
-import { sendMessageTo } from './message.server.ts';
+import { eachItemAlone } from '#app/jobs/each-item.server.ts';
+import { doItem } from './do-item.server.ts';
 
 /** So many items at a time; the rest is done when the job is run again, seconds later. */
 const atOnce = 200;
+/** An item at which the program fails so often is left out: staff find the fault among the jobs that failed. */
+const mostTries = 3;
+/** Its name, as the faults of its items have it. */
+export const runJob = 'do what was asked for many';
 
 /**
  * Does what is due of the runs (P79), an item a transaction: what a process that ended has begun is undone and done by the next
- * one, and of two processes one takes an item. Nothing of a stopped run is done. Returns how many items were settled.
+ * one, and of two processes one takes an item. Nothing of a stopped run is done. Items that failed come after the others.
+ * Returns how many items were settled.
  */
 export async function doRuns(db: Db, moment: Moment): Promise<number> {
   const { now } = moment;
@@ -20,13 +27,21 @@ export async function doRuns(db: Db, moment: Moment): Promise<number> {
     .where('stopped_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('due_at', '<=', now)
+    .orderBy('tries')
     .orderBy('bulk_run_items.id')
     .limit(atOnce)
     .execute();
-  const settled = await eachItem(
+  const settled = await eachItemAlone(
     db,
-    { job: 'do what was asked for many', items, keyOf: ({ id }) => `run-item:${id}`, at: now },
-    (trx, { id }) => settleItem(trx, id, moment),
+    { job: runJob, items, keyOf: ({ id }) => `run-item:${id}`, at: now },
+    async ({ id }) => {
+      try {
+        return await db.transaction().execute((trx) => settleItem(trx, id, moment));
+      } catch (error) {
+        if (!isConnectionFailure(error)) await countTry(db, id, now);
+        throw error;
+      }
+    },
   );
   await db
     .updateTable('bulk_runs')
@@ -51,7 +66,7 @@ export async function doRuns(db: Db, moment: Moment): Promise<number> {
 async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean> {
   const item = await trx
     .selectFrom('bulk_run_items')
-    .select(['run_id', 'about_kind', 'about_id'])
+    .select(['id', 'run_id', 'about_kind', 'about_id'])
     .where('id', '=', id)
     .where('state', '=', 'to-do')
     .forUpdate()
@@ -61,42 +76,35 @@ async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean
   // Whoever stops the run waits for this item, and the next one sees it.
   const run = await trx
     .selectFrom('bulk_runs')
-    .select(['training_session_id', 'subject', 'body', 'marketing'])
+    .select(['act', 'made_by', 'training_session_id', 'subject', 'body', 'marketing', 'until', 'reason'])
     .where('id', '=', item.run_id)
     .where('stopped_at', 'is', null)
     .forShare()
     .executeTakeFirst();
   if (!run) return false;
-  const why = await act(trx, id, item, run, moment);
+  const outcome = await doItem(trx, run, item, moment);
+  if (outcome.state === 'to-do') return false;
   await trx
     .updateTable('bulk_run_items')
-    .set({ state: why === null ? 'done' : 'left-out', why, settled_at: moment.now })
+    .set({ state: outcome.state, why: outcome.state === 'done' ? null : outcome.why, settled_at: moment.now })
     .where('id', '=', id)
     .execute();
   return true;
 }
 
-type Run = {
-  training_session_id: number | null;
-  subject: string | null;
-  body: string | null;
-  marketing: boolean;
-};
-
-/** Sends the message to an item's person; returns why it is left out, or null. */
-async function act(
-  trx: Trx,
-  id: number,
-  { about_kind, about_id }: { about_kind: string; about_id: number },
-  { training_session_id: sessionId, subject, body, marketing }: Run,
-  moment: Moment,
-): Promise<string | null> {
-  // A check constraint of the table allows no message without them.
-  if (sessionId === null || subject === null || body === null) throw new Error('a message without its words');
-  const message = { subject, body, marketing };
-  return sendMessageTo(
-    trx,
-    { sessionId, message, item: { kind: about_kind, id: about_id }, key: `run-item:${id}` },
-    moment,
-  );
+/** Counts that the program failed at an item; the last time it is left out, so that its run comes to an end. */
+async function countTry(db: Db, id: number, at: Date): Promise<void> {
+  const { tries } = await db
+    .updateTable('bulk_run_items')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirstOrThrow();
+  if (tries < mostTries) return;
+  await db
+    .updateTable('bulk_run_items')
+    .set({ state: 'left-out', why: 'fault', settled_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'to-do')
+    .execute();
 }

@@ -25,10 +25,11 @@ const buttons: Record<Recipient['kind'], string> = {
   'waiting-entry': 'Open your place in line',
 };
 
-type MessageSession = { title: string; slug: string; when: string; where: string };
+/** The course that a message is about, in words; `slug` of its date, where it has one. */
+export type MessageCourse = { title: string; slug: string | null; when: string; where: string };
 
 /** A course date as messages name it. */
-export async function messageSession(db: Db, sessionId: number): Promise<MessageSession> {
+export async function messageSession(db: Db, sessionId: number): Promise<MessageCourse> {
   const row = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -47,26 +48,26 @@ export async function messageSession(db: Db, sessionId: number): Promise<Message
   };
 }
 
-type Written = { message: Message; session: MessageSession; moment: Pick<Moment, 'academy'> };
+type Written = { message: Message; course: MessageCourse; moment: Pick<Moment, 'academy'> };
 
 /** The message to one person. `link` is the address of their page, or what stands in its place. */
 export function messageTo(
   recipient: Pick<Recipient, 'called' | 'reference' | 'kind'>,
-  { message, session, moment }: Written,
+  { message, course, moment }: Written,
   { link, unsubscribe }: { link: string; unsubscribe?: string },
 ): RenderedMail {
   const values = {
     'first name': firstNameOf(recipient.called),
-    course: session.title,
-    date: session.when,
-    place: session.where,
+    course: course.title,
+    date: course.when,
+    place: course.where,
     number: recipient.reference,
   };
   return sessionMessage({
     subject: fillIn(message.subject, values),
     text: fillIn(message.body, values),
-    course: session.title,
-    when: session.when,
+    course: course.title,
+    when: course.when,
     link,
     button: buttons[recipient.kind],
     reason: reasons[recipient.kind],
@@ -83,15 +84,17 @@ export async function whoGets(
 ): Promise<Recipient[]> {
   const all = await recipientsOf(db, sessionId, { to });
   if (!marketing) return all;
-  const asked: Recipient[] = [];
-  for (const one of all) asked.push(await withConsent(db, one));
-  return asked;
+  return withConsent(db, all);
 }
 
-async function withConsent(db: Db, recipient: Recipient): Promise<Recipient> {
-  if (recipient.leftOut !== null || recipient.email === null) return recipient;
-  const { state } = await findConsent(db, recipient.email);
-  return state === 'agreed' ? recipient : { ...recipient, leftOut: 'no-consent' };
+/** The same people; those who have not agreed to news and offers are left out. */
+export async function withConsent<One extends Recipient>(db: Db, recipients: readonly One[]): Promise<One[]> {
+  const asked: One[] = [];
+  for (const one of recipients) {
+    const agreed = one.leftOut !== null || one.email === null || (await findConsent(db, one.email)).state === 'agreed';
+    asked.push(agreed ? one : { ...one, leftOut: 'no-consent' });
+  }
+  return asked;
 }
 
 /**
@@ -110,18 +113,27 @@ export async function sendMessageTo(
 ): Promise<LeftOut | null> {
   const [recipient] = await recipientsOf(trx, sessionId, { to: audiences, only: item });
   if (!recipient) return 'gone';
-  if (recipient.leftOut !== null || recipient.email === null) return recipient.leftOut;
-  const session = await messageSession(trx, sessionId);
-  const written = { message, session, moment };
-  const { email: to, link } = recipient;
+  return sendTo(trx, recipient, { message, course: await messageSession(trx, sessionId), moment }, key);
+}
+
+/** Queues a message to somebody, once for each `key`; returns why nothing is sent, or null. */
+export async function sendTo(
+  trx: Trx,
+  recipient: Recipient,
+  { message, course, moment }: { message: Message; course: MessageCourse; moment: Moment },
+  key: string,
+): Promise<LeftOut | null> {
+  const { email: to, link, leftOut } = recipient;
+  if (leftOut !== null || to === null) return leftOut;
+  const written = { message, course, moment };
   if (message.marketing) {
     const { url } = moment.academy;
+    const page = course.slug === null ? '/courses' : `/training-calendar/${course.slug}`;
     const queued = await queueMarketingMail(trx, {
       to,
       kind: 'session-news',
       baseUrl: url,
-      render: (unsubscribe) =>
-        messageTo(recipient, written, { link: `${url}/training-calendar/${session.slug}`, unsubscribe }),
+      render: (unsubscribe) => messageTo(recipient, written, { link: url + page, unsubscribe }),
     });
     return queued === null ? 'no-consent' : null;
   }

@@ -11,7 +11,18 @@ export async function findRun(db: Db, actor: StaffActor, id: number) {
     .leftJoin('courses', 'courses.id', 'course_id')
     .leftJoin('people as maker', 'maker.id', 'made_by')
     .leftJoin('people as stopper', 'stopper.id', 'stopped_by')
-    .select(['bulk_runs.id', 'act', 'subject', 'body', 'marketing', 'bulk_runs.made_at', 'due_at', 'stopped_at'])
+    .select([
+      'bulk_runs.id',
+      'act',
+      'subject',
+      'body',
+      'until',
+      'reason',
+      'words_erased_at',
+      'bulk_runs.made_at',
+      'due_at',
+      'stopped_at',
+    ])
     .select([
       'ended_at',
       'training_sessions.slug',
@@ -31,6 +42,16 @@ export async function findRun(db: Db, actor: StaffActor, id: number) {
   const countOf = (state: string) => counts.find((one) => one.state === state)?.count ?? 0;
   const [done, leftOut, toDo] = [countOf('done'), countOf('left-out'), countOf('to-do')];
   return { ...run, done, leftOut, toDo, all: done + leftOut + toDo };
+}
+
+/** The run that a form began; null for none. */
+export async function runOfForm(db: Db, form: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('bulk_runs')
+    .select('id')
+    .where(sql<boolean>`form::text = ${form}`)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** What became of each item of a run, with the enrolment or place in line it is about. */
@@ -67,3 +88,38 @@ export async function messagesTo(db: Db, actor: StaffActor, sessionId: number) {
     .limit(20)
     .execute();
 }
+
+const listLength = 50;
+
+/** What was done for many, the latest first, from before a run on; `next` is the run for the next page. */
+export async function listRuns(db: Db, actor: StaffActor, before: number | null) {
+  demand(actor, 'mail:read');
+  const { rows } = await sql<ListedRun>`
+    select run.id, act, subject, people.name as by, made_at as "madeAt", due_at as "dueAt", stopped_at as "stoppedAt",
+      ended_at as "endedAt", items.*
+    from (select * from bulk_runs where ${before}::bigint is null or id < ${before} order by id desc
+        limit ${listLength + 1}) as run
+      left join people on people.id = run.made_by
+      cross join lateral (select count(*)::integer as all, (count(*) filter (where state = 'done'))::integer as done,
+        (count(*) filter (where state = 'left-out'))::integer as "leftOut"
+        from bulk_run_items where run_id = run.id) as items
+    order by run.id desc`.execute(db);
+  return {
+    runs: rows.slice(0, listLength),
+    next: rows.length > listLength ? (rows[listLength - 1]?.id ?? null) : null,
+  };
+}
+
+type ListedRun = {
+  id: number;
+  act: string;
+  subject: string | null;
+  by: string | null;
+  madeAt: Date;
+  dueAt: Date;
+  stoppedAt: Date | null;
+  endedAt: Date | null;
+  all: number;
+  done: number;
+  leftOut: number;
+};

@@ -43,26 +43,39 @@ export async function recipientsOf(
   const rows = await readRows(db, sessionId);
   const wanted = rows.filter(({ audience }) => to.includes(audience));
   const asked = only ? wanted.filter(({ kind, id }) => kind === only.kind && id === only.id) : wanted;
-  const bounced = await bouncedAmong(
-    db,
-    asked.flatMap(({ email }) => email ?? []),
-  );
-  const seen = new Set<string>();
-  return asked.map(({ told, audience: _, ...row }): Recipient => {
-    const recipient = { ...row, called: row.name && nameForOthers(row.name) };
-    const address = row.email?.toLowerCase() ?? null;
-    if (address === null) return { ...recipient, leftOut: 'no-address' };
-    if (isErased(address)) return { ...recipient, leftOut: 'erased' };
-    if (!told) return { ...recipient, leftOut: 'not-to-tell' };
-    if (seen.has(address)) return { ...recipient, leftOut: 'same-address' };
-    seen.add(address);
-    return { ...recipient, leftOut: bounced.has(address) ? 'bounced' : null };
-  });
+  return screened(db, asked);
 }
 
-type Row = Omit<Recipient, 'called' | 'leftOut'> & { audience: Audience; told: boolean };
+/** Somebody who may get a message, before it is known whether they can. */
+export type Candidate = Omit<Recipient, 'called' | 'leftOut'> & { audience: Audience; told: boolean };
 
-async function readRows(db: Db, sessionId: number): Promise<Row[]> {
+/** Says of each whether an email can go there; one email goes to one address, the first that is named. */
+export async function screened<One extends Candidate>(
+  db: Db,
+  candidates: readonly One[],
+): Promise<(One & Pick<Recipient, 'called' | 'leftOut'>)[]> {
+  const bounced = await bouncedAmong(
+    db,
+    candidates.flatMap(({ email }) => email ?? []),
+  );
+  const seen = new Set<string>();
+  const leftOutOf = ({ email, told }: Candidate): LeftOut | null => {
+    const address = email?.toLowerCase() ?? null;
+    if (address === null) return 'no-address';
+    if (isErased(address)) return 'erased';
+    if (!told) return 'not-to-tell';
+    if (seen.has(address)) return 'same-address';
+    seen.add(address);
+    return bounced.has(address) ? 'bounced' : null;
+  };
+  return candidates.map((one) => ({
+    ...one,
+    called: one.name && nameForOthers(one.name),
+    leftOut: leftOutOf(one),
+  }));
+}
+
+async function readRows(db: Db, sessionId: number): Promise<Candidate[]> {
   const places = await db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
@@ -83,17 +96,17 @@ async function readRows(db: Db, sessionId: number): Promise<Row[]> {
     .execute();
   const buyers = new Map(places.map((place) => [place.enrolment, place]));
   return [
-    ...places.map(({ attendee_id: id, name, email, told, reference, enrolment }): Row => {
+    ...places.map(({ attendee_id: id, name, email, told, reference, enrolment }): Candidate => {
       const about = { kind: 'enrolment', id: enrolment } as const;
       const link = placeLink(enrolment, id);
       return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link };
     }),
-    ...[...buyers.values()].map(({ enrolment: id, buyer_name: name, buyer_email: email, reference }): Row => {
+    ...[...buyers.values()].map(({ enrolment: id, buyer_name: name, buyer_email: email, reference }): Candidate => {
       const about = { kind: 'enrolment', id } as const;
       const link = enrolmentLink(id);
       return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link };
     }),
-    ...waiting.map(({ id, name, email, reference }): Row => {
+    ...waiting.map(({ id, name, email, reference }): Candidate => {
       const about = { kind: 'waiting-entry', id } as const;
       const link = waitingLink(id);
       return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link };
@@ -102,7 +115,7 @@ async function readRows(db: Db, sessionId: number): Promise<Row[]> {
 }
 
 /** Those of some addresses to which the last email failed. */
-async function bouncedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+export async function bouncedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ recipient: string }>`
     select recipient from (
       select distinct on (lower(recipient)) lower(recipient) as recipient, state from mails

@@ -1,36 +1,46 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { useDataClient } from '#app/ui/data-client.tsx';
+import { href } from 'react-router';
+import { fetchJson } from '#app/ui/data-client.ts';
 import type { SeatsNow, SessionView } from './session-view.ts';
 
 const Now = createContext<SeatsNow | null>(null);
 
 /** A page has just been rendered when it arrives: there is time before it is asked whether it is still true. */
-const firstAfterMs = 10_000;
+const everyMs = 10_000;
 
 /**
- * Keeps the seats shown in it true while the page is open and visible. What it takes is fetched some seconds after the
- * page; without scripts, or when it cannot be fetched, the page stays as it came.
+ * Keeps the seats shown in it true while the page is open and visible. Without scripts, or when they cannot be fetched,
+ * the page stays as it came.
  */
 export function LiveSeatsProvider({ children }: { children: ReactNode }) {
-  const { ready, load } = useDataClient();
-  const [Poll, setPoll] = useState<typeof import('./poll-seats.tsx').default>();
   const [now, setNow] = useState<SeatsNow | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      load();
-      import('./poll-seats.tsx').then(
-        ({ default: component }) => setPoll(() => component),
-        () => undefined,
-      );
-    }, firstAfterMs);
-    return () => clearTimeout(timer);
-  }, [load]);
-  return (
-    <Now value={now}>
-      {children}
-      {ready && Poll && <Poll onSeats={setNow} />}
-    </Now>
-  );
+  useEffect(() => pollSeats(setNow), []);
+  return <Now value={now}>{children}</Now>;
+}
+
+/** Asks every ten seconds while the page is visible, and at once when it is seen again; hands on what has changed. */
+function pollSeats(onSeats: (seats: SeatsNow) => void): () => void {
+  const left = new AbortController();
+  let timer = setTimeout(ask, everyMs);
+  let asking = false;
+  let last = '';
+  async function ask() {
+    clearTimeout(timer);
+    if (document.hidden || asking) return;
+    asking = true;
+    const seats = await fetchJson<SeatsNow>(href('/api/seats'), left.signal);
+    if (left.signal.aborted) return;
+    asking = false;
+    const text = JSON.stringify(seats);
+    if (seats && text !== last) onSeats(seats);
+    last = text;
+    timer = setTimeout(ask, everyMs);
+  }
+  document.addEventListener('visibilitychange', ask, { signal: left.signal });
+  return () => {
+    clearTimeout(timer);
+    left.abort();
+  };
 }
 
 /** The session with the seats and words of this moment. */

@@ -31,21 +31,23 @@ export async function coursesWithoutDates(
           where closed_at is null and training_session_id is null and enrolment_id is null and confirmed_at is not null
         union all
         select course_id, 1 from places where way = 'next-date' and state = 'active') wishes
-      group by course_id)
+      group by course_id),
+    -- Once for all courses: asked course by course it costs each of them the index of all dates to come.
+    dates as (
+      select course_id, min(starts_on) as next_date from training_sessions
+      where state <> 'cancelled' and retired_at is null and starts_on >= ${today} and enrolment_ends_on >= ${today}
+      group by course_id),
+    without as materialized (
+      select courses.id, slug, title, next_date from courses left join dates on dates.course_id = courses.id
+      where retired_at is null and (next_date is null or next_date > ${addDays(today, aheadDays)}))
     select slug, title, sells, coalesce(waiting, 0) as waiting, next_date as "nextDate"
-    from courses
-      left join asked on asked.course_id = courses.id
-      cross join lateral (
-        select min(starts_on) as next_date from training_sessions
-        where course_id = courses.id and state <> 'cancelled' and training_sessions.retired_at is null
-          and starts_on >= ${today} and enrolment_ends_on >= ${today}
-      ) dates
+    from without
+      left join asked on asked.course_id = without.id
       cross join lateral (
         select exists (
-          select from places where course_id = courses.id and state <> 'cancelled' and placed_at >= ${since}) as sells
+          select from places where course_id = without.id and state <> 'cancelled' and placed_at >= ${since}) as sells
       ) sold
-    where courses.retired_at is null and (sells or waiting > 0)
-      and (next_date is null or next_date > ${addDays(today, aheadDays)})
+    where sells or waiting > 0
     order by coalesce(waiting, 0) desc, title`.execute(db);
   return rows;
 }

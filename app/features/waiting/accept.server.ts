@@ -5,6 +5,7 @@ import { pricedItem } from '#app/features/enrolling/seen-prices.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
+import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
@@ -89,6 +90,7 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
       { choice, prices: { [pricedItem({ comboId: null, courses: [course] })]: seen } },
       now,
     );
+    await countBegun(trx, moment.today, [course.slug]);
   }
   return { ok: true, draftToken: token };
 }

@@ -188,3 +188,40 @@ export async function listEntries(
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+const pieceLength = 1000;
+
+/** Everybody who waits on any list, in pieces, in the order in which they joined; of some references `only` those. */
+export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readonly string[] | null) {
+  demand(actor, 'waiting:read');
+  let last = 0;
+  for (;;) {
+    const { rows } = await sql<WaitingRow>`
+      select entry.id, courses.title, session.starts_on as "startsOn", reference, name, email, seats,
+        joined_at as "joinedAt", confirmed_at is not null or enrolment_id is not null as confirmed,
+        exists (select from waiting_offers where entry_id = entry.id and ended_at is null) as offered
+      from waiting_entries entry
+        join courses on courses.id = entry.course_id
+        left join training_sessions session on session.id = entry.training_session_id
+      where closed_at is null and entry.id > ${last}
+        and (${only}::text[] is null or reference = any(${only}::text[]))
+      order by entry.id limit ${pieceLength}`.execute(db);
+    yield rows;
+    last = rows.at(-1)?.id ?? 0;
+    if (rows.length < pieceLength) return;
+  }
+}
+
+export type WaitingRow = {
+  id: number;
+  title: string;
+  /** Of the date they wait for; null for the next one of the course. */
+  startsOn: string | null;
+  reference: string;
+  name: string;
+  email: string;
+  seats: number;
+  joinedAt: Date;
+  confirmed: boolean;
+  offered: boolean;
+};

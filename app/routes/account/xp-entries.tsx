@@ -48,7 +48,7 @@ export function XpEntries({ entries }: { entries: readonly ShownEntry[] }) {
         >
           <span className="text-sm text-on-satin-mute max-sm:col-span-2">{day}</span>
           <span className="min-w-0">
-            <b className="block wrap-anywhere">{record}</b>
+            <b className="block text-pretty wrap-anywhere">{record}</b>
             <span className="text-sm text-on-satin-mute">{how}</span>
           </span>
           <b className="text-on-satin">{points}</b>

@@ -6,7 +6,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { ListPage } from '#app/ui/staff/list.tsx';
+import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 import type { Route } from './+types/bookings';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -56,6 +56,7 @@ export default function Bookings({ loaderData: { filter, rows, total, pages } }:
       }
       rows={rows}
       keyOf={({ reference }) => reference}
+      leads
       columns="md:grid-cols-[13rem_17rem_minmax(0,1fr)]"
       pages={address.numbered(filter, filter.page < pages, ['Previous page', 'Next page'])}
     >
@@ -68,7 +69,9 @@ export default function Bookings({ loaderData: { filter, rows, total, pages } }:
             </p>
           </div>
           <div className="min-w-0">
-            <p className="break-words font-bold">{row.name}</p>
+            <p className="break-words">
+              <RowLink to={href('/staff/bookings/:reference', { reference: row.reference })}>{row.name}</RowLink>
+            </p>
             <p className="break-words text-sm text-mute">{row.email}</p>
           </div>
           <div className="min-w-0 text-sm">

@@ -31,6 +31,5 @@ export function takeConversationAct(
 const didWords: Record<string, string> = { answer: 'answered', closed: 'closed this', opened: 'opened this again' };
 
 function actOf(values: ActValues): Act {
-  if (values.act === 'answer') return { kind: 'answer', body: values.answer };
-  return values.act === 'note' ? { kind: 'note', body: values.note } : { kind: values.act };
+  return values.act === 'answer' ? { kind: 'answer', body: values.answer } : { kind: values.act };
 }

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, href, useOutletContext } from 'react-router';
+import type { Trx } from '#app/db/client.server.ts';
 import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
+import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -15,6 +17,7 @@ import { TextArea } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Notes } from '#app/ui/staff/notes.tsx';
 import { Facts } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/conversation';
@@ -22,31 +25,64 @@ import { blankStaffForm } from './act.server.ts';
 import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
+import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
+import { TemplatePicker } from './inbox/template-picker.tsx';
+import { templatesFor } from './inbox/templates.server.ts';
+import { useFocusAnswer } from './inbox/use-focus-answer.ts';
 import type { LiveCount } from './layout.tsx';
+import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
 /** The id an address names; zero, which no conversation has, when it is none. */
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
-  const { db, clock } = context.get(academyContext);
-  const conversation = await orAway(() => readForStaff(db, actor, idOf(id), clock.now()));
-  if (!conversation) throw data('There is no such chat. It may have been deleted.', { status: 404 });
-  return { id, conversation, form: blankStaffForm(conversation.seen) };
+  const { db, clock, academy } = context.get(academyContext);
+  const found = await orAway(async () => {
+    const conversation = await readForStaff(db, actor, idOf(id), clock.now());
+    if (!conversation) return null;
+    const asker = { name: conversation.givenName, course: conversation.about };
+    return {
+      conversation,
+      notes: await readNotes(db, { kind: 'conversation', id: idOf(id) }, actor, clock.now()),
+      templates: actor.can.has(needs) ? await templatesFor(db, asker, { actor, website: academy().url }) : [],
+    };
+  });
+  if (!found) throw notFound();
+  const { conversation, notes, templates } = found;
+  return { id, conversation, notes: shownNotes(notes), templates, form: blankStaffForm(conversation.seen) };
 }
+
+const notFound = () => data('There is no such chat. It may have been deleted.', { status: 404 });
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const actor = staffFor(context, 'conversations:answer');
   const form = await readForm(request);
-  const result = await takeConversationAct(context.get(academyContext), { form, conversationId: idOf(id), actor });
+  const academy = context.get(academyContext);
+  const conversationId = idOf(id);
+  if (asksForTemplate(form)) {
+    const chat = await orAway(() => readForStaff(academy.db, actor, conversationId, academy.clock.now()));
+    if (!chat) throw notFound();
+    return fillAnswer(academy, { form, actor, asker: { name: chat.givenName, course: chat.about } });
+  }
+  const subject = `conversation:${conversationId}`;
+  const result = isNoteForm(form)
+    ? await takeNoteAct(academy, { form, subject, actor, find: (trx) => findAbout(trx, conversationId) })
+    : await takeConversationAct(academy, { form, conversationId, actor });
   return answerForm(result, href('/staff/conversations/:id', { id }));
+}
+
+/** What notes about a chat are about; null when it is gone. */
+async function findAbout(trx: Trx, id: number): Promise<NoteAbout | null> {
+  const row = await trx.selectFrom('conversations').select('id').where('id', '=', id).executeTakeFirst();
+  return row ? { kind: 'conversation', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ params }) => staffMeta(`Chat ${params.id}`);
 
-const labels = { answer: 'Your answer', note: 'A note for staff' };
+const labels = { answer: 'Your answer', note: 'Note', template: 'Template' };
 
 export default function Conversation({ loaderData, actionData }: Route.ComponentProps) {
   return <LiveConversation key={loaderData.id} loaded={loaderData} refused={actionData?.form ?? null} />;
@@ -63,6 +99,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
     if (reads > 0) onHeard();
   }, [reads]);
   const form = refused ?? loaded.form;
+  useFocusAnswer();
   const { name, state, startedAt, messages } = conversation;
   const seen = String(Math.max(conversation.seen, Number(refused?.values.seen ?? 0)));
   // The stream moves on what the page has seen.
@@ -87,13 +124,16 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
             needs={needs}
             submit={state === 'closed' ? 'Open again' : 'Close'}
           />
-          <NoteForm form={shown} refused={refused !== null} />
+          <Notes key={loaded.notes.length} notes={loaded.notes} form={shown} />
         </>
       }
     >
       <div className="grid min-w-0 gap-6">
         <MessageLog messages={messages} mine="answer" visitor={name} />
-        <AnswerForm of={form} form={shown} refused={refused !== null} />
+        <div className="grid gap-3">
+          <TemplatePicker templates={loaded.templates} form={form} />
+          <AnswerForm of={form} form={shown} refused={refused !== null} />
+        </div>
       </div>
     </DetailPage>
   );
@@ -140,15 +180,6 @@ function AnswerForm({ of, form, refused }: FormProps & { of: FormState }) {
       )}
       <TextArea form={form} name="answer" label={labels.answer} required />
       <EnterSends />
-    </ActForm>
-  );
-}
-
-function NoteForm({ form, refused }: FormProps) {
-  const formRef = useEmptiedOnceStored('note', refused);
-  return (
-    <ActForm act="note" ref={formRef} form={form} needs={needs} submit="Keep note">
-      <TextArea form={form} name="note" label={labels.note} hint="Never shown to the visitor." required />
     </ActForm>
   );
 }

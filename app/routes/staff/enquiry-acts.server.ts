@@ -1,9 +1,10 @@
 import { type Act, actOnEnquiry, type NotActed } from '#app/features/enquiries/act.server.ts';
 import { type ActValues, actForm } from '#app/features/enquiries/act-schema.ts';
 import { stateLabels } from '#app/features/enquiries/inbox.ts';
+import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type StaffFormResult, takeStaffAct } from './act.server.ts';
+import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from './act.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
 export function takeEnquiryAct(
@@ -17,6 +18,12 @@ export function takeEnquiryAct(
     actor,
     compares: false,
     async act(trx, values, { now, academy }, { seen }) {
+      if (values.act === 'take-back') {
+        const taken = await takeBackAnswer(trx, { reference, mailId: values.mail, actor, at: now });
+        if (taken.ok) return { ok: true, did: null };
+        if (taken.reason === 'missing') return { ok: false, reason: 'missing' };
+        return { ok: false, reason: 'refused', fault: tooLateToTakeBack };
+      }
       const result = await actOnEnquiry(trx, actOf(values), { reference, actor, at: now, seen, academy });
       if (result.ok) return { ok: true, did: null };
       return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"History"' };
@@ -25,11 +32,11 @@ export function takeEnquiryAct(
 }
 
 function didOf({ kind, state }: Extract<NotActed, { reason: 'meanwhile' }>): string {
+  if (kind === 'taken-back') return 'took an answer back';
   const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
   return kind === 'answer' ? 'answered this' : `set this to ${label}`;
 }
 
-function actOf(values: ActValues): Act {
-  if (values.act === 'state') return { kind: 'state', state: values.state };
-  return values.act === 'answer' ? { kind: 'answer', body: values.answer } : { kind: 'note', body: values.note };
+function actOf(values: Exclude<ActValues, { act: 'take-back' }>): Act {
+  return values.act === 'state' ? { kind: 'state', state: values.state } : { kind: 'answer', body: values.answer };
 }

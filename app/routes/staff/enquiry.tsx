@@ -1,8 +1,10 @@
 import { data, href } from 'react-router';
-import { detailRows } from '#app/features/enquiries/details.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { detailRows, subjectOf } from '#app/features/enquiries/details.ts';
 import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -11,24 +13,51 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
+import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Notes } from '#app/ui/staff/notes.tsx';
 import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import type { Route } from './+types/enquiry';
 import { blankStaffForm } from './act.server.ts';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
+import type { Asker } from './inbox/answer-fields.ts';
+import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
+import { TemplatePicker } from './inbox/template-picker.tsx';
+import { templatesFor } from './inbox/templates.server.ts';
+import { useFocusAnswer } from './inbox/use-focus-answer.ts';
+import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
-  const enquiry = await orAway(() => findEnquiryForStaff(context.get(academyContext).db, actor, reference));
-  if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been deleted.`, { status: 404 });
+  const { db, clock, academy } = context.get(academyContext);
+  const found = await orAway(async () => {
+    const enquiry = await findEnquiryForStaff(db, actor, reference);
+    if (!enquiry) return null;
+    const about = { kind: 'enquiry', id: enquiry.id } as const;
+    return {
+      enquiry,
+      notes: await readNotes(db, about, actor, clock.now()),
+      waiting: await canBeTakenBack(db, about),
+      templates: actor.can.has(needs)
+        ? await templatesFor(db, askerOf(enquiry), { actor, website: academy().url })
+        : [],
+    };
+  });
+  if (!found) throw notFound(reference);
+  const { enquiry, notes, waiting, templates } = found;
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
+  const takenBack = lastAct?.kind === 'taken-back' ? lastAct.body : null;
   return {
     reference,
+    notes: shownNotes(notes),
+    waiting: waiting.map((mail) => ({ ...mail, to: mail.to.map(showControlCharacters) })),
+    templates,
     kind: kindLabels[enquiry.kind as EnquiryKind],
     state: enquiry.state,
     sentAt: formatMoment(enquiry.created_at),
@@ -44,14 +73,30 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const),
     acts: enquiry.acts.map(({ id, kind, body, state, created_at, by }) => ({
       id,
-      did: kind === 'answer' ? 'answered by email' : kind === 'note' ? 'noted' : `set it to ${labelOf(state)}`,
+      did: didWords[kind] ?? `set it to ${labelOf(state)}`,
       body: showControlCharacters(body ?? ''),
       at: formatMoment(created_at),
       by,
     })),
-    form: blankStaffForm(lastAct?.id ?? 0),
+    form: blankStaffForm(lastAct?.id ?? 0, { answer: takenBack }),
   };
 }
+
+const notFound = (reference: string) =>
+  data(`No enquiry has the reference ${reference}. It may have been deleted.`, { status: 404 });
+
+const didWords: Record<string, string> = {
+  answer: 'answered by email',
+  note: 'noted',
+  'taken-back': 'took this answer back before it went out',
+};
+
+type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiryForStaff>>>;
+
+const askerOf = ({ first_name, details }: Enquiry): Asker => ({
+  name: first_name,
+  course: subjectOf(details as Record<string, unknown>),
+});
 
 /** What the box said when this was sent, and what the address wants now. */
 function newsText(ticked: boolean, consent: Consent): string {
@@ -65,22 +110,43 @@ const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryS
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const actor = staffFor(context, 'enquiries:answer');
-  const result = await takeEnquiryAct(context.get(academyContext), { form: await readForm(request), reference, actor });
+  const form = await readForm(request);
+  const academy = context.get(academyContext);
+  if (asksForTemplate(form)) {
+    const enquiry = await orAway(() => findEnquiryForStaff(academy.db, actor, reference));
+    if (!enquiry) throw notFound(reference);
+    return fillAnswer(academy, { form, actor, asker: askerOf(enquiry) });
+  }
+  const result = isNoteForm(form)
+    ? await takeNoteAct(academy, {
+        form,
+        subject: `enquiry:${reference}`,
+        actor,
+        find: (trx) => findAbout(trx, reference),
+      })
+    : await takeEnquiryAct(academy, { form, reference, actor });
   return answerForm(result, href('/staff/enquiries/:reference', { reference }));
+}
+
+/** What notes about an enquiry are about; null when it is gone. */
+async function findAbout(trx: Trx, reference: string): Promise<NoteAbout | null> {
+  const row = await trx.selectFrom('enquiries').select('id').where('reference', '=', reference).executeTakeFirst();
+  return row ? { kind: 'enquiry', id: row.id } : null;
 }
 
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.reference ?? 'Enquiry');
 
-const labels = { answer: 'Your answer', note: 'A note for staff' };
+const labels = { answer: 'Your answer', note: 'Note', template: 'Template' };
 
 /** What all forms of the page take. */
 const needs = 'enquiries:answer';
 
 export default function Enquiry({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { sender, reference, kind, sentAt, state, email, facts, acts } = loaderData;
+  useFocusAnswer();
+  const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -95,6 +161,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       labels={labels}
       needs={needs}
       what="answer this"
+      first={<TakeBack mails={waiting} form={form} needs={needs} />}
       about="About this enquiry"
       aside={
         <>
@@ -106,26 +173,27 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
               </SendButton>
             ))}
           </ActForm>
-          <ActForm key={`note ${acts.length}`} act="note" form={form} needs={needs} submit="Keep note">
-            <TextArea form={form} name="note" label={labels.note} hint="Never sent to the person." required />
-          </ActForm>
+          <Notes key={notes.length} notes={notes} form={form} />
         </>
       }
     >
       <Message enquiry={loaderData} />
       <History title="History" entries={acts} />
-      {/* After an act is stored the forms are new ones, and empty. */}
-      <ActForm
-        key={`answer ${loaderData.form.values.seen}`}
-        act="answer"
-        form={form}
-        needs={needs}
-        stays={false}
-        submit="Send answer"
-        look="primary"
-      >
-        <TextArea form={form} name="answer" label={labels.answer} hint={`Sent by email to ${email}.`} required />
-      </ActForm>
+      <div className="grid gap-3">
+        <TemplatePicker templates={templates} form={form} />
+        {/* After an act is stored the forms are new ones: empty, or with what was taken back. */}
+        <ActForm
+          key={`answer ${loaderData.form.values.seen}`}
+          act="answer"
+          form={form}
+          needs={needs}
+          stays={false}
+          submit="Send answer"
+          look="primary"
+        >
+          <TextArea form={form} name="answer" label={labels.answer} hint={`Sent by email to ${email}.`} required />
+        </ActForm>
+      </div>
     </DetailPage>
   );
 }

@@ -1,11 +1,11 @@
-import { data, Form, href, redirect } from 'react-router';
+import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { ButtonText, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/faults';
@@ -53,7 +53,7 @@ function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string
     case 'enrolment':
       return { text: `Enrolment ${name}`, to: href('/staff/enrolments/:reference', { reference: name }) };
     case 'session':
-      return { text: `Training session ${name}`, to: href('/staff/sessions/:slug', { slug: name }) };
+      return { text: `Course date ${name}`, to: href('/staff/sessions/:slug', { slug: name }) };
     case 'conversation':
       return { text: 'The chat', to: href('/staff/conversations/:id', { id: name }) };
     case 'waiting-list':
@@ -70,13 +70,14 @@ export const meta = () => staffMeta('Jobs that failed');
 
 /** A button that has a job done at once. */
 function RunJob({ job, text }: { job: string; text: string }) {
+  const sending = useNavigation().state === 'submitting';
   return (
     <OnlyWith permission="faults:retry">
       <Form method="post" action={href('/staff/faults')} preventScrollReset className="relative">
         <input type="hidden" name="job" value={job} />
-        <SendButton>
+        <button type="submit" disabled={sending} className="font-semibold text-link underline-offset-3 hover:underline">
           <ButtonText about={`for “${job}”`}>{text}</ButtonText>
-        </SendButton>
+        </button>
       </Form>
     </OnlyWith>
   );
@@ -138,7 +139,7 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
       <p className="mb-3 max-w-prose text-mute">
         When you start a job by hand, it does everything that is due and tries the failed items again.
       </p>
-      <Table head={['Job', 'Last run', 'Took', 'Next run', 'By hand']} label="All jobs">
+      <Table head={['Job', 'Last run', 'Took', 'Next run', 'By hand']} label="All jobs" rows="dense">
         {jobs.map(({ name, title, last, took, next, canRun }) => (
           <tr key={name}>
             <td className="font-semibold">{title}</td>

@@ -3,19 +3,20 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { dayOf } from '#app/lib/day-text.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { instantOf } from '#app/lib/wall-clock.ts';
-import { countFailedMail, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
+import { countFailedMail, failedSince, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { ActForm, ButtonText, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
@@ -30,8 +31,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   staffFor(context, 'mail:read');
   const { db, clock } = context.get(academyContext);
   const now = clock.now();
-  const since = dayOf(url.searchParams.get('since'));
-  const when = { since: since === '' ? null : beginOf(since), upTo: now };
+  const since = dayOf(url.searchParams.get('since') ?? '') ?? '';
+  const when = { since: since === '' ? null : failedSince(since), upTo: now };
   const [waiting, failed, counts, { failedMailDays }] = await orAway(() =>
     Promise.all([
       listWaitingMail(db, mostListed),
@@ -73,20 +74,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** A day of a form or an address; empty for none. */
-const dayOf = (text: unknown): string => {
-  const day = typeof text === 'string' ? text : '';
-  return /^20\d\d-\d\d-\d\d$/.test(day) && new Date(`${day}T00:00Z`).toJSON()?.slice(0, 10) === day ? day : '';
-};
-
-const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
-
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = staffFor(context, 'mail:send');
   const form = await readForm(request);
-  const since = dayOf(form?.get('since'));
+  const since = dayOf(textsOf(form).since ?? '') ?? '';
   const asked = { form, actor, links: context.get(privateLinksContext) };
-  const when = since === '' ? null : beginOf(since);
+  const when = since === '' ? null : failedSince(since);
   const result = await takeResending(context.get(academyContext), { ...asked, since: when });
   return answerForm(result, ({ counts }) => {
     const query = new URLSearchParams(since === '' ? {} : { since });
@@ -161,6 +154,14 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
             Show
           </button>
         </Form>
+        <OnlyWith permission="lists:export">
+          <a
+            href={`${href('/staff/mail.csv')}${since === '' ? '' : `?${new URLSearchParams({ since })}`}`}
+            className={button.quiet}
+          >
+            Export CSV
+          </a>
+        </OnlyWith>
         {again > 0 && (
           <ActForm
             act="all"

@@ -32,11 +32,15 @@ export const staffNav: readonly Entry[] = [
       { to: href('/staff/enquiries'), text: 'Messages', needs: 'enquiries:read' },
       { to: href('/staff/conversations'), text: 'Chats', needs: 'conversations:read' },
       { to: href('/staff/bookings'), text: 'Bookings', needs: 'bookings:read' },
+      { to: href('/staff/inbox/templates'), text: 'Templates', needs: 'inbox:read' },
     ],
   },
   {
     text: 'Enrolments',
-    under: [{ to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read' }],
+    under: [
+      { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read' },
+      { to: href('/staff/runs'), text: 'Acts on many', needs: 'mail:read' },
+    ],
   },
   {
     text: 'Course dates',
@@ -85,7 +89,8 @@ export const instructorNav: readonly Entry[] = [
   {
     text: 'My classes',
     under: [
-      { to: href('/staff'), text: 'Today', needs: 'todo:read' },
+      // `/staff` leads on to it, or to the class of the day.
+      { to: href('/staff/today'), text: 'Today', needs: 'todo:read' },
       { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
       { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
       { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },

@@ -6,7 +6,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { requiredText } from '#app/http/form-texts.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import type { ShownNote } from '#app/ui/staff/notes.tsx';
+import { isNoteAct, type ShownNote } from '#app/ui/staff/notes.tsx';
 import { common, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 const note = requiredText('the note').pipe(z.string().max(4000, 'A note has at most 4,000 characters.'));
@@ -22,8 +22,7 @@ const noteForm = z.discriminatedUnion('act', [
 ]);
 
 /** Whether a form is one of those of notes. */
-export const isNoteForm = (form: FormData | null): boolean =>
-  ['note', 'change-note', 'delete-note'].includes(String(form?.get('act') ?? ''));
+export const isNoteForm = (form: FormData | null): boolean => isNoteAct(form?.get('act'));
 
 const tooLate = 'Only its author can change a note, and only for 15 minutes. Write another one.';
 

@@ -15,6 +15,7 @@ import { blankStaffForm } from './act.server.ts';
 import { ownStart } from './classes/own-start.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { whoseOf } from './inbox/inbox-address.ts';
+import { hoursToday } from './live-hours/live-hours.server.ts';
 import { readOwnerSections } from './owner-sections.server.ts';
 import { OwnerSections } from './owner-sections.tsx';
 import { alsoToSee } from './today/also.server.ts';
@@ -29,8 +30,10 @@ import { WeeksAhead } from './today/weeks-ahead.tsx';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
   const { db, clock } = context.get(academyContext);
-  const ownClass = await orAway(() => ownStart(db, actor, clock.now()));
-  if (ownClass) throw redirect(ownClass);
+  if (url.pathname !== href('/staff/today')) {
+    const own = await orAway(() => ownStart(db, actor, clock.now()));
+    if (own) throw redirect(own);
+  }
   const health = context.get(mailHealthContext);
   return orAway(async () => {
     const whose = whoseOf(url.searchParams);
@@ -41,6 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return {
       title: actor.can.has('sessions:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
       ...shownToday(read, actor, clock),
+      hours: actor.can.has('attendees:read') ? await hoursToday(db, actor, { today, now }) : [],
       whose: actor.can.has('inbox:read') ? whose : null,
       form: blankStaffForm(0),
       also: await alsoToSee(db, { actor, now, today, health }),
@@ -52,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Today');
 
-/** The first page: classes of today, what needs a person, the next weeks, money and mail, for whoever may read each. */
+/** The first page, for an instructor at an address of its own beside `/staff`: classes of today, what needs a person, the next weeks, money and mail, for whoever may read each. */
 export default function Start({ loaderData }: Route.ComponentProps) {
   const { whose, form } = loaderData;
   const {
@@ -60,6 +64,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
     times,
     own,
     classes,
+    hours,
     next,
     allClasses,
     needs,
@@ -94,7 +99,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
       )}
       <div className="grid items-start gap-x-12 gap-y-7 xl:grid-cols-[minmax(0,1.16fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-7">
-          {classes && <ClassesToday classes={classes} own={own} next={next} all={allClasses} />}
+          {classes && <ClassesToday classes={classes} hours={hours} own={own} next={next} all={allClasses} />}
           {needs && <NeedsList {...needs} own={own} whose={whose} form={form} />}
           <AlsoToSee also={also} />
         </div>

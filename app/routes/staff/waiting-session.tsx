@@ -12,6 +12,7 @@ import { field, select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
+import { ChooseAll, ChooseBar, ChooseRow, useMayChoose } from '#app/ui/staff/choose.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/waiting-session';
@@ -77,11 +78,26 @@ export const meta = () => staffMeta('Waiting list');
 type Data = Route.ComponentProps['loaderData'];
 type Entry = Data['entries'][number];
 
-export default function WaitingSession({ loaderData, actionData }: Route.ComponentProps) {
+/** What can be done with those who are ticked (P79). */
+const chosenActs = [
+  ['write', 'write to them', 'mail:send'],
+  ['export', 'export as CSV', 'lists:export'],
+] as const;
+
+export default function WaitingSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, date, seats, gains, entries, sessions, form: fresh } = loaderData;
   const open = entries.filter(({ closed }) => !closed);
   const closed = entries.filter((entry) => entry.closed);
   const refused = actionData?.form ?? null;
+  const choosing = {
+    to: href('/staff/waiting/:session/write', params),
+    list: '',
+    shown: open.map(({ reference }) => reference),
+    matching: null,
+    most: 0,
+    acts: chosenActs,
+  };
+  const mayChoose = useMayChoose(choosing) && open.length > 0;
   return (
     <>
       <Back to={href('/staff/waiting')}>Waiting lists</Back>
@@ -116,9 +132,16 @@ export default function WaitingSession({ loaderData, actionData }: Route.Compone
           Waiting, in order
         </h2>
         {open.length === 0 && <p className="text-mute">Nobody is waiting.</p>}
+        {mayChoose && (
+          <div className="flex flex-wrap items-center gap-x-4">
+            <ChooseAll choosing={choosing} inWords />
+            <ChooseBar choosing={choosing} />
+          </div>
+        )}
         <ol className="grid gap-4">
           {open.map((entry, at) => (
             <li key={entry.id} className="rounded-control border border-line bg-card p-4">
+              {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
               <Facts entry={entry} position={at + 1} />
               <Acts entry={entry} sessions={sessions} form={refused ?? fresh} />
             </li>

@@ -4,6 +4,9 @@ import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
+import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/waiting';
@@ -31,8 +34,14 @@ export const meta = () => staffMeta('Waiting lists');
 export default function WaitingLists({ loaderData: lists }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="text-2xl">Waiting lists</h1>
-      <p className="mt-2 mb-5 max-w-prose text-sm text-mute">
+      <PageHead title="Waiting lists">
+        <OnlyWith permission="lists:export">
+          <a href={href('/staff/waiting.csv')} className={button.quiet}>
+            Export CSV
+          </a>
+        </OnlyWith>
+      </PageHead>
+      <p className="mb-5 max-w-prose text-sm text-mute">
         When seats become free, we offer them automatically and in order, before anyone else can buy them. We offer none
         to people who have not confirmed their address.
       </p>

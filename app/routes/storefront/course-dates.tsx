@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { useLiveSeats } from '#app/features/sessions/live-seats.tsx';
-import { OwnTime } from '#app/features/sessions/own-time.tsx';
+import { OwnTime, OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import { EnrolLink, Instead, SeatsAndDecision } from '#app/features/sessions/session-state.tsx';
 import type { SessionView } from '#app/features/sessions/session-view.ts';
@@ -11,13 +11,16 @@ import { formatMoney } from '#app/lib/money.ts';
 /** The dates of a course to come, each with its own way to enrol (P18). */
 export function CourseDates({ sessions }: { sessions: readonly SessionView[] }) {
   return (
-    <ul className="mt-4 grid gap-4">
-      {sessions.map((session) => (
-        <li key={session.slug}>
-          <CourseDate session={session} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="mt-4 grid gap-4">
+        {sessions.map((session) => (
+          <li key={session.slug}>
+            <CourseDate session={session} />
+          </li>
+        ))}
+      </ul>
+      <OwnTimesAtOnce />
+    </>
   );
 }
 

@@ -193,6 +193,7 @@ function WishForm({ slug }: { slug: string }) {
   return (
     <form method="post" action={`${href('/account/wishes')}?wish=${slug}`}>
       <button type="submit" data-wish={slug} className={button.onSatin}>
+        <Sign name="heart" className="size-5" />
         Wish for this course
       </button>
     </form>

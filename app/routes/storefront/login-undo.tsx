@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from 'react-router';
-import { undoChange } from '#app/features/people/account-changes.server.ts';
+import { type Undoing, undoChange, undoingBy } from '#app/features/people/account-changes.server.ts';
 import { loadLink } from '#app/features/people/door-acts.server.ts';
 import { DoorButton } from '#app/features/people/door-forms.tsx';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
@@ -14,21 +14,48 @@ import { LoginFrame } from './frame/login-frame.tsx';
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'This was not me', 'Put your account back as it was before a change.', noPage);
 
-export const loader = (args: Route.LoaderArgs) => loadLink(args);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { token } = loadLink({ url });
+  return { token, undoing: await orAway(() => undoingBy(context.get(signInContext), token)) };
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { token = '' } = textsOf(await readForm(request));
-  const undone = await orAway(() => undoChange(context.get(signInContext), token));
-  return data({ undone: undone.ok }, { status: undone.ok ? 200 : 403 });
+  const done = await orAway(() => undoChange(context.get(signInContext), token));
+  return data({ undone: done.ok ? done.undone : null }, { status: done.ok ? 200 : 403 });
 }
 
-export default function LoginUndo({ loaderData: { token }, actionData }: Route.ComponentProps) {
+const asked: Record<Undoing, { title: string; text: string; button: string }> = {
+  change: {
+    title: 'This was not me',
+    text: 'The button puts the way you log in back as it was before the change, takes back every later change too, and logs out every browser.',
+    button: 'Take the change back',
+  },
+  closing: {
+    title: 'Keep your account?',
+    text: 'Your account was closed, to be deleted after seven days. The button opens it again, as it was, and logs out every browser.',
+    button: 'Keep my account',
+  },
+};
+
+const done: Record<Undoing, { title: string; text: string }> = {
+  change: {
+    title: 'Your account is as it was',
+    text: 'We took the change back, and logged out every browser. If somebody else reads your email, change the password of your email account now.',
+  },
+  closing: {
+    title: 'Your account is open again',
+    text: 'We do not delete it, and everything in it is as it was. We logged out every browser. If it was not you who closed the account, somebody else could log in to it: change the password of your email account now, then log in and set a new password here.',
+  },
+};
+
+export default function LoginUndo({ loaderData: { token, undoing }, actionData }: Route.ComponentProps) {
   if (actionData?.undone) {
+    const { title, text } = done[actionData.undone];
     return (
-      <LoginFrame title="Your account is as it was">
+      <LoginFrame title={title}>
         <p role="status" className="mt-3 mb-8">
-          We took the change back, and logged out every browser. If somebody else reads your email, change the password
-          of your email account now.
+          {text}
         </p>
         <Link to={href('/login')} className={button.primary}>
           Login
@@ -49,14 +76,11 @@ export default function LoginUndo({ loaderData: { token }, actionData }: Route.C
     );
   }
   return (
-    <LoginFrame title="This was not me">
-      <p className="mt-3 mb-8">
-        The button puts the way you log in back as it was before the change, takes back every later change too, and logs
-        out every browser.
-      </p>
+    <LoginFrame title={asked[undoing].title}>
+      <p className="mt-3 mb-8">{asked[undoing].text}</p>
       <Form method="post" action={href('/login/undo')}>
         <input type="hidden" name="token" value={token} />
-        <DoorButton>Take the change back</DoorButton>
+        <DoorButton>{asked[undoing].button}</DoorButton>
       </Form>
     </LoginFrame>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/live-seats.tsx';
+import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
 import { type SnapshotStore, snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -105,6 +106,7 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
               </li>
             ))}
           </ul>
+          <OwnTimesAtOnce />
           <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-8">
             <p className="grow basis-64 text-mute">No date that suits, or a team to train?</p>
             <Link to={`${href('/contact')}?interest=corporate-training`} className={button.primary}>

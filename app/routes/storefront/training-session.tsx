@@ -2,6 +2,7 @@ import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
+import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
@@ -123,6 +124,7 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
           <section>
             <h2 className="text-3xl">When and how</h2>
             <SessionFacts session={session} />
+            <OwnTimesAtOnce />
             <p className="mt-5 max-w-prose">
               {count} days in a row, {formatSessionTime(session)} each day
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)} The

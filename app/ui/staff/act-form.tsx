@@ -6,7 +6,7 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 /** What the person who is signed in may do, and who may do something, as words such as `An owner`. */
 export type May = { has: (permission: string) => boolean; who: (permission: string) => string };
 
-const MayContext = createContext<May>({ has: () => true, who: () => '' });
+export const MayContext = createContext<May>({ has: () => true, who: () => '' });
 
 /** Stands around all pages for staff. */
 export const MayProvider = MayContext.Provider;

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router';
 import type { KeyKind } from '#app/lib/keyset.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
+import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from './choose.tsx';
 import { DropMenu } from './drop-menu.tsx';
 import { PageHead, Tabs } from './heads.tsx';
 import type { ListView } from './keyset-address.ts';
@@ -63,6 +64,8 @@ type Props<Row, Sort extends string, Name extends string, Column extends string>
   notes?: ReactNode;
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
+  /** What can be done with rows that are ticked, and how the box of one is named. */
+  choosing?: Choosing & { labelOf: (row: Row) => string };
   cells: Readonly<Record<Column, CellOf<Row, Sort>>>;
   /** Where the page stands in its list, in words. */
   standing: string;
@@ -76,7 +79,8 @@ type Props<Row, Sort extends string, Name extends string, Column extends string>
 export function KeysetList<Row, Sort extends string, Name extends string, Column extends string>(
   props: Props<Row, Sort, Name, Column>,
 ) {
-  const { title, acts, csv, address, view, tabs = [], saving, notes, rows, none } = props;
+  const { title, acts, csv, address, view, tabs = [], saving, notes, rows, none, choosing } = props;
+  const mayChoose = useMayChoose(choosing);
   return (
     <>
       <PageHead title={title}>
@@ -88,15 +92,18 @@ export function KeysetList<Row, Sort extends string, Name extends string, Column
         {acts}
       </PageHead>
       {(tabs.length > 0 || saving) && (
-        <div className="grid items-start gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className={saving ? 'grid items-stretch sm:grid-cols-[minmax(0,1fr)_auto]' : undefined}>
           <Tabs label="Views" tabs={tabs} />
-          {saving}
+          {saving && <div className="sm:mb-3 sm:pl-5 sm:shadow-[inset_0_-1px_var(--rule)]">{saving}</div>}
         </div>
       )}
       <Bar {...props} />
       {notes}
       {rows.length > 0 ? (
-        <RowsTable {...props} />
+        <>
+          {mayChoose && <ChooseBar choosing={choosing} />}
+          <RowsTable {...props} choosing={mayChoose ? choosing : undefined} />
+        </>
       ) : (
         <div className="mt-3">
           <Words>{none}</Words>
@@ -245,8 +252,14 @@ function ColumnMenu<Sort extends string, Name extends string, Column extends str
 }
 
 const onlyWide = 'sm:max-lg:hidden';
+const longCell = 'sm:max-w-0 sm:truncate max-sm:col-span-2 max-sm:wrap-anywhere';
+const shortCell =
+  'whitespace-nowrap max-sm:flex max-sm:gap-2 max-sm:whitespace-normal max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-mute max-sm:before:content-[attr(data-head)]';
 
-/** The rows: 32 px each, and at the width of a phone one cell below the other with its head before it. */
+/**
+ * The rows: 32 px each. At the width of a phone texts that may be long have a line each, and short cells stand in twos with
+ * their heads before them; what is empty is left out.
+ */
 function RowsTable<Row, Sort extends string, Name extends string, Column extends string>({
   title,
   address,
@@ -254,12 +267,18 @@ function RowsTable<Row, Sort extends string, Name extends string, Column extends
   rows,
   keyOf,
   cells,
+  choosing,
 }: Props<Row, Sort, Name, Column>) {
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{title}</caption>
-      <thead className="max-sm:sr-only">
-        <tr className="border-b border-rule text-xs text-mute">
+      <thead className={choosing ? 'max-sm:block' : 'max-sm:sr-only'}>
+        <tr className="border-b border-rule text-xs text-mute max-sm:block">
+          {choosing && (
+            <th scope="col" className="w-8 py-1 text-left font-medium max-sm:block max-sm:w-auto">
+              <ChooseAll choosing={choosing} />
+            </th>
+          )}
           {view.columns.map((column) => {
             const { sort, right, wide, width = '' } = cells[column];
             const turned = sort === view.sort;
@@ -268,7 +287,7 @@ function RowsTable<Row, Sort extends string, Name extends string, Column extends
                 key={column}
                 scope="col"
                 aria-sort={turned ? (view.descending ? 'descending' : 'ascending') : undefined}
-                className={`py-1.5 font-medium whitespace-nowrap aria-[sort]:font-semibold aria-[sort]:text-ink ${right ? 'pr-4 text-right' : 'pr-3'} ${width} ${wide ? onlyWide : ''}`}
+                className={`py-1.5 font-medium whitespace-nowrap max-sm:sr-only aria-[sort]:font-semibold aria-[sort]:text-ink ${right ? 'pr-4 text-right' : 'pr-3'} ${width} ${wide ? onlyWide : ''}`}
               >
                 {sort ? (
                   <Link to={address.sortedBy(view, sort)} className="hover:text-ink">
@@ -285,16 +304,24 @@ function RowsTable<Row, Sort extends string, Name extends string, Column extends
       </thead>
       <tbody className="tabular">
         {rows.map((row) => (
-          <tr key={keyOf(row)} className="border-b border-line hover:bg-hover max-sm:block max-sm:py-2">
+          <tr
+            key={keyOf(row)}
+            className="border-b border-line hover:bg-hover max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-2"
+          >
+            {choosing && (
+              <td className="h-8 max-sm:col-span-2 max-sm:h-auto">
+                <ChooseRow value={String(keyOf(row))} label={choosing.labelOf(row)} />
+              </td>
+            )}
             {view.columns.map((column) => {
               const { cell, right, cut, wide } = cells[column];
-              const looks = cut ? 'sm:max-w-0 sm:truncate' : 'whitespace-nowrap';
+              const looks = cut ? longCell : shortCell;
               return (
                 <td
                   key={column}
                   title={cut?.(row)}
                   data-head={address.columns[column]}
-                  className={`h-8 max-sm:flex max-sm:h-auto max-sm:gap-3 max-sm:py-0.5 max-sm:whitespace-normal max-sm:before:w-28 max-sm:before:shrink-0 max-sm:before:text-mute max-sm:before:content-[attr(data-head)] ${looks} ${right ? 'pr-4 sm:text-right' : 'pr-3'} ${wide ? onlyWide : ''}`}
+                  className={`h-8 max-sm:h-auto max-sm:py-0.5 max-sm:pr-0 max-sm:has-[span:empty]:hidden ${looks} ${right ? 'pr-4 sm:text-right' : 'pr-3'} ${wide ? onlyWide : ''}`}
                 >
                   <span className="min-w-0">{cell(row)}</span>
                 </td>

@@ -6,6 +6,14 @@ import { Section } from './heads.tsx';
 /** A note as a page shows it; `mine`: its reader wrote it a short time ago and can still change it. */
 export type ShownNote = { id: number; by: string; text: string; at: string; edited: boolean; mine: boolean };
 
+const noteActs: readonly unknown[] = ['note', 'change-note', 'delete-note'];
+
+/** Whether an act is one of those of notes. */
+export const isNoteAct = (act: unknown): boolean => noteActs.includes(act);
+
+/** Whether a form that came back is one of those of notes. */
+export const isOfNotes = ({ values }: FormState): boolean => isNoteAct(values.act);
+
 type FieldProps = {
   form: FormState;
   /** Where its act is sent, when it is not the page's own address. */
@@ -21,6 +29,7 @@ export function NoteField({ form, to }: FieldProps) {
       <label className="min-w-48 flex-1">
         <span className="sr-only">Note for colleagues</span>
         <textarea
+          id="note"
           name="note"
           rows={1}
           maxLength={4000}

@@ -20,6 +20,27 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
+/** An email address, which goes on in the next line before its @ where it does not fit. */
+export function EmailText({ children }: { children: string }) {
+  const at = children.lastIndexOf('@');
+  return (
+    <span className="wrap-anywhere">
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </span>
+  );
+}
+
+/** The name of a record in a list, which leads to it. */
+export function RecordLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="font-semibold underline-offset-3 hover:underline">
+      {children}
+    </Link>
+  );
+}
+
 /** Leads to a file to download. */
 export function FileLink({ to, children }: { to: string; children: ReactNode }) {
   return (

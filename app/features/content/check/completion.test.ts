@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CourseContent } from '#app/features/content/course-schema.ts';
-import { attendanceIn, completionFaults } from './completion.ts';
+import { asksForWork, attendanceIn, completionFaults } from './completion.ts';
 
 const course = (credential: string, completion?: CourseContent['completion']) =>
   ({
@@ -28,6 +28,28 @@ test('P61: a text asks for the attendance that completes the course, and for no 
   const text = 'Attendance of 85% brings the certificate.';
   expect(messages(course(text))).toEqual(['asks for 85% attendance, and the course is completed with 80% (P61)']);
   expect(messages(course(text, { attendance: 85 }))).toEqual([]);
+});
+
+test('P61: so many of so many days are the share that the rule asks for', () => {
+  expect(messages(course('Attend five of the six Saturdays and complete the lab sheet.'))).toEqual([]);
+  expect(messages(course('Attend four of six days.'))).toEqual([
+    'asks for 4 of 6 days, and the course is completed with 80% of the hours (P61)',
+  ]);
+  expect(messages(course('Attend ten of ten days.'))).toEqual([
+    'asks for 10 of 10 days, and the course is completed with 80% of the hours (P61)',
+  ]);
+});
+
+test('P61: a certificate for attendance alone asks for no work', () => {
+  const alone = { attendanceAlone: true } as const;
+  const text = 'Hand in six attack sheets; our certificate of completion then follows.';
+  const fault = 'asks for work, and the course is completed by attendance alone (P61)';
+  expect(messages(course(text, alone))).toEqual([fault]);
+  expect(messages(course(text))).toEqual([]);
+  expect(
+    messages(course('Everybody who was there gets our certificate. The exam N10-009 is run by CompTIA.', alone)),
+  ).toEqual([]);
+  expect(asksForWork('Score 80% in the last mock to receive the certificate.')).toBe(true);
 });
 
 test('P60: no text of a course promises a weekly live hour', () => {

@@ -24,6 +24,8 @@ export type Widget =
   | { as: 'lines' }
   /** The place of the record in its list, shown from 1 and stored from 0. */
   | { as: 'place' }
+  /** Several short texts, each with a field of its own. */
+  | { as: 'texts' /** What one of them is called. */; item: string }
   | { as: 'group'; fields: readonly Field[] }
   | { as: 'list' /** What one member is called. */; item: string; fields: readonly Field[] };
 
@@ -32,6 +34,8 @@ export type Field = {
   name: string;
   label: string;
   help?: string;
+  /** The part of a long form that begins with this field, by its name in the list of parts. */
+  part?: string;
   widget: Widget;
   /**
    * Never typed: `always`, because the program keeps it; `once`, because only a record that was never published can be

@@ -35,6 +35,7 @@ function widgetFaults(path: string, widget: Widget, schema: z.ZodType): string[]
     case 'list':
       return element ? faultsOf(path, widget.fields, element) : [`${path} is no list`];
     case 'lines':
+    case 'texts':
     case 'references':
       return must(element instanceof z.ZodString || element instanceof z.ZodISODate);
     case 'choices':

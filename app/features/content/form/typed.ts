@@ -2,7 +2,10 @@
 import type { RecordValue } from '#app/features/content/records.ts';
 import type { FormField, FormWidget } from './field.ts';
 
-/** What is typed, by the name of its field: `v.title`, `v.curriculum.0.module`; `n.curriculum.0` is the order number. */
+/**
+ * What is typed, by the name of its field: `v.title`, `v.curriculum.0.module`, `v.curriculum.0.topics.0.text`;
+ * `n.curriculum.0` is the order number. In a browser, `o.curriculum.0` says that the member stands open.
+ */
 export type Typed = Record<string, string>;
 
 /** A record as its form shows it. A value that does not fit its field, such as "ten" hours of a draft, is shown as it is. */
@@ -22,6 +25,11 @@ function typeInto(typed: Typed, name: string, widget: FormWidget, value: unknown
       const inner = isRecord(member) ? member : {};
       for (const field of widget.fields)
         typeInto(typed, `${name}.${at}.${field.name}`, field.widget, inner[field.name]);
+    });
+  } else if (widget.as === 'texts') {
+    membersOf(value).forEach((member, at) => {
+      typed[orderName(`${name}.${at}`)] = String(at + 1);
+      typed[`${name}.${at}.text`] = textOf(member);
     });
   } else if (widget.as === 'references') {
     membersOf(value).forEach((member, at) => {
@@ -71,6 +79,12 @@ function readField(field: FormField, name: string, typed: Typed): unknown {
         orderOf(typed, name).map((at) => groupOf(widget.fields, `${name}.${at}`, typed)),
         optional,
       );
+    case 'texts':
+      // Several lines that are pasted into one field are several texts.
+      return orNothing(
+        orderOf(typed, name).flatMap((at) => linesIn(typed[`${name}.${at}.text`] ?? '')),
+        optional,
+      );
     case 'references':
       return orNothing(
         numbersUnder(typed, `${name}.`)
@@ -84,13 +98,7 @@ function readField(field: FormField, name: string, typed: Typed): unknown {
         optional,
       );
     case 'lines':
-      return orNothing(
-        text
-          .split('\n')
-          .map((line) => line.trim())
-          .filter((line) => line !== ''),
-        optional,
-      );
+      return orNothing(linesIn(text), optional);
     case 'tick':
       return typed[name] === 'on' ? true : optional ? undefined : false;
     case 'number':
@@ -113,6 +121,12 @@ function readField(field: FormField, name: string, typed: Typed): unknown {
   }
 }
 
+const linesIn = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 const orEmpty = (text: string, optional: boolean) => (text === '' && optional ? undefined : text);
 const orNothing = (list: unknown[], optional: boolean) => (list.length === 0 && optional ? undefined : list);
 
@@ -131,10 +145,11 @@ function isBlank(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isBlank);
 }
 
-const orderName = (name: string) => `n.${name.slice('v.'.length)}`;
+/** The name of the order number of a member. */
+export const orderName = (name: string) => `n.${name.slice('v.'.length)}`;
 
-/** The numbers of the members of a list in the order that their order numbers ask for. */
-function orderOf(typed: Typed, name: string): number[] {
+/** The members of a list in a form, by the numbers in their names, in the order that their order numbers ask for. */
+export function orderOf(typed: Typed, name: string): number[] {
   return numbersUnder(typed, `${orderName(name)}.`)
     .map((at, index) => ({ at, wanted: placeAsked(typed[orderName(`${name}.${at}`)] ?? '', index + 1), index }))
     .sort((a, b) => a.wanted - b.wanted || a.index - b.index)
@@ -155,47 +170,6 @@ function numbersUnder(typed: Typed, prefix: string): number[] {
     .map((name) => Number(/^\d{1,4}/.exec(name.slice(prefix.length))?.[0] ?? Number.NaN));
   return [...new Set(found.filter((at) => !Number.isNaN(at)))].sort((a, b) => a - b);
 }
-
-/** What can be done to a member of a list, as a button sends it: `up:v.curriculum.2`, `add:v.curriculum`. */
-const listAct = /^(up|down|remove|add):(v\.[A-Za-z0-9.-]+)$/;
-export const isListAct = (act: string): boolean => listAct.test(act);
-
-/** The form after a member of a list was moved, removed or added; members are in the order of their numbers then. */
-export function withListAct(typed: Typed, act: string): Typed {
-  const [, verb, target = ''] = listAct.exec(act) ?? [];
-  if (!verb) return typed;
-  const name = verb === 'add' ? target : target.slice(0, target.lastIndexOf('.'));
-  const member = verb === 'add' ? -1 : Number(target.slice(name.length + 1));
-  const order = orderOf(typed, name);
-  const from = order.indexOf(member);
-  if (verb === 'add') order.push(Math.max(-1, ...order) + 1);
-  else if (from < 0) return typed;
-  else if (verb === 'remove') order.splice(from, 1);
-  else {
-    const to = Math.min(order.length - 1, Math.max(0, from + (verb === 'up' ? -1 : 1)));
-    order.splice(to, 0, ...order.splice(from, 1));
-  }
-  return inOrder(typed, name, order);
-}
-
-function inOrder(typed: Typed, name: string, order: readonly number[]): Typed {
-  const result: Typed = {};
-  const prefixes = [`${name}.`, `${orderName(name)}.`];
-  for (const [key, text] of Object.entries(typed)) {
-    if (!prefixes.some((prefix) => key.startsWith(prefix))) result[key] = text;
-  }
-  order.forEach((was, at) => {
-    result[orderName(`${name}.${at}`)] = String(at + 1);
-    const prefix = `${name}.${was}.`;
-    for (const [key, text] of Object.entries(typed)) {
-      if (key.startsWith(prefix)) result[`${name}.${at}.${key.slice(prefix.length)}`] = text;
-    }
-  });
-  return result;
-}
-
-/** The members of a list in a form, in their order, by the numbers in their names. */
-export const membersTyped = (typed: Typed, name: string): number[] => orderOf(typed, name);
 
 const isRecord = (value: unknown): value is RecordValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

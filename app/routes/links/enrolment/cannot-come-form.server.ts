@@ -31,7 +31,7 @@ export function takeAbsence(academy: Academy, { token, placeId, form }: Asked): 
 }
 
 const toldToday =
-  'You have told us today already. If something changed, call us on the number below, or tell us again tomorrow.';
+  'You have told us about this course today already. If something changed, call us on the number below, or tell us again tomorrow.';
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',

@@ -41,11 +41,11 @@ export function ModuleStudy({
   const { reading, exercise, state, thread } = study;
   return (
     <>
-      <section className="grid gap-4">
+      <section className="grid grid-cols-1 gap-4">
         <h2 className="text-2xl">Reading</h2>
         {reading === null ? <p>The instructor hands this reading out.</p> : <Prose html={reading} />}
       </section>
-      <section className="grid gap-4">
+      <section className="grid grid-cols-1 gap-4">
         <h2 className="text-2xl">Exercise</h2>
         {exercise === null ? <p>The instructor hands this exercise out.</p> : <Prose html={exercise} />}
         {thread.length > 0 && <Thread answers={thread} />}

@@ -121,7 +121,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             Opening a module is recorded. If you cancel, the modules you have not opened count for your refund.
           </p>
         </div>
-        <div className="grid min-w-0 gap-8">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
           <ErrorSummary form={form} labels={answerLabels} formId={isOpen ? answerFormId : openFormId} />
           <p className="tabular font-semibold">{stateOf(module)}</p>
           {opening === 'over' && <p>Access ended on {ends}.</p>}

@@ -7,6 +7,7 @@ import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
+import { workBox } from './work-box.ts';
 
 /** A place's box in the form, by its id. */
 export const boxOf = (placeId: number): string => `place-${placeId}`;
@@ -31,7 +32,8 @@ function issue(academy: Academy, { form, actor, onFailure }: Asked): Promise<Sta
   return readStaffForm({ form, schema: issueForm, subject, actor, words }, async (data, _, refused) => {
     const placeIds = Object.keys(data).flatMap((name) => Number(/^place-(\d{1,15})$/.exec(name)?.[1] ?? 0) || []);
     if (placeIds.length === 0) return refused({ ok: false, reason: 'refused', fault: 'Tick at least one person.' });
-    const { refused: why } = await issueToGroup(academy.db, { placeIds, actor, onFailure }, momentOf(academy));
+    const wish = { placeIds, workAccepted: data[workBox] === 'on', actor, onFailure };
+    const { refused: why } = await issueToGroup(academy.db, wish, momentOf(academy));
     if (why.size === 0) return { ok: true };
     const reasons = [...new Set([...why.values()].flat())].join(' ');
     const all = why.size === placeIds.length;

@@ -4,6 +4,7 @@ import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { FileLink, Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
+import { workBox } from './work-box.ts';
 
 type Props = { people: readonly ShownCandidate[]; form: FormState };
 
@@ -12,6 +13,7 @@ export function Issuing({ people, form }: Props) {
   const ready = people.filter(({ standing }) => standing === 'ready');
   const issued = people.filter(({ standing }) => standing === 'issued');
   const refused = people.filter(({ standing }) => standing === 'refused');
+  const works = [...new Set(ready.flatMap(({ work }) => work ?? []))];
   return (
     <div className="grid gap-8">
       <Panel title={`Ready (${ready.length})`}>
@@ -51,6 +53,26 @@ export function Issuing({ people, form }: Props) {
                 </li>
               ))}
             </ul>
+            {works.length > 0 && (
+              <div className="grid max-w-prose gap-2">
+                <p>Besides, the course asks for work. When they enrolled, its page said:</p>
+                {works.map((work) => (
+                  <blockquote key={work} className="border-l-3 border-rule pl-3 text-sm">
+                    {work}
+                  </blockquote>
+                ))}
+                <label className="flex items-start gap-3">
+                  <input
+                    type="checkbox"
+                    name={workBox}
+                    required
+                    defaultChecked={form.values[workBox] === 'on'}
+                    className="mt-0.5 shrink-0"
+                  />
+                  <span>The work of everybody ticked above was accepted.</span>
+                </label>
+              </div>
+            )}
             <p className="max-w-prose text-sm text-mute">
               You can undo each certificate for 15 minutes. The email to its holder goes out after that.
             </p>

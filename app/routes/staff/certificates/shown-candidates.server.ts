@@ -17,6 +17,7 @@ export function shownCandidate(candidate: Candidate) {
     hasEmail,
     standing,
     met: standing === 'ready' ? candidate.met : '',
+    work: standing === 'ready' ? candidate.work : null,
     why: standing === 'refused' ? candidate.why : [],
     before: standing === 'issued' ? null : candidate.before,
     remark: standing === 'issued' ? null : candidate.remark,

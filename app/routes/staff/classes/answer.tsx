@@ -127,7 +127,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
             form={form}
             name="comment"
             label="Comment"
-            hint="The learner reads it in the mail and on the page."
+            hint="The learner reads it in the email and on the page."
           />
           <div className="flex flex-wrap gap-3">
             {accepted !== true && (

@@ -32,7 +32,7 @@ export default function Answers({ loaderData: answers }: Route.ComponentProps) {
       <Rows
         rows={answers}
         keyOf={({ id }) => id}
-        columns="md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)_13rem]"
+        columns="md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)_11rem]"
         leads
         none={<Words>No exercise waits to be marked.</Words>}
       >

@@ -78,7 +78,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
           submit="Save"
           back={back}
         >
-          {people.map(({ placeId, name, cannotCome, mark, minutesLate, minutesLeftEarly }) => {
+          {people.map(({ placeId, name, call, cannotCome, mark, minutesLate, minutesLeftEarly }) => {
             const minutes = (field: 'late' | 'early', label: string, stored: number) => (
               <label className="grid gap-1 text-sm">
                 {label}
@@ -98,6 +98,17 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                 className="grid grid-cols-[1.5fr_1fr_1fr] items-end gap-3 border-b border-line pb-4"
               >
                 <legend className="mb-1 font-bold wrap-anywhere">{name}</legend>
+                {call && (
+                  <p className="col-span-3 text-sm">
+                    <a
+                      href={`tel:${call.number}`}
+                      className="tabular inline-flex min-h-6 items-center font-semibold text-link underline-offset-3 hover:underline"
+                    >
+                      Call {call.who === name ? '' : `${call.who}, `}
+                      {call.shown}
+                    </a>
+                  </p>
+                )}
                 {cannotCome && (
                   <div className="col-span-3">
                     <CannotCome told={cannotCome} />

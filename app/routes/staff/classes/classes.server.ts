@@ -3,8 +3,10 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { type Absence, readAbsences } from '#app/features/progress/absence.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
-import { addDays, type Day, dayIn, formatDays } from '#app/lib/dates.ts';
+import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
+import { shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { readAttendees } from '#app/routes/staff/sessions/session-people.server.ts';
 import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
@@ -45,7 +47,7 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
   const classes = rows.map((row) => ({
     slug: row.slug,
     title: row.title,
-    days: formatDays(row.starts_on, row.ends_on),
+    days: shortDays(row.starts_on, row.ends_on),
     // The column's check constraint allows no other.
     where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
     instructor: row.instructor ?? '',
@@ -90,12 +92,14 @@ export async function readClassDay(
     /** Whether the day has come, and whether the last one is over, on the session's own clock. */
     hasCome: there >= shown,
     isOver: there > session.endDate,
-    people: people.map(({ id, name, organisation, buyer_name, needs, under_18 }) => {
+    people: people.map(({ id, name, organisation, buyer_name, phone, needs, under_18 }) => {
       const mark = byPlace.get(id)?.days.find((one) => one.day === shown)?.mark ?? null;
       return {
         placeId: id,
         name:
           showControlCharacters(name ?? '') || `To be named, from ${showControlCharacters(organisation ?? buyer_name)}`,
+        /** Who answers at which number: the buyer, who need not be the one who attends. Null without a number. */
+        call: phone && { number: phone, shown: shownPhone(phone), who: showControlCharacters(buyer_name) },
         needs: [showControlCharacters(needs ?? ''), under_18 ? 'Under 18' : '']
           .filter((note) => note !== '')
           .join('. '),

@@ -46,7 +46,7 @@ function HourList({ hours, sets }: { hours: Hours; sets: boolean }) {
       <Rows
         rows={hours}
         keyOf={({ id }) => id}
-        columns="md:grid-cols-[minmax(0,1fr)_15rem_12rem_12rem_6rem]"
+        columns={columns}
         leads
         none={<Words>No live hour is set, so no course promises one.</Words>}
       >
@@ -69,18 +69,16 @@ function HourList({ hours, sets }: { hours: Hours; sets: boolean }) {
   );
 }
 
+/** On phones in twos below the course, at 768 px in one line below it. */
+const columns =
+  'grid-cols-2 md:grid-cols-4 max-lg:[&>:first-child]:col-span-full lg:grid-cols-[minmax(0,1fr)_13rem_14rem_12rem_6rem]';
+
 type ListProps = { title: string; classes: Route.ComponentProps['loaderData']['now']; none: string };
 
 function ClassList({ title, classes, none }: ListProps) {
   return (
     <Panel title={title}>
-      <Rows
-        rows={classes}
-        keyOf={({ slug }) => slug}
-        columns="lg:grid-cols-[minmax(0,1fr)_15rem_11rem_11rem_6rem]"
-        leads
-        none={<Words>{none}</Words>}
-      >
+      <Rows rows={classes} keyOf={({ slug }) => slug} columns={columns} leads none={<Words>{none}</Words>}>
         {(one) => (
           <>
             <RowLink to={href('/staff/classes/:slug', { slug: one.slug })}>{one.title}</RowLink>

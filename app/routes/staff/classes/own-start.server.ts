@@ -4,13 +4,14 @@ import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 
 /**
- * Where somebody begins who only teaches (P59): in the class that they hold today, in the list when there are several;
- * null when none is on, and for those who see all course dates.
+ * Where somebody begins who only teaches (P59): in the class that they hold today, in the list when there are several, on
+ * their first page when none is on; null for those who see all course dates.
  */
 export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<string | null> {
   if (!actor.can.has('attendance:mark') || !actor.can.has('sessions:read')) return null;
   const only = onlySessionsOf(actor);
-  if (only === null || only.length === 0) return null;
+  if (only === null) return null;
+  if (only.length === 0) return href('/staff/today');
   const rows = await db
     .selectFrom('training_sessions')
     .select(['slug', 'zone', 'starts_on', 'ends_on'])
@@ -34,6 +35,6 @@ export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<st
     return starts_on <= day && day <= ends_on;
   });
   const [one] = today;
-  if (!one) return null;
+  if (!one) return href('/staff/today');
   return today.length > 1 ? href('/staff/classes') : href('/staff/classes/:slug', { slug: one.slug });
 }

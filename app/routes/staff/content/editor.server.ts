@@ -80,7 +80,7 @@ export async function readEditor(db: Db, standing: Standing, today: Day) {
     form,
     choices: choicesFor(fields, around.ours),
     examined: examined && examinedView(fields, examined),
-    changed: draft && current ? changedFields(fields, current.value, draft.value) : {},
+    ...(draft && current ? changedFields(fields, current.value, draft.value) : { changed: {}, published: {} }),
     current: current && standingView(current, names),
     draft: draft && { ...standingView(draft, names), outdated: (draft.base ?? 0) !== (current?.number ?? 0) },
     goesOut: draft?.publishAt ? goesOut(draft.publishAt) : null,
@@ -90,12 +90,14 @@ export async function readEditor(db: Db, standing: Standing, today: Day) {
   };
 }
 
-/** The published text of each field that a draft changes. */
-function changedFields(fields: readonly FormField[], before: RecordValue, after: RecordValue): Record<string, string> {
+/** What is published of each field that a draft changes: in words, and as the form shows it. */
+function changedFields(fields: readonly FormField[], before: RecordValue, after: RecordValue) {
   const differ = new Set(fieldsChanged(before, after));
-  return Object.fromEntries(
-    fields.filter(({ name }) => differ.has(name)).map((field) => [field.name, valueInWords(field, before[field.name])]),
-  );
+  const changed = fields.filter(({ name }) => differ.has(name));
+  return {
+    changed: Object.fromEntries(changed.map((field) => [field.name, valueInWords(field, before[field.name])])),
+    published: typedOf(changed, before),
+  };
 }
 
 export type StandingView = { number: number; state: Revision['state']; at: string; by: string; note: string | null };
@@ -141,6 +143,7 @@ function faultView(fields: readonly FormField[], { path, message }: RecordFault)
       label = `${label} ${part + 1}`;
       if (widget?.as === 'list') inside = widget.fields;
       if (widget?.as === 'list' || widget?.as === 'references') name = `${name}.${part}`;
+      if (widget?.as === 'texts') name = `${name}.${part}.text`;
       continue;
     }
     const field: FormField | undefined = inside.find((one) => one.name === part);

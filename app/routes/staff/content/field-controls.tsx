@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, useContext } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import type { FormField } from '#app/features/content/form/field.ts';
 import type { Typed } from '#app/features/content/form/typed.ts';
 import { field as fieldClass, select } from '#app/ui/field.ts';
@@ -11,8 +11,10 @@ type Shown = {
   choices: Choices;
   /** The published text of the fields that the draft changes. */
   changed: Readonly<Record<string, string>>;
-  /** Works on a list without asking the server; without scripts the button sends the form. */
-  onListAct: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** What is published of the fields that the draft changes, as the form shows it. */
+  published: Typed;
+  /** Does what a button among the fields says without asking the server; without scripts the button sends the form. */
+  onFormAct: (event: MouseEvent<HTMLButtonElement>) => void;
 };
 
 const ShownContext = createContext<Shown | null>(null);
@@ -32,6 +34,8 @@ export function Control({ field: { widget, help, most }, name }: { field: FormFi
     id: name,
     name,
     defaultValue: typed[name] ?? '',
+    // The button that was pressed asked for it.
+    autoFocus: typed.focus === name,
     'aria-invalid': errors[name] ? true : undefined,
     'aria-describedby':
       [...(help ? [`${name}-help`] : []), ...(errors[name] ? [`${name}-fault`] : [])].join(' ') || undefined,
@@ -99,3 +103,45 @@ export function Fault({ name }: { name: string }) {
 /** What follows the name of a field in the box above stands alone beside it. */
 const sentence = (message: string) =>
   /^(must|is|has|needs|lies)\b/.test(message) ? `This ${message}.` : message.replace(/([^.?!])$/, '$1.');
+
+/** Several controls under one label. */
+export function Fieldset({
+  field: { label, help },
+  name,
+  children,
+}: {
+  field: FormField;
+  name: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset id={name} tabIndex={-1} className="min-w-0 border-t border-line pt-2">
+      <legend className="pr-2 font-semibold">{label}</legend>
+      {help && <p className="mb-2 text-sm text-mute">{help}</p>}
+      {children}
+      <Fault name={name} />
+    </fieldset>
+  );
+}
+
+type ActButtonProps = { act: string; about: string; text: string; disabled?: boolean };
+
+/** A button that works on the fields and saves nothing. */
+export function ActButton({ act, about, text, disabled = false }: ActButtonProps) {
+  const { typed, onFormAct } = useShown();
+  return (
+    <button
+      type="submit"
+      name="act"
+      value={act}
+      disabled={disabled}
+      // biome-ignore lint/a11y/noAutofocus: whoever pressed a button of the list goes on there
+      autoFocus={typed.focus === act}
+      onClick={onFormAct}
+      className="min-h-8 px-2 text-sm font-semibold text-link hover:underline disabled:text-mute disabled:no-underline"
+    >
+      {text}
+      {about && <span className="sr-only"> {about}</span>}
+    </button>
+  );
+}

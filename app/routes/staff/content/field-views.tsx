@@ -1,23 +1,48 @@
 import type { ReactNode } from 'react';
 import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
-import { membersTyped, type Typed } from '#app/features/content/form/typed.ts';
+import { sayTheSame } from '#app/features/content/form/form-acts.ts';
+import { partId, partsOf } from '#app/features/content/form/parts.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { field as fieldClass, select } from '#app/ui/field.ts';
-import { Control, Fault, Options, useShown } from './field-controls.tsx';
+import { select } from '#app/ui/field.ts';
+import { ActButton, Control, Fault, Fieldset, Options, useShown } from './field-controls.tsx';
+import { ListView, TextsView } from './list-views.tsx';
 
-/** The fields of a record in their order. */
-export function FieldViews({ fields, prefix = 'v' }: { fields: readonly FormField[]; prefix?: string }) {
-  return (
-    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-6">
-      {fields.map((field) => (
-        <div key={field.name} className={`min-w-0 ${widths[field.widget.as] ?? 'sm:col-span-6'}`}>
-          <Changed name={prefix === 'v' ? field.name : null}>
-            <FieldView field={field} name={`${prefix}.${field.name}`} />
-          </Changed>
-        </div>
-      ))}
-    </div>
-  );
+type FieldViewsProps = {
+  fields: readonly FormField[];
+  prefix?: string;
+  /** Fields that stand elsewhere on the page. */
+  except?: ReadonlySet<string>;
+};
+
+/** The fields of a record in their order, in the parts of its form if it has some. */
+export function FieldViews({ fields, prefix = 'v', except = new Set() }: FieldViewsProps) {
+  return partsOf(fields).map(({ title, fields: inside }) => {
+    const shown = inside.filter(({ name }) => !except.has(name));
+    const grid = (
+      <div key={title} className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-6">
+        {shown.map((field) => (
+          <div key={field.name} className={`min-w-0 ${widths[field.widget.as] ?? 'sm:col-span-6'}`}>
+            <Changed name={prefix === 'v' ? field.name : null} label={field.label}>
+              <FieldView field={field} name={`${prefix}.${field.name}`} />
+            </Changed>
+          </div>
+        ))}
+      </div>
+    );
+    if (title === '' || shown.length === 0) return grid;
+    return (
+      <section
+        key={title}
+        aria-labelledby={partId(title)}
+        className="grid gap-4 border-t border-rule pt-4 first:border-t-0 first:pt-0"
+      >
+        <h2 id={partId(title)} className="scroll-mt-14 text-lg">
+          {title}
+        </h2>
+        {grid}
+      </section>
+    );
+  });
 }
 
 const short = 'sm:col-span-2';
@@ -32,27 +57,34 @@ const widths: Partial<Record<FormWidget['as'], string>> = {
   reference: 'sm:col-span-3',
 };
 
-/** A straw beside a field that the draft changes, with the published text below. */
-function Changed({ name, children }: { name: string | null; children: ReactNode }) {
-  const { changed } = useShown();
+/** A straw beside a field that the draft changes, with the published text below, and a button that goes back to it. */
+function Changed({ name, label, children }: { name: string | null; label: string; children: ReactNode }) {
+  const { typed, changed, published } = useShown();
   const was = name === null ? undefined : changed[name];
   if (was === undefined) return children;
+  const isBack = sayTheSame(typed, published, `v.${name}`);
   return (
     <div className="-ml-3 border-l-3 border-straw pl-2.25">
       {children}
-      <details className="mt-1 text-sm">
-        <summary className="w-max cursor-pointer text-mute underline decoration-edge underline-offset-3 hover:text-link">
-          Published text
-        </summary>
-        <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere text-mute">
-          {was === '' ? 'Nothing.' : was}
-        </p>
-      </details>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 text-sm">
+        <details className="min-w-0 py-1.5">
+          <summary className="w-max cursor-pointer text-mute underline decoration-edge underline-offset-3 hover:text-link">
+            Published text
+          </summary>
+          <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere text-mute">
+            {was === '' ? 'Nothing.' : was}
+          </p>
+        </details>
+        <span className="flex items-center">
+          {isBack && <span className="text-mute">As published. Save the draft to keep it so.</span>}
+          <ActButton act={`back:v.${name}`} about={`to the published text: ${label}`} text="Take back" />
+        </span>
+      </div>
     </div>
   );
 }
 
-function FieldView({ field, name }: { field: FormField; name: string }) {
+export function FieldView({ field, name }: { field: FormField; name: string }) {
   const { widget } = field;
   switch (widget.as) {
     case 'group':
@@ -62,7 +94,13 @@ function FieldView({ field, name }: { field: FormField; name: string }) {
         </Fieldset>
       );
     case 'list':
-      return <ListView field={field} widget={widget} name={name} />;
+      return (
+        <ListView field={field} widget={widget} name={name}>
+          {(member) => <FieldViews fields={widget.fields} prefix={member} />}
+        </ListView>
+      );
+    case 'texts':
+      return <TextsView field={field} item={widget.item} name={name} />;
     case 'references':
       return <ReferencesView field={field} to={widget.to} name={name} />;
     case 'choices':
@@ -104,17 +142,6 @@ function LabelledView({ field, name }: { field: FormField; name: string }) {
       )}
       <Fault name={name} />
     </>
-  );
-}
-
-function Fieldset({ field: { label, help }, name, children }: { field: FormField; name: string; children: ReactNode }) {
-  return (
-    <fieldset id={name} tabIndex={-1} className="min-w-0 border-t border-line pt-2">
-      <legend className="pr-2 font-semibold">{label}</legend>
-      {help && <p className="mb-2 text-sm text-mute">{help}</p>}
-      {children}
-      <Fault name={name} />
-    </fieldset>
   );
 }
 
@@ -177,84 +204,5 @@ function ReferencesView({ field, to, name }: { field: FormField; to: To; name: s
         ))}
       </div>
     </Fieldset>
-  );
-}
-
-type ListWidget = Extract<FormWidget, { as: 'list' }>;
-
-/** Members of a list: order by number, or up and down; a member is opened to be changed. */
-function ListView({ field, widget, name }: { field: FormField; widget: ListWidget; name: string }) {
-  const { typed, errors } = useShown();
-  const members = membersTyped(typed, name);
-  return (
-    <Fieldset field={field} name={name}>
-      <p className="mb-1 text-sm text-mute">{members.length} of them. Change the order by number, or up and down.</p>
-      <ol className="border-t border-rule">
-        {members.map((at, index) => {
-          const member = `${name}.${at}`;
-          const heading = headingOf(widget, typed, member) || `New ${widget.item}`;
-          const faulty = Object.keys(errors).some((key) => key.startsWith(`${member}.`));
-          return (
-            <li key={member} className="border-b border-line py-1.5">
-              <div className="flex items-start gap-3">
-                <input
-                  name={`n.${member.slice('v.'.length)}`}
-                  aria-label={`Number of ${heading}`}
-                  defaultValue={index + 1}
-                  inputMode="numeric"
-                  className={`${fieldClass} tabular w-14 text-center`}
-                />
-                <details open={faulty || heading.startsWith('New ')} className="group min-w-0 flex-1">
-                  <summary className="flex min-h-8 cursor-pointer items-center font-medium wrap-anywhere">
-                    {heading}
-                  </summary>
-                  <div className="py-2">
-                    <FieldViews fields={widget.fields} prefix={member} />
-                  </div>
-                </details>
-                <div className="flex">
-                  <ListButton act={`up:${member}`} about={heading} disabled={index === 0} text="Up" />
-                  <ListButton
-                    act={`down:${member}`}
-                    about={heading}
-                    disabled={index === members.length - 1}
-                    text="Down"
-                  />
-                  <ListButton act={`remove:${member}`} about={heading} text="Remove" />
-                </div>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
-      <div className="mt-1.5">
-        <ListButton act={`add:${name}`} about="" text={`Add a ${widget.item}`} />
-      </div>
-    </Fieldset>
-  );
-}
-
-/** The first text of a member. */
-function headingOf(widget: ListWidget, typed: Typed, member: string): string {
-  const [first] = widget.fields;
-  return first ? (typed[`${member}.${first.name}`] ?? '') : '';
-}
-
-type ListButtonProps = { act: string; about: string; text: string; disabled?: boolean };
-
-function ListButton({ act, about, text, disabled = false }: ListButtonProps) {
-  const { onListAct } = useShown();
-  return (
-    <button
-      type="submit"
-      name="act"
-      value={act}
-      disabled={disabled}
-      onClick={onListAct}
-      className="min-h-8 px-2 text-sm font-semibold text-link hover:underline disabled:text-mute disabled:no-underline"
-    >
-      {text}
-      {about && <span className="sr-only"> {about}</span>}
-    </button>
   );
 }

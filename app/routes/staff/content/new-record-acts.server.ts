@@ -1,6 +1,7 @@
 import { makeRecord } from '#app/features/content/drafts.server.ts';
 import { saveDraft } from '#app/features/content/edit.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { isFormAct } from '#app/features/content/form/form-acts.ts';
 import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
 import { keyOfValue, type RecordKind } from '#app/features/content/records.ts';
@@ -21,9 +22,8 @@ import {
 /** Takes the form of a new record: its first save makes the record. */
 export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: Sent): Promise<RecordSent> {
   const typed = textsOf(sent.form);
-  const worked = workedOn(typed, typed.act ?? '');
-  if (worked) return worked;
   const fields = fieldsToType(kind, false);
+  if (isFormAct(typed.act ?? '')) return workedOn(typed, fields, {});
   let made = 0;
   const result = await takeStaffAct(academy, {
     ...sent,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { contentChanges } from '#app/features/content/content-changes.ts';
 import {
-  type BothChanged,
   type Edit,
   type Edited,
   type NotEdited,
@@ -12,37 +11,24 @@ import {
   saveDraft,
   throwDraftAway,
 } from '#app/features/content/edit.server.ts';
+import type { FormField } from '#app/features/content/form/field.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { isFormAct, takenBackBy, withFormAct, withMine } from '#app/features/content/form/form-acts.ts';
 import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
-import { isListAct, typedOf, valueTyped, withListAct } from '#app/features/content/form/typed.ts';
+import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
-import { type ExaminedView, examinedView, findStanding, type Place, type StandingView } from './editor.server.ts';
-import { valueInWords } from './value-in-words.ts';
+import { type BothChangedView, bothAgain, bothView, fieldsInConflict } from './both-changed.server.ts';
+import { type ExaminedView, examinedView, findStanding, type Place } from './editor.server.ts';
 
 const zone = 'Australia/Brisbane';
 export const kept = 'Nothing was saved, and what you typed is still below.';
-
-/** A field that two people changed, with what each made of it. */
-export type ConflictView = {
-  name: string;
-  label: string;
-  mine: string;
-  theirs: string;
-  before: string;
-};
-export type BothChangedView = {
-  fields: ConflictView[];
-  by: StandingView['by'];
-  number: number;
-  before: number;
-  state: string;
-};
 
 /** The form of a record after it was sent: taken, worked on without saving, or refused. */
 export type RecordSent =
@@ -63,8 +49,7 @@ export async function takeRecordForm(academy: Academy, place: Place, sent: Sent)
   const { kind, id } = place;
   const typed = textsOf(sent.form);
   const act = typed.act ?? '';
-  const worked = workedOn(typed, act);
-  if (worked) return worked;
+  if (isFormAct(act)) return await workOnRecord(academy, place, typed);
   let fields = fieldsToType(kind, true);
   let not: NotEdited | null = null;
   const result = await takeStaffAct(academy, {
@@ -81,25 +66,37 @@ export async function takeRecordForm(academy: Academy, place: Place, sent: Sent)
       const open = undecided(typed);
       if (open.length > 0) {
         return refusedWith('Choose for each field that two people changed.', {
-          [`c.${open[0]}`]: 'Choose one of the three.',
+          [`c.${open[0]}`]: 'Choose one of these.',
         });
       }
       const done = await doAct(trx, { act, edit, typed, moment, actor: sent.actor });
       if ('reason' in done && done.reason === 'refused') return done;
-      if (done.ok) return doneWith(kind, actions[act] ?? 'save-draft', done);
+      if (done.ok) return doneWith(kind, done.lifted ? 'throw-draft-away' : (actions[act] ?? 'save-draft'), done);
       not = done as NotEdited;
       return refusedWith(notEditedInWords(not, kind));
     },
   });
   if (result.ok) return { ok: true, to: recordAddress(place) };
-  return { ...result, ...refusedView(result.form, not, fields, await namesOf(academy, not)) };
+  return { ...result, ...(await refusedView(academy, place, { form: result.form, not, fields, typed })) };
 }
 
-/** The form again, when a button only works on its lists; null for every other act. */
-export function workedOn(typed: FormValues, act: string): RecordSent | null {
-  if (!isListAct(act)) return null;
-  const { form: token = '', act: _, ...values } = typed;
-  return { ok: false, status: 200, form: { ...blankStaffForm(0, withListAct(values, act)), token } };
+/** The form again, when a button only works on its fields. */
+export function workedOn(typed: FormValues, fields: readonly FormField[], published: FormValues): RecordSent {
+  const { form: token = '', act = '', focus: _, ...values } = typed;
+  return {
+    ok: false,
+    status: 200,
+    form: { ...blankStaffForm(0, withFormAct(values, act, { fields, published })), token },
+  };
+}
+
+async function workOnRecord(academy: Academy, place: Place, typed: FormValues): Promise<RecordSent> {
+  const standing = await orAway(() => findStanding(academy.db, place));
+  const current = standing?.current;
+  const fields = fieldsToType(place.kind, current !== undefined);
+  const back = takenBackBy(typed.act ?? '') !== null;
+  const worked = workedOn(typed, fields, back && current ? typedOf(fields, current.value) : {});
+  return worked.ok || !standing ? worked : { ...worked, both: await bothAgain(academy, standing, typed) };
 }
 
 /** The page of a record. */
@@ -162,13 +159,17 @@ function editOf(
   const both = fieldsInConflict(typed);
   const sides = both.flatMap((field): [string, Side][] => {
     const side = typed[`c.${field}`];
-    return side === 'mine' || side === 'theirs' || side === 'before' ? [[field, side]] : [];
+    if (side === 'mine' || side === 'anew') return [[field, 'mine']];
+    return side === 'theirs' || side === 'before' ? [[field, side]] : [];
   });
+  // What was typed in the meantime counts for a field that is written anew.
+  const mine = both.filter((field) => typed[`c.${field}`] === 'mine');
+  const chosen = mine.reduce((all, field) => withMine(all, `v.${field}`), typed);
   return {
     id,
     base: Number(data.base),
     onto: Number(data.onto),
-    typed: valueTyped(fields, typed),
+    typed: valueTyped(fields, chosen),
     note: data.note.trim() === '' ? null : data.note.trim(),
     ...(both.length > 0 && {
       chosen: {
@@ -180,10 +181,8 @@ function editOf(
   };
 }
 
-const fieldsInConflict = (typed: FormValues): string[] =>
-  (typed['c-fields'] ?? '').split(' ').filter((field) => /^[A-Za-z-]+$/.test(field));
 const undecided = (typed: FormValues): string[] =>
-  fieldsInConflict(typed).filter((field) => !['mine', 'theirs', 'before'].includes(typed[`c.${field}`] ?? ''));
+  fieldsInConflict(typed).filter((field) => !['mine', 'theirs', 'before', 'anew'].includes(typed[`c.${field}`] ?? ''));
 
 export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
   const { one } = wordsOf(kind);
@@ -203,53 +202,19 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
   }
 }
 
-/** What a refused form shows besides the sentence. */
-function refusedView(
-  form: FormState,
-  not: NotEdited | null,
-  fields: Parameters<typeof valueTyped>[0],
-  names: (author: BothChanged['theirs']['author']) => string,
-): Partial<Extract<RecordSent, { ok: false }>> {
-  if (not?.reason === 'faults') {
-    const examined = examinedView(fields, not.examined);
-    const errors = Object.fromEntries(examined.faults.flatMap(({ name, message }) => (name ? [[name, message]] : [])));
-    return { examined, form: { ...form, errors: { ...errors, ...form.errors } } };
-  }
-  if (not?.reason !== 'both-changed') return {};
-  const { value, fields: changed, theirs, before, base, onto } = not;
-  const others = Object.fromEntries(Object.entries(form.values).filter(([name]) => !/^[vnc][.-]/.test(name)));
-  const shown = changed.map((name): ConflictView => {
-    const field = fields.find((one) => one.name === name);
-    const inWords = (from: unknown) => (field ? valueInWords(field, from) : String(from ?? ''));
-    return {
-      name,
-      label: field?.label ?? name,
-      mine: inWords(value[name]),
-      theirs: inWords(theirs.value[name]),
-      before: inWords(before?.value[name]),
-    };
-  });
-  return {
-    form: {
-      ...form,
-      values: { ...others, ...typedOf(fields, value), base: String(base), onto: String(onto) },
-    },
-    both: {
-      fields: shown,
-      by: names(theirs.author),
-      number: theirs.number,
-      before: before?.number ?? 0,
-      state: theirs.state,
-    },
-  };
-}
+type RefusedAct = { form: FormState; not: NotEdited | null; fields: readonly FormField[]; typed: FormValues };
 
-async function namesOf({ db }: Academy, not: NotEdited | null) {
-  const author = not?.reason === 'both-changed' ? not.theirs.author : null;
-  const person = author && typeof author === 'object' ? author.person : null;
-  const row =
-    person === null
-      ? undefined
-      : await db.selectFrom('people').select('name').where('id', '=', person).executeTakeFirst();
-  return () => row?.name ?? (author === 'import' ? 'An import' : 'Somebody');
+/** What a refused form shows besides the sentence. */
+async function refusedView(
+  academy: Academy,
+  place: Place,
+  { form, not, fields, typed }: RefusedAct,
+): Promise<Partial<Extract<RecordSent, { ok: false }>>> {
+  if (not?.reason === 'both-changed') return await bothView(academy, { form, not, fields });
+  const standing = fieldsInConflict(typed).length > 0 && (await findStanding(academy.db, place));
+  const both = standing ? await bothAgain(academy, standing, typed) : undefined;
+  if (not?.reason !== 'faults') return { both };
+  const examined = examinedView(fields, not.examined);
+  const errors = Object.fromEntries(examined.faults.flatMap(({ name, message }) => (name ? [[name, message]] : [])));
+  return { both, examined, form: { ...form, errors: { ...errors, ...form.errors } } };
 }

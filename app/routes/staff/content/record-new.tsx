@@ -12,6 +12,7 @@ import { Back } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/record-new';
 import { readBlank } from './editor.server.ts';
 import { takeNewRecord } from './new-record-acts.server.ts';
+import { PartsList } from './parts-list.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
@@ -53,6 +54,7 @@ export default function NewRecord({ loaderData, actionData }: Route.ComponentPro
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
       <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can preview and publish it." />
       <ErrorSummary form={form} labels={labels} formId={formId} />
+      <PartsList fields={fields} faulty={Object.keys(form.errors)} />
       <div className="max-w-3xl">
         <TypedForm
           key={JSON.stringify(form.values)}

@@ -1,8 +1,6 @@
-import { useId } from 'react';
 import { formatDay } from '#app/lib/dates.ts';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { ExaminedView, FaultView, StandingView } from './editor.server.ts';
-import type { BothChangedView, ConflictView } from './record-acts.server.ts';
 
 type StripProps = {
   current: StandingView | undefined;
@@ -110,55 +108,5 @@ function FaultText({ name, label, message }: FaultView) {
       </a>{' '}
       {message}.
     </>
-  );
-}
-
-/** For each field that two people changed: mine, theirs, and what it was. One has to be chosen (P71). */
-export function BothChanged({ fields, by, number, before, state }: BothChangedView) {
-  const did = state === 'draft' || state === 'scheduled' ? 'kept' : 'published';
-  return (
-    <section aria-labelledby="both-changed" className="grid gap-4 border-l-3 border-fault pl-4">
-      <h2 id="both-changed" className="text-lg">
-        {by} {did} revision {number} while you were typing
-      </h2>
-      <p>
-        Everything else was merged. {fields.length === 1 ? '1 field needs' : `${fields.length} fields need`} you: choose
-        what {fields.length === 1 ? 'it is' : 'each is'} to say.
-      </p>
-      <input type="hidden" name="c-fields" value={fields.map(({ name }) => name).join(' ')} />
-      <input type="hidden" name="c-theirs" value={number} />
-      <input type="hidden" name="c-before" value={before} />
-      {fields.map((field) => (
-        <Conflict key={field.name} {...field} by={by} />
-      ))}
-    </section>
-  );
-}
-
-function Conflict({ name, label, mine, theirs, before, by }: ConflictView & { by: string }) {
-  const sides = [
-    ['mine', 'Mine', mine],
-    ['theirs', by, theirs],
-    ['before', 'Before', before],
-  ] as const;
-  const id = useId();
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1 font-semibold">{label}</legend>
-      {sides.map(([side, who, text]) => (
-        <label
-          key={side}
-          htmlFor={`${id}${side}`}
-          className="flex gap-3 border-t border-line py-2 has-[:checked]:bg-tint"
-        >
-          <input id={`${id}${side}`} type="radio" name={`c.${name}`} value={side} className="mt-0.5 shrink-0" />
-          <span className="w-24 shrink-0 font-semibold">{who}</span>
-          <span className="max-h-40 min-w-0 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
-            {text === '' ? <i className="text-mute">Nothing</i> : text}
-          </span>
-        </label>
-      ))}
-      {name && <p className="text-sm text-mute">“Mine” is what the field below says; you can change it there.</p>}
-    </fieldset>
   );
 }

@@ -13,10 +13,13 @@ import { OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead, Section, Tabs } from '#app/ui/staff/heads.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/record';
+import type { BothChangedView } from './both-changed.server.ts';
+import { BothChanged } from './both-changed.tsx';
 import { placeAt, readEditor, standingAt } from './editor.server.ts';
+import { PartsList } from './parts-list.tsx';
 import { Preview } from './preview-frame.tsx';
 import { takeRecordForm } from './record-acts.server.ts';
-import { BothChanged, CheckBox, StateStrip } from './record-parts.tsx';
+import { CheckBox, StateStrip } from './record-parts.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
@@ -69,7 +72,14 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
   const errors = { ...errorsOf(loaderData.examined), ...form.errors };
   const place = { kind, id: String(id) };
   const history = href('/staff/content/:kind/:id/history', place);
-  const labels = Object.fromEntries([...fields.map(({ name, label }) => [`v.${name}`, label]), ['day', 'Day']]);
+  const both = useBoth(actionData);
+  const labels = Object.fromEntries([
+    ...fields.flatMap(({ name, label }) => [
+      [`v.${name}`, label],
+      [`c.${name}`, label],
+    ]),
+    ['day', 'Day'],
+  ]);
   return (
     <>
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
@@ -97,6 +107,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       <WhoMay needs="content:change" />
       <ErrorSummary form={{ ...form, errors: actionData ? form.errors : {} }} labels={labels} formId={formId} />
       {examined && <CheckBox {...examined} />}
+      <PartsList fields={fields} faulty={Object.keys(errors)} />
       <div className={previews ? 'grid items-start gap-x-12 gap-y-8 lg:grid-cols-2' : 'max-w-3xl'}>
         <div className="min-w-0">
           <TypedForm
@@ -107,7 +118,9 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             form={{ ...form, errors }}
             choices={choices}
             changed={changed}
-            above={actionData?.both && <BothChanged {...actionData.both} />}
+            published={loaderData.published}
+            above={both && <BothChanged both={both} fields={fields} />}
+            except={new Set(both?.fields.map(({ name }) => name))}
           >
             <Publishing form={form} scheduled={goesOut !== null} published={current?.state === 'published'} />
           </TypedForm>
@@ -129,6 +142,13 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       </div>
     </>
   );
+}
+
+/** The fields that two people changed: still there when a form came back without an answer of ours. */
+function useBoth(sent: Route.ComponentProps['actionData']): BothChangedView | undefined {
+  const last = useRef<BothChangedView>(undefined);
+  if (sent?.both) last.current = sent.both;
+  return sent?.form.values['c-fields'] ? (sent.both ?? last.current) : sent?.both;
 }
 
 const errorsOf = (examined: Route.ComponentProps['loaderData']['examined']) =>
@@ -221,6 +241,11 @@ function Publishing({ form, scheduled }: PublishingProps) {
           defaultValue={form.values.note ?? ''}
           className={`${field} w-full`}
         />
+      </div>
+      <div>
+        <SendButton name="act" value="save">
+          Save draft
+        </SendButton>
       </div>
       <Section title="Schedule" beside="We publish it at this time if the check finds no fault.">
         <div className="flex flex-wrap items-end gap-3 pt-2">

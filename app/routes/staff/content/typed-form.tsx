@@ -1,6 +1,7 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { FormField } from '#app/features/content/form/field.ts';
-import { type Typed, withListAct } from '#app/features/content/form/typed.ts';
+import { withFormAct } from '#app/features/content/form/form-acts.ts';
+import type { Typed } from '#app/features/content/form/typed.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -16,8 +17,10 @@ type Props = {
   form: FormState;
   choices: Choices;
   changed: Readonly<Record<string, string>>;
-  /** What stands above the fields and is sent with them. */
+  published?: Typed;
+  /** What stands above the fields and is sent with them, and the fields that stand there. */
   above?: ReactNode;
+  except?: ReadonlySet<string>;
   children?: ReactNode;
 };
 
@@ -27,41 +30,31 @@ export const formId = 'content-form';
  * The form of a record. What is typed is kept in the browser from the first key on, and offered again when the page is
  * opened without it having been saved (P71).
  */
-export function TypedForm({ place, fields, form, choices, changed, above, children }: Props) {
+export function TypedForm({ place, fields, form, choices, changed, published = {}, above, except, children }: Props) {
   const [typed, setTyped] = useState<Typed>(form.values);
   const [drawn, setDrawn] = useState(0);
   const [left, setLeft] = useState<OnDevice | null>(null);
-  const focus = useRef<string | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-
   useEffect(() => {
     const found = onDevice(place);
     if (found && sameTyped(found.typed, form.values)) forgetOnDevice(place);
     else setLeft(found);
   }, [place, form.values]);
 
-  useEffect(() => {
-    if (drawn === 0 || !focus.current) return;
-    const wanted = [...(box.current?.querySelectorAll<HTMLElement>('button[name=act]') ?? [])];
-    wanted.find((one) => (one as HTMLButtonElement).value === focus.current)?.focus();
-  }, [drawn]);
-
   function draw(next: Typed): void {
     setTyped(next);
     setDrawn((count) => count + 1);
   }
 
-  function onListAct(event: MouseEvent<HTMLButtonElement>): void {
+  function onFormAct(event: MouseEvent<HTMLButtonElement>): void {
     const { form: sent, value: act } = event.currentTarget;
     if (!sent) return;
     event.preventDefault();
-    const next = withListAct(typedIn(sent), act);
-    focus.current = movedTo(act);
+    const next = withFormAct(typedIn(sent), act, { fields, published });
     keepOnDevice(place, next);
     draw(next);
   }
 
-  const shown = { typed, errors: form.errors, choices, changed, onListAct };
+  const shown = { typed, errors: form.errors, choices, changed, published, onFormAct };
   return (
     <>
       {left && (
@@ -88,10 +81,10 @@ export function TypedForm({ place, fields, form, choices, changed, above, childr
           if (left === null) keepOnDevice(place, typedIn(event.currentTarget));
         }}
       >
-        <div ref={box} key={drawn} className="grid gap-5">
+        <div key={drawn} className="grid gap-5">
           <ShownProvider value={shown}>
             {above}
-            <FieldViews fields={fields} />
+            <FieldViews fields={fields} except={except} />
             {children}
           </ShownProvider>
         </div>
@@ -100,19 +93,14 @@ export function TypedForm({ place, fields, form, choices, changed, above, childr
   );
 }
 
-/** The texts of a form as it stands in the browser. */
+/** The texts of a form as it stands in the browser, and which members of its lists stand open. */
 function typedIn(form: HTMLFormElement): Typed {
   const typed: Typed = {};
   for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'form') typed[name] = value;
+  for (const one of form.querySelectorAll<HTMLDetailsElement>('details[data-open][open]')) {
+    if (one.dataset.open) typed[one.dataset.open] = 'on';
+  }
   return typed;
-}
-
-/** The button that does the same to the member at its new place. */
-function movedTo(act: string): string | null {
-  const match = /^(up|down):(.+)\.(\d+)$/.exec(act);
-  if (!match) return null;
-  const [, verb, list, at] = match;
-  return `${verb}:${list}.${Number(at) + (verb === 'up' ? -1 : 1)}`;
 }
 
 function Offer({ at, onTake, onForget }: { at: string; onTake: () => void; onForget: () => void }) {

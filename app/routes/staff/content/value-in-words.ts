@@ -18,6 +18,7 @@ function inWords(widget: FormWidget, value: unknown): string {
     case 'place':
       return typeof value === 'number' ? String(value + 1) : String(value);
     case 'lines':
+    case 'texts':
     case 'references':
     case 'choices':
       return (Array.isArray(value) ? value : [value]).map(String).join('\n');

@@ -111,6 +111,7 @@ function Confirm({ form, ...shown }: Data) {
   return (
     <Dialog
       {...headOf({ ...shown, form })}
+      explains="A cancelled place does not come back, and the emails go out at once. To give it back, add the person again: you can choose the price of the contract."
       act="cancel"
       form={form}
       labels={enrolmentLabels}

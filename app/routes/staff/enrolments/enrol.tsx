@@ -36,14 +36,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { now, today } = momentOf(academy);
   const item = url.searchParams.get('item') ?? '';
   const find = (url.searchParams.get('find') ?? '').slice(0, 100);
+  const way = url.searchParams.get('way') ?? '';
   return orAway(async () => {
     const known = await buyerOf(academy.db, actor, url.searchParams.get('buyer') ?? '');
     const buyers = known || find === '' ? [] : await findBuyers(academy.db, actor, find);
     const shared = {
       find,
+      way,
       known: known && showControlCharacters(known.organisation ?? known.buyerName),
       buyers: buyers.map(({ reference, name, email, organisation }) => ({
-        to: `?${new URLSearchParams({ item, buyer: reference })}`,
+        to: `?${new URLSearchParams({ item, way, buyer: reference })}`,
         text: showControlCharacters(organisation ? `${name}, ${organisation}` : name),
         email: showControlCharacters(email),
       })),
@@ -75,7 +77,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         text: showControlCharacters(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
       })),
     };
-    return { ...shared, item, saleable, product: priced, form: blankStaffForm(seen, known ?? named(find)) };
+    // A course date that enrols nobody any more is none of the ways, and so is nothing chosen.
+    const chosen = Object.fromEntries(courses.map(({ name }) => [name, way]));
+    const form = blankStaffForm(seen, { ...(known ?? named(find)), ...chosen });
+    return { ...shared, item, saleable, product: priced, form };
   });
 }
 
@@ -189,18 +194,19 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
 type Data = Route.ComponentProps['loaderData'];
 
 /** Finds somebody who enrolled before, so that their details need not be typed again. */
-function FindBuyer({ data: { item, find, known, buyers } }: { data: Data }) {
+function FindBuyer({ data: { item, way, find, known, buyers } }: { data: Data }) {
   return (
     <section aria-label="The buyer" className="mb-6 max-w-3xl">
       {known && (
         <p>
           Filled in with the details of <b>{known}</b>.{' '}
-          <TextLink to={`?${new URLSearchParams({ item })}`}>Somebody else</TextLink>
+          <TextLink to={`?${new URLSearchParams({ item, way })}`}>Somebody else</TextLink>
         </p>
       )}
       {!known && (
         <Form action={href('/staff/enrolments/new')} role="search" className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="item" value={item} />
+          <input type="hidden" name="way" value={way} />
           <label className="grid min-w-64 flex-1 gap-1">
             <span className="font-semibold">Have they enrolled before?</span>
             <input

@@ -1,16 +1,18 @@
 import { isPaymentOf } from '#app/features/enrolments/give-discount.server.ts';
+import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { takeBackMail } from '#app/outbox/take-back.server.ts';
+import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { enrolmentForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
 import { type Asked, type Done, done, refused, withEnrolment } from './with-enrolment.server.ts';
 
-/** Takes the small forms of an enrolment's page: payments, refunds, the invoice once more, fresh links. */
+/** Takes the small forms of an enrolment's page: payments, refunds, the invoice once more, fresh links, mails taken back. */
 export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,
@@ -52,6 +54,17 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
           case 'links':
             demand(actor, 'enrolments:change');
             return done('send-links', { mails: await sendLinks(trx, enrolmentId, moment) });
+          case 'take-back': {
+            demand(actor, 'enrolments:change');
+            const about = { kind: 'enrolment', id: enrolmentId } as const;
+            const taken = await takeBackMail(trx, { mailId: values.mail, about, by: actor.person.name, at: now });
+            if (!taken) return refused(tooLateToTakeBack);
+            await forgetReminders(
+              trx,
+              taken.map(({ id }) => id),
+            );
+            return done('take-back', { email: taken[0]?.subject ?? '' });
+          }
         }
       });
     },

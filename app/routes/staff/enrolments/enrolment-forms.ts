@@ -43,6 +43,7 @@ export const enrolmentForm = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('refund-failed'), refund: id }),
   z.object({ ...common, act: z.literal('send-invoice'), invoice: id }),
   z.object({ ...common, act: z.literal('links') }),
+  z.object({ ...common, act: z.literal('take-back'), mail: z.uuid() }),
 ]);
 
 /** A discount on one place or on all, and the payment that goes back as far as it was paid already. */

@@ -4,6 +4,8 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
@@ -13,6 +15,7 @@ import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import type { Route } from './+types/enrolment';
 import { BuyerSection } from './buyer-section.tsx';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
@@ -40,10 +43,16 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const happened = await readHappenings(academy.db, whole.enrolment, actor, moment.now);
-    return { whole, happened, walk: await readNeighbours(academy.db, actor, whole.enrolment, { list, ...moment }) };
+    const waiting = await canBeTakenBack(academy.db, { kind: 'enrolment', id: whole.enrolment.id });
+    return {
+      whole,
+      happened,
+      waiting,
+      walk: await readNeighbours(academy.db, actor, whole.enrolment, { list, ...moment }),
+    };
   });
   if (!read) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
-  const { whole, happened, walk } = read;
+  const { whole, happened, waiting, walk } = read;
   const all = happeningsOf(happened, whole);
   const who = (['buyer', 'staff', 'program'] as const).find((one) => one === url.searchParams.get('who')) ?? null;
   const wanted = all.filter((one) => who === null || one.who === who);
@@ -51,6 +60,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   return {
     ...shownEnrolment(whole),
     walk,
+    waiting: waiting.map((mail) => ({ ...mail, to: mail.to.map(showControlCharacters) })),
     query: url.search,
     opens: url.searchParams.get('do'),
     who,
@@ -106,6 +116,7 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
       <HeadSentence enrolment={loaderData} />
       <WhoMay needs="enrolments:change" />
       <ErrorSummary form={form} labels={enrolmentLabels} formId={`${form.values.act}-form`} />
+      <TakeBack mails={loaderData.waiting} form={form} needs="enrolments:change" />
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-8">
           <PeopleSection reference={reference} places={places} />

@@ -4,6 +4,8 @@ import { countKeyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import type { Chosen } from '#app/routes/staff/lists/chosen.ts';
+import { chosenEnrolments } from './chosen-enrolments.server.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 import { enrolmentKeyset } from './enrolment-keyset.server.ts';
 import { type RowFacts, remarkOf } from './enrolment-remark.ts';
@@ -38,6 +40,12 @@ export async function* everyEnrolment(db: Db, actor: StaffActor, view: Enrolment
     yield await readEnrolmentRows(db, ids, today);
     cursor = older;
   } while (cursor);
+}
+
+/** The rows of the enrolments that were chosen, for a file. */
+export async function* theseEnrolments(db: Db, actor: StaffActor, chosen: Chosen, today: Day) {
+  const ids = await chosenEnrolments(db, actor, chosen, today);
+  if (ids !== 'too-many') yield await readEnrolmentRows(db, ids, today);
 }
 
 /** How many enrolments a view has, counted up to `most`. */

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { mostItems } from '#app/features/runs/acts.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -7,6 +8,7 @@ import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
@@ -51,6 +53,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       newer: newer && enrolmentList.address({ ...view, cursor: newer }),
       older: older && enrolmentList.address({ ...view, cursor: older }),
       standing: standingText(standing),
+      matching: matchingOf(standing),
+      list: enrolmentList.address({ ...view, cursor: null }).split('?')[1] ?? '',
       courses: courses.map(({ slug, title }) => [slug, title] as const),
       rows: enrolments.map((row) => ({ ...shownEnrolmentRow(row, today), to: recordOf(row.reference, view) })),
     };
@@ -98,22 +102,23 @@ const cells: Record<EnrolmentColumn, CellOf<Row, EnrolmentSort>> = {
       </>
     ),
     cut: ({ buyer, organisation, email }) => [buyer, organisation, email].filter(Boolean).join(', '),
+    width: 'sm:w-[30%]',
   },
-  course: { cell: ({ course }) => course, cut: ({ wholeCourse }) => wholeCourse },
-  starts: { cell: ({ starts }) => <span className="text-mute">{starts}</span>, sort: 'starts', width: 'sm:w-28' },
+  course: { cell: ({ course }) => course, cut: ({ wholeCourse }) => wholeCourse, width: 'sm:w-[30%]' },
+  starts: { cell: ({ starts }) => <span className="text-mute">{starts}</span>, sort: 'starts', width: 'sm:w-24' },
   places: { cell: ({ places }) => places, right: true, width: 'sm:w-16', wide: true },
   total: { cell: ({ total }) => total, right: true, width: 'sm:w-28', wide: true },
   owed: {
     cell: ({ owed, owes }) => <span className={owes ? 'font-semibold' : 'text-mute'}>{owed}</span>,
     sort: 'owed',
     right: true,
-    width: 'sm:w-28',
+    width: 'sm:w-24',
   },
   remark: {
     cell: ({ remark }) =>
       remark && <span className={remark.alarm ? 'text-sm font-semibold text-fault' : 'text-sm'}>{remark.text}</span>,
     sort: 'due',
-    width: 'sm:w-36',
+    width: 'sm:w-28',
   },
   enrolled: {
     cell: ({ enrolled, placedBy }) => (
@@ -127,8 +132,17 @@ const cells: Record<EnrolmentColumn, CellOf<Row, EnrolmentSort>> = {
   },
 };
 
+/** What can be done with enrolments that are ticked (P79). */
+const chosenActs = [
+  ['remind', 'remind of payment', 'enrolments:change'],
+  ['ask-names', 'ask for missing names', 'enrolments:change'],
+  ['write', 'write to them', 'mail:send'],
+  ['more-time', 'give more time to pay', 'money:agree'],
+  ['export', 'export as CSV', 'lists:export'],
+] as const;
+
 export default function Enrolments({ loaderData }: Route.ComponentProps) {
-  const { view, query, form, tabs, isNamed, newer, older, standing, courses, rows } = loaderData;
+  const { view, query, form, tabs, isNamed, newer, older, standing, matching, list, courses, rows } = loaderData;
   const narrowed = enrolmentList.address({ ...view, cursor: null }) !== enrolmentList.path;
   return (
     <KeysetList
@@ -157,6 +171,15 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
       }
       rows={rows}
       keyOf={({ reference }) => reference}
+      choosing={{
+        to: href('/staff/enrolments/act'),
+        list,
+        shown: rows.map(({ reference }) => reference),
+        matching,
+        most: mostItems,
+        acts: chosenActs,
+        labelOf: ({ buyer, reference }) => `${buyer}, ${reference}`,
+      }}
       cells={cells}
       standing={standing}
       newer={newer}

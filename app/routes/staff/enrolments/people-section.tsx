@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { ActLink, EmailText, Table, TextLink } from '#app/ui/staff/parts.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 type Props = Pick<ShownEnrolment, 'reference' | 'places'>;
@@ -18,7 +18,11 @@ export function PeopleSection({ reference, places }: Props) {
               <div className={place.unnamed && place.active ? 'font-semibold text-fault' : 'font-semibold'}>
                 {place.unnamed ? 'Not named yet' : place.who}
               </div>
-              {place.email && <div className="text-sm text-mute wrap-anywhere">{place.email}</div>}
+              {place.email && (
+                <div className="text-sm text-mute">
+                  <EmailText>{place.email}</EmailText>
+                </div>
+              )}
             </td>
             <td>
               <div>
@@ -41,8 +45,10 @@ export function PeopleSection({ reference, places }: Props) {
                   {note}
                 </div>
               ))}
-              {place.active && place.notes.length === 0 && <div className="text-mute">Nothing asked for</div>}
-              <div className="text-sm text-mute">{place.opened ?? place.state}</div>
+              {place.active && place.notes.length === 0 && (
+                <div className="whitespace-nowrap text-mute">Nothing asked for</div>
+              )}
+              <div className="text-sm text-mute">{place.opened ?? (place.state === 'Active' ? '' : place.state)}</div>
             </td>
             <td className="text-right whitespace-nowrap">
               {place.active && <PlaceActs reference={reference} place={place} />}

@@ -1,7 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { amountText } from '#app/lib/money.ts';
-import { formatMoment, shortMonth } from '#app/lib/short-dates.ts';
+import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { EnrolmentRow } from './enrolments.server.ts';
@@ -34,6 +34,3 @@ export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
 /** `online`, or the city of the room. */
 const whereText = ({ delivery, venue }: NonNullable<EnrolmentRow['delivery']>): string =>
   delivery === 'online' ? 'online' : (venue ?? 'in person');
-
-/** `11 Jan 2027`. */
-const shortDate = (day: Day): string => `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`;

@@ -7,6 +7,7 @@ import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { modulesCount } from '#app/routes/links/enrolment/modules.ts';
@@ -87,7 +88,7 @@ export function shownEnrolment(whole: Whole) {
   const facts: [string, string][] = [
     ['Name', enrolment.buyerName],
     ['Email', enrolment.email],
-    ['Phone', enrolment.phone ?? 'not given'],
+    ['Phone', shownPhone(enrolment.phone) || 'not given'],
     ['Who pays', enrolment.organisation ?? 'the person'],
     ...(enrolment.abn ? [['ABN', formatAbn(enrolment.abn)] as [string, string]] : []),
     ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { type Found, mostShown } from './found.ts';
 
 /** That words, which are letters and digits only, each begin a word of a text. */
 const begin = (words: readonly string[]) =>
   sql<boolean>`~* all(${words.map((word) => (word.length > 1 ? `\\m${word}` : `\\m${word}\\M`))}::text[])`;
+
+/** How far back course dates are found. */
+const pastDays = 400;
 
 /** Courses by their title or address, retired ones too, each as the text that staff edit. */
 export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<Found[]> {
@@ -29,7 +32,8 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
 
 /**
  * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first, then
- * the latest past ones.
+ * the latest past ones. Those that began more than 400 days ago are left to the list: comparing words costs each date, and
+ * the past only grows.
  */
 export async function courseDates(db: Db, actor: StaffActor, words: readonly string[], today: Day): Promise<Found[]> {
   const only = onlySessionsOf(actor);
@@ -50,7 +54,7 @@ export async function courseDates(db: Db, actor: StaffActor, words: readonly str
       join courses on courses.id = course_id
       join session_seats on session_seats.training_session_id = session.id
       left join instructors on instructors.slug = session.instructor_slug
-    where session.retired_at is null and (${only === null} or session.instructor_slug = any(${only ?? []}::text[]))
+    where session.retired_at is null and starts_on > ${addDays(today, -pastDays)} and (${only === null} or session.instructor_slug = any(${only ?? []}::text[]))
       and concat_ws(' ', title, replace(courses.slug, '-', ' '), delivery, venue, instructors.name,
         to_char(starts_on, 'FMDay FMDD FMMonth YYYY')) ${begin(words)}
     order by ends_on < ${today}, abs(starts_on - ${today}::date), session.id limit ${mostShown + 1}`.execute(db);

@@ -52,14 +52,14 @@ export default function Find({ loaderData: { typed, words, groups } }: Route.Com
       {typed !== '' && groups.every(({ name }) => name === 'Do') && (
         <Words>{`We found nothing for “${typed}”. Use fewer words or letters.`}</Words>
       )}
-      <div className="grid max-w-4xl gap-6">
+      <div className="grid max-w-5xl gap-6">
         {groups.map(({ name, rows, all }) => (
           <Section key={name} title={name} end={all && <TextLink to={all}>All in the list</TextLink>}>
             <Rows
               rows={rows}
               keyOf={({ to }) => to}
               leads
-              columns="sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+              columns="sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_7rem]"
               label={name}
             >
               {(row) => (

@@ -6,6 +6,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { readPeopleRows } from '#app/routes/staff/people/people.server.ts';
 import { type Found, mostShown } from './found.ts';
@@ -69,7 +70,7 @@ export async function people(db: Db, actor: StaffActor, naming: readonly Naming[
   return rows.map(({ id, name, email, phone, organisation, bought, attends }) => ({
     to: href('/staff/people/:id', { id: String(id) }),
     text: name ?? 'No name',
-    line: parts(email, phone, organisation),
+    line: parts(email, shownPhone(phone), organisation),
     end: bought > 0 ? counted(bought, 'enrolment') : attends > 0 ? `attends ${counted(attends, 'course')}` : '',
   }));
 }

@@ -26,10 +26,15 @@ export const viewOf = (params: URLSearchParams): InboxView => ({
 });
 
 /** The address of a view of the inbox. */
-export function inboxTo({ show, whose, kind }: InboxView): string {
+export const inboxTo = (view: InboxView): string => href('/staff/inbox') + queryOf(view);
+
+/** The address of its keys, as JSON. */
+export const arrivedTo = (view: InboxView): string => href('/staff/inbox/arrived') + queryOf(view);
+
+function queryOf({ show, whose, kind }: InboxView): string {
   const params = new URLSearchParams();
   if (show !== 'open') params.set('show', show);
   if (whose !== 'everyone') params.set('whose', whose);
   if (kind) params.set('kind', kind);
-  return href('/staff/inbox') + (params.size > 0 ? `?${params}` : '');
+  return params.size > 0 ? `?${params}` : '';
 }

@@ -46,7 +46,8 @@ export function InboxRow({ row, to, me, staff, tomorrow }: Props) {
         {row.late && ' late'}
       </span>
       <span className="truncate text-mute">{row.kind}</span>
-      <p className="min-w-0 truncate" title={`${who} ${row.words}`}>
+      {/* What is cut off at its end leaves room for the ring of the focus. */}
+      <p className="-m-2 min-w-0 truncate p-2" title={`${who} ${row.words}`}>
         <Link to={row.to} className="font-semibold underline-offset-3 hover:underline">
           {who}
         </Link>{' '}

@@ -187,7 +187,7 @@ export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Pr
       who: showControlCharacters(row.name),
       // The table's check allows no other.
       words: `${bookingKinds[row.kind as keyof typeof bookingKinds].title}, ${minutes} minutes`,
-      to: `${href('/staff/bookings')}?search=${row.reference}`,
+      to: href('/staff/bookings/:reference', { reference: row.reference }),
       holder: row.holder,
       hold: {
         item: `booking:${row.reference}`,

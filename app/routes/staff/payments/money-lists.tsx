@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
+import { ActForm, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { ShownMoney } from './shown-money.server.ts';
+import { Suggestions } from './suggestions.tsx';
 
 type Data = ShownMoney & { pages: { before: number | null; refundsAfter: number | null } };
 
@@ -75,6 +76,11 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
   const none = pages.before ? 'That’s all.' : allWell;
   return (
     <Panel title="Payments to look at">
+      {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
+        <p className="mb-3">
+          <TextLink to={href('/staff/payments/suggested')}>Accept sure suggestions together</TextLink>
+        </p>
+      )}
       <Rows
         label="Payments to look at"
         rows={odd}
@@ -83,7 +89,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
         roomy
         none={<Words>{none}</Words>}
       >
-        {({ id, day, amount, words, why, reference, balance }) => (
+        {({ id, day, amount, words, why, reference, balance, suggestions }) => (
           <>
             <Moved
               day={day}
@@ -97,12 +103,22 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
                   <EnrolmentLink reference={reference} /> {balance && <span className="text-mute">{balance}</span>}
                 </p>
               ) : (
-                <Assign id={id} form={form} />
+                <>
+                  <Suggestions paymentId={id} suggestions={suggestions} form={form} />
+                  <Assign id={id} form={form} />
+                </>
               )}
             </div>
           </>
         )}
       </Rows>
+      {odd.length > 0 && (
+        <OnlyWith permission="lists:export">
+          <p className="mt-3">
+            <FileLink to={href('/staff/payments.csv')}>All payments to look at, as a file (CSV)</FileLink>
+          </p>
+        </OnlyWith>
+      )}
       <More
         first={pages.before !== null}
         next={olderThan && `?before=${olderThan}`}

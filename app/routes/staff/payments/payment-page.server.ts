@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
@@ -53,6 +54,7 @@ export async function readPayment(db: Db, actor: StaffActor, paymentId: number) 
       };
     }),
     suggested: pieces.every(({ enrolment_id }) => enrolment_id === null) ? await suggest(db, root.words ?? '') : [],
+    suggestions: (await unmatchedPayments(db, { ids: [root.id] })).payments.flatMap(({ suggestions }) => suggestions),
     history: await readHistory(db, `payment:${root.id}`, actionInWords),
   };
 }

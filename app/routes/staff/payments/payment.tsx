@@ -20,6 +20,7 @@ import type { Route } from './+types/payment';
 import { readPayment, takeDivision } from './payment-page.server.ts';
 import { mostShares, shareLabels } from './share-fields.ts';
 import { shownPayment } from './shown-payment.server.ts';
+import { Suggestions } from './suggestions.tsx';
 
 const idOf = (id: string): number => {
   if (!/^\d{1,15}$/.test(id)) throw data(`There is no payment ${id}.`, { status: 404 });
@@ -61,7 +62,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Payment');
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
-  const { amount, facts, pieces, canDivide, suggests, history, notes } = loaderData;
+  const { amount, facts, pieces, canDivide, suggests, history, notes, suggestions } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -72,6 +73,11 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-8">
           <Pieces pieces={pieces} />
+          {suggestions.length > 0 && (
+            <Panel title="What it may be for">
+              <Suggestions paymentId={loaderData.id} suggestions={suggestions} form={loaderData.form} />
+            </Panel>
+          )}
           {canDivide && (
             <OnlyWith permission="money:record">
               <Divide form={form} suggests={suggests} />

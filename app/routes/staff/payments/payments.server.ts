@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { lastEntry } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { skippedNumbers } from '#app/features/money/given-numbers.server.ts';
 import { matchWords } from '#app/features/money/named-enrolments.server.ts';
 import { assignPayment } from '#app/features/money/payments.server.ts';
-import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { type OddPayment, paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -42,11 +43,36 @@ export async function readMoney(db: Db, actor: StaffActor, at: Date, { before, r
   };
 }
 
-/** Says of those without an enrolment which ones their words name. */
+/** The payments to look at, in pieces, for a file. */
+export async function* everyOddPayment(
+  db: Db,
+  actor: StaffActor,
+  at: Date,
+): AsyncGenerator<OddPayment[], void, undefined> {
+  demand(actor, 'money:read');
+  const since = new Date(at.getTime() - reviewedMs);
+  let before: number | null = null;
+  do {
+    const { payments, next } = await paymentsToReview(db, { since, before, most: 1000 });
+    yield payments;
+    before = next;
+  } while (before !== null);
+}
+
+/** Says of those without an enrolment which ones their words name, and what is suggested. */
 async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof paymentsToReview>>) {
   const words = payments.map((payment) => (payment.enrolmentId === null ? (payment.words ?? '') : ''));
   const matches = await matchWords(db, words);
-  return { next, payments: payments.map((payment, at) => ({ ...payment, named: matches[at] ?? null })) };
+  const ids = payments.flatMap(({ id, enrolmentId }) => (enrolmentId === null ? [id] : []));
+  const unmatched = new Map((await unmatchedPayments(db, { ids })).payments.map((one) => [one.id, one.suggestions]));
+  return {
+    next,
+    payments: payments.map((payment, at) => ({
+      ...payment,
+      named: matches[at] ?? null,
+      suggestions: unmatched.get(payment.id) ?? [],
+    })),
+  };
 }
 
 async function readRefunds(db: Db, after: number) {

@@ -14,6 +14,7 @@ import type { Route } from './+types/payments';
 import { Odd, Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
 import { shownMoney } from './shown-money.server.ts';
+import { takeSuggestion } from './suggested.server.ts';
 import { keepUpload } from './uploads.server.ts';
 
 /** The number in a search parameter; null when there is none. */
@@ -28,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
   const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
-  return { ...shownMoney(money), pages, recorded, form: blankStaffForm(seen) };
+  const accepted = { accepted: idIn(url, 'accepted') ?? 0, changed: idIn(url, 'changed') ?? 0 };
+  return { ...shownMoney(money), pages, recorded, accepted, form: blankStaffForm(seen) };
 }
 
 /** What became of a statement, as its page says in the address; without counts when it was recorded before. */
@@ -50,9 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (kept.ok) throw redirect(href('/staff/payments/statements/:key', { key: kept.key }), 303);
     return data({ fault: kept.why, form: null }, { status: 400 });
   }
-  const result = await (act === 'line'
-    ? takeOutgoingLine(academy, { form, actor })
-    : takeAssignment(academy, { form, actor }));
+  const take = act === 'line' ? takeOutgoingLine : act === 'accept' ? takeSuggestion : takeAssignment;
+  const result = await take(academy, { form, actor });
   if (result.ok) throw redirect(href('/staff/payments'), 303);
   return data({ fault: null, form: result.form }, { status: result.status });
 }
@@ -69,6 +70,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
         <ErrorSummary form={form} labels={{ to: 'Enrolment of the payment' }} formId="statement-form" />
       )}
       {loaderData.recorded && !actionData && <Recorded counts={loaderData.recorded} />}
+      {loaderData.accepted.accepted > 0 && !actionData && <Accepted counts={loaderData.accepted} />}
       <div className="grid gap-10">
         <OnlyWith permission="money:record">
           <Upload fault={actionData?.fault ?? null} />
@@ -91,12 +93,23 @@ function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
       {told ? (
         <p>
           The statement is recorded: {recorded} new {recorded === 1 ? 'payment' : 'payments'}, {unmatched} of them
-          without an enrolment; {known} recorded before; {outgoing} of money of money that went out.
+          without an enrolment; {known} recorded before; {outgoing} of money that went out.
         </p>
       ) : (
         <p>The statement is recorded.</p>
       )}
       {failed && <p className="mt-2 font-semibold text-fault">These lines could not be recorded: {failed}.</p>}
+    </div>
+  );
+}
+
+function Accepted({ counts: { accepted, changed } }: { counts: Data['accepted'] }) {
+  return (
+    <div role="status" className="mb-6 rounded-control border border-edge bg-card p-4">
+      <p>
+        {accepted} {accepted === 1 ? 'suggestion is' : 'suggestions are'} accepted.
+        {changed > 0 && ` ${changed} ${changed === 1 ? 'was' : 'were'} sure no longer and stayed as before.`}
+      </p>
     </div>
   );
 }

@@ -5,8 +5,10 @@ import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readMoney } from './payments.server.ts';
+import { shownSuggestion } from './suggested.server.ts';
 
-const oddities: Record<Oddity, string> = {
+/** Why staff look at a payment, in words. */
+export const oddities: Record<Oddity, string> = {
   unmatched: 'No enrolment found',
   'too-small': 'Too small',
   'too-large': 'Too large',
@@ -43,15 +45,18 @@ export function shownMoney({
   next,
 }: Omit<Awaited<ReturnType<typeof readMoney>>, 'seen'>) {
   return {
-    odd: odd.payments.map(({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named }) => ({
-      id,
-      reference,
-      day: formatDay(receivedOn),
-      amount: amountInWords(amountCents, currency),
-      words: showControlCharacters(words ?? ''),
-      why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
-      balance: reference ? balanceInWords(balanceCents) : null,
-    })),
+    odd: odd.payments.map(
+      ({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named, suggestions }) => ({
+        id,
+        reference,
+        day: formatDay(receivedOn),
+        amount: amountInWords(amountCents, currency),
+        words: showControlCharacters(words ?? ''),
+        why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
+        balance: reference ? balanceInWords(balanceCents) : null,
+        suggestions: suggestions.map(shownSuggestion),
+      }),
+    ),
     olderThan: odd.next,
     outgoing: outgoing.map(({ id, day, amountCents, words, reference, refundedAt }) => ({
       id,

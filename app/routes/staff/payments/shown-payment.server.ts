@@ -4,11 +4,12 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readPayment } from './payment-page.server.ts';
 import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';
+import { shownSuggestion } from './suggested.server.ts';
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;
 
 /** A payment, what it is for, and the values of the fields that say so. */
-export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment) {
+export function shownPayment({ root, arrivedCents, pieces, suggested, suggestions }: Payment) {
   const facts: (readonly [string, string])[] = [
     ['Came in on', formatDay(root.received_on)],
     ['How', methodInWords(root.method)],
@@ -24,7 +25,9 @@ export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment)
         }))
       : shareOut(suggested, arrivedCents);
   return {
+    id: root.id,
     amount: amountInWords(arrivedCents, root.currency),
+    suggestions: suggestions.map(shownSuggestion),
     facts,
     canDivide: root.currency === 'AUD',
     suggests: assigned.length === 0 && suggested.length > 0,

@@ -1,7 +1,11 @@
+import type { Db } from '#app/db/client.server.ts';
+import { suggestFor } from '#app/features/money/suggestions.server.ts';
+import type { Arrival } from '#app/features/money/suggestions.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { balanceInWords, namedInWords } from './shown-money.server.ts';
+import { shownSuggestion } from './suggested.server.ts';
 import type { previewUpload } from './uploads.server.ts';
 
 type Upload = NonNullable<Awaited<ReturnType<typeof previewUpload>>>;
@@ -11,7 +15,7 @@ type Line = Upload['lines'][number];
 const most = 100;
 
 /** What an upload would do, in words: counts of all of it, and one page of its lines, those for a person first. */
-export function shownPreview({ lines, faults, read }: Upload, page: number) {
+export async function shownPreview(db: Db, { lines, faults, read }: Upload, page: number) {
   const incoming = lines.filter(({ amountCents }) => amountCents > 0);
   const fresh = incoming.filter(({ known }) => !known);
   const outgoing = lines.filter(({ amountCents, known }) => amountCents < 0 && !known);
@@ -22,6 +26,8 @@ export function shownPreview({ lines, faults, read }: Upload, page: number) {
   const all = [...outgoing, ...unmatched, ...odd, ...plain, ...lines.filter(({ known }) => known)];
   const pages = Math.max(1, Math.ceil(all.length / most));
   const at = Math.min(Math.max(1, page), pages);
+  const shown = all.slice((at - 1) * most, at * most);
+  const suggested = await suggestFor(db, shown.map(arrivalOf));
   return {
     counts: {
       fresh: fresh.length,
@@ -37,7 +43,7 @@ export function shownPreview({ lines, faults, read }: Upload, page: number) {
     faults: faults.slice(0, most).map(({ line, why }) => ({ line, why: showControlCharacters(why) })),
     page: at,
     pages,
-    lines: all.slice((at - 1) * most, at * most).map((line) => ({
+    lines: shown.map((line, index) => ({
       line: line.line,
       day: formatDay(line.day),
       amount: line.amountCents < 0 ? `−${formatMoney(-line.amountCents)}` : formatMoney(line.amountCents),
@@ -45,9 +51,14 @@ export function shownPreview({ lines, faults, read }: Upload, page: number) {
       known: line.known !== null,
       reference: line.match.kind === 'one' ? line.match.enrolment.reference : null,
       what: whatOf(line),
+      suggestions: (suggested[index] ?? []).map(shownSuggestion),
     })),
   };
 }
+
+/** Nothing is suggested for what is recorded, went out, or names one enrolment. */
+const arrivalOf = ({ amountCents, words, known, match }: Line): Arrival =>
+  known || match.kind === 'one' ? { amountCents: 0, words: '' } : { amountCents, words };
 
 const isOdd = ({ balanceAfterCents }: Line) => balanceAfterCents !== 0;
 

@@ -14,13 +14,18 @@ import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/statement';
 import { columns, Moved } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
+import { SuggestedFor } from './suggestions.tsx';
 import { previewUpload, takeUpload } from './uploads.server.ts';
 
 export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
-  const preview = await orAway(() => previewUpload(context.get(academyContext), actor, key));
+  const academy = context.get(academyContext);
   const page = Number(url.searchParams.get('page')) || 1;
-  return { preview: preview && shownPreview(preview, page), form: blankStaffForm(0) };
+  const preview = await orAway(async () => {
+    const upload = await previewUpload(academy, actor, key);
+    return upload && shownPreview(academy.db, upload, page);
+  });
+  return { preview, form: blankStaffForm(0) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -101,7 +106,9 @@ function Summary({ preview: { counts } }: StatementPreview) {
   ];
   return (
     <>
-      <p className="mb-3 max-w-prose">This is a preview. Nothing is recorded yet.</p>
+      <p className="mb-3 max-w-prose">
+        This is a preview. Nothing is recorded yet. You can accept suggestions once the statement is recorded.
+      </p>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-control border border-line bg-card p-4">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -143,12 +150,17 @@ function Lines({ preview }: StatementPreview) {
         columns={({ known }) => (known ? `${columns} text-mute` : columns)}
         roomy
       >
-        {({ line, day, amount, words, reference, what }) => (
+        {({ line, day, amount, words, reference, what, suggestions }) => (
           <>
             <Moved day={`${day}, line ${line}`} amount={amount} words={words} />
             <div>
               {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
               <p>{what}</p>
+              {suggestions.map((suggestion) => (
+                <div key={suggestion.key} className="mt-1 border-l-3 border-edge pl-3">
+                  <SuggestedFor suggestion={suggestion} />
+                </div>
+              ))}
             </div>
           </>
         )}

@@ -35,6 +35,13 @@ export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, 
   } while (cursor);
 }
 
+/** The rows of the people whose ids were ticked, for a file. */
+export async function* thesePeople(db: Db, actor: StaffActor, keys: readonly string[]) {
+  demand(actor, 'people:read');
+  const ids = keys.flatMap((key) => (/^\d{1,15}$/.test(key) ? Number(key) : []));
+  yield await readPeopleRows(db, ids);
+}
+
 /** The people of a view in the order of an index; few enough that were found by words are collected first. */
 async function peopleKeyset(
   db: Db,

@@ -4,6 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { amountText } from '#app/lib/money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -36,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         id: String(id),
         name: showControlCharacters(name ?? 'No name'),
         email: showControlCharacters(email ?? ''),
-        phone: showControlCharacters(phone ?? ''),
+        phone: shownPhone(phone),
         organisation: showControlCharacters(organisation ?? ''),
         bought,
         attends,
@@ -60,16 +61,21 @@ const cells: Record<PeopleColumn, CellOf<Row, PeopleSort>> = {
       </Link>
     ),
     cut: ({ name }) => name,
+    width: 'sm:w-[22%]',
   },
-  address: { cell: ({ email }) => email, cut: ({ email }) => email, sort: 'address' },
-  phone: { cell: ({ phone }) => phone, width: 'sm:w-36' },
-  organisation: { cell: ({ organisation }) => organisation, cut: ({ organisation }) => organisation },
-  bought: { cell: ({ bought }) => bought, right: true, width: 'sm:w-24' },
+  address: { cell: ({ email }) => email, cut: ({ email }) => email, sort: 'address', width: 'sm:w-[30%]' },
+  phone: { cell: ({ phone }) => phone, width: 'sm:w-28' },
+  organisation: {
+    cell: ({ organisation }) => organisation,
+    cut: ({ organisation }) => organisation,
+    width: 'sm:w-[24%]',
+  },
+  bought: { cell: ({ bought }) => bought, right: true, width: 'sm:w-20' },
   attends: { cell: ({ attends }) => attends, right: true, width: 'sm:w-16', wide: true },
   owed: {
     cell: ({ owed, owes }) => <span className={owes ? 'font-semibold' : 'text-mute'}>{owed}</span>,
     right: true,
-    width: 'sm:w-28',
+    width: 'sm:w-24',
   },
   since: {
     cell: ({ since }) => <span className="text-sm text-mute">{since}</span>,
@@ -96,6 +102,16 @@ export default function People({ loaderData }: Route.ComponentProps) {
       chips={value ? [{ name: 'kind', label: 'Who', value }] : []}
       rows={rows}
       keyOf={({ id }) => id}
+      choosing={{
+        to: href('/staff/people.csv'),
+        file: true,
+        list: query,
+        shown: rows.map(({ id }) => id),
+        matching: null,
+        most: 0,
+        acts: [['export', 'Export those ticked', 'lists:export']],
+        labelOf: ({ name, email }) => name + (email && `, ${email}`),
+      }}
       cells={cells}
       standing={standing}
       newer={newer}

@@ -1,111 +1,60 @@
 import type { ReactNode } from 'react';
 import { data, href } from 'react-router';
 import { inFours } from '#app/features/certificates/number.ts';
-import { stateLabels as chatStates } from '#app/features/conversations/states.ts';
-import { stateLabels as enquiryStates } from '#app/features/enquiries/inbox.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatDay, formatDays } from '#app/lib/dates.ts';
-import { amountText, formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
-import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { courseListPrefix } from '#app/routes/staff/waiting-board.server.ts';
+import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
+import { isOfNotes, Notes } from '#app/ui/staff/notes.tsx';
 import { Back, Facts, Panel, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/person';
 import { EndLogins } from './end-logins.tsx';
 import { findPerson } from './person.server.ts';
 import { takeRoleForm } from './role-acts.server.ts';
+import { shownPerson } from './shown-person.server.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'people:read');
-  const person = await orAway(() => findPerson(context.get(academyContext).db, actor, idOf(params.id)));
-  if (!person)
+  const { db, clock } = context.get(academyContext);
+  const found = await orAway(async () => {
+    const person = await findPerson(db, actor, idOf(params.id));
+    return person && { person, notes: await readNotes(db, { kind: 'person', id: person.id }, actor, clock.now()) };
+  });
+  if (!found)
     throw data('There is nobody here. If they were a customer, their data may have been deleted.', { status: 404 });
-  return { ...shown(person), fresh: isFreshStaff(context), form: blankStaffForm(0) };
+  const { person, notes } = found;
+  return { ...shownPerson(person), notes: shownNotes(notes), fresh: isFreshStaff(context), form: blankStaffForm(0) };
 }
 
 const idOf = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const actor = staffFor(context, 'staff:grant');
+  const actor = staffFor(context, 'notes:write');
   const form = await readForm(request);
-  const result = await takeRoleForm(context, { form, actor, member: null, personId: idOf(params.id) });
+  const id = idOf(params.id);
+  const result = isNoteForm(form)
+    ? await takeNoteAct(context.get(academyContext), {
+        form,
+        subject: `person:${id}`,
+        actor,
+        async find(trx) {
+          const row = await trx.selectFrom('people').select('id').where('id', '=', id).executeTakeFirst();
+          return row ? { kind: 'person', id: row.id } : null;
+        },
+      })
+    : await takeRoleForm(context, { form, actor: staffFor(context, 'staff:grant'), member: null, personId: id });
   return answerForm(result, href('/staff/people/:id', { id: params.id }));
 }
 
 export const clientAction = sendStaffForm;
-
-function shown(person: NonNullable<Awaited<ReturnType<typeof findPerson>>>) {
-  const owedCents = person.enrolments.reduce((sum, { balanceCents }) => sum + Math.max(0, balanceCents), 0);
-  return {
-    id: String(person.id),
-    name: showControlCharacters(person.name ?? person.email ?? 'No name'),
-    otherNames: person.names.filter((name) => name !== person.name).map(showControlCharacters),
-    addresses: person.addresses.map(({ email, verifiedAt }) => ({
-      email: showControlCharacters(email),
-      proved: verifiedAt !== null,
-    })),
-    phones: person.phones.map(showControlCharacters),
-    organisations: person.organisations.map(showControlCharacters),
-    owed: owedCents > 0 ? `${formatMoney(owedCents)} incl. GST` : null,
-    roles: person.roles.map(({ role }) => role),
-    account: person.accountSince && formatMoment(person.accountSince),
-    bower: person.bower && { name: person.bower.name },
-    since: formatMoment(person.since),
-    enrolments: person.enrolments.map((row) => ({
-      reference: row.reference,
-      title: row.title,
-      at: formatMoment(row.placed_at),
-      owed: row.balanceCents === 0 ? '0' : amountText(row.balanceCents),
-    })),
-    places: person.places.map((place) => ({
-      id: place.id,
-      title: place.title,
-      reference: place.reference,
-      session: place.session,
-      isOff: place.state === 'cancelled',
-      when:
-        place.startsOn && place.endsOn
-          ? formatDays(place.startsOn, place.endsOn)
-          : place.guidedFrom
-            ? `From ${formatDay(place.guidedFrom)}`
-            : 'The next date',
-    })),
-    enquiries: person.enquiries.map(({ reference, kind, at, state }) => ({
-      reference,
-      kind,
-      at: formatMoment(at),
-      state: enquiryStates[state as keyof typeof enquiryStates],
-    })),
-    bookings: person.bookings.map((booking) => ({ ...booking, at: formatMoment(booking.at) })),
-    chats: person.chats.map(({ id, at, state }) => ({
-      id: String(id),
-      at: formatMoment(at),
-      state: chatStates[state as keyof typeof chatStates],
-    })),
-    waiting: person.waiting.map(({ id, title, course, session, at, closedAt, seats }) => ({
-      id,
-      title,
-      list: session ?? courseListPrefix + course,
-      at: formatMoment(at),
-      seats,
-      isOver: closedAt !== null,
-    })),
-    certificates: person.certificates.map((one) => ({ ...one, at: formatMoment(one.at) })),
-    consents: person.consents.map(({ address, wording, at }) => ({
-      address: showControlCharacters(address),
-      wording,
-      at: formatMoment(at),
-    })),
-  };
-}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.name ?? 'Person');
 
@@ -115,6 +64,7 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
     <>
       <Back to={href('/staff/people')}>People</Back>
       <PageHead title={person.name} beside={person.owed && `Owes ${person.owed}`} />
+      {isOfNotes(form) && <ErrorSummary form={form} labels={{ note: 'Note' }} formId="note-form" />}
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           <Records title="Enrolments bought" none="None." rows={person.enrolments} keyOf={({ reference }) => reference}>
@@ -190,7 +140,7 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
           <Records title="Bookings" rows={person.bookings} keyOf={({ reference }) => reference}>
             {({ reference, kind, at, cancelled }) => (
               <>
-                <TextLink to={`${href('/staff/bookings')}?search=${reference}`}>{reference}</TextLink>
+                <TextLink to={href('/staff/bookings/:reference', { reference })}>{reference}</TextLink>
                 <span>{kind}</span>
                 <span className="text-mute">
                   {at}
@@ -202,8 +152,13 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
         </div>
         <aside aria-label="About this person" className="grid gap-8">
           <About person={person} />
+          <Notes key={person.notes.length} notes={person.notes} form={form} />
           {person.account && (
-            <EndLogins form={form} fresh={person.fresh} to={href('/staff/people/:id', { id: person.id })} />
+            <EndLogins
+              form={isOfNotes(form) ? person.form : form}
+              fresh={person.fresh}
+              to={href('/staff/people/:id', { id: person.id })}
+            />
           )}
         </aside>
       </div>

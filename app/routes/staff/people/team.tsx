@@ -14,7 +14,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
-import { Panel, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { EmailText, Panel, RecordLink, Table } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/team';
 import { takeRoleForm } from './role-acts.server.ts';
@@ -62,13 +62,15 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
       <div className="grid gap-10">
         <Table label="Staff" head={['Name', 'Email', 'Roles', 'Since']}>
           {members.map(({ id, name, email, roles: held, since }) => (
-            <tr key={id} className="border-b border-line align-baseline">
-              <td className="py-1.5 pr-4">
-                <TextLink to={href('/staff/people/staff/:id', { id })}>{name}</TextLink>
+            <tr key={id}>
+              <td>
+                <RecordLink to={href('/staff/people/staff/:id', { id })}>{name}</RecordLink>
               </td>
-              <td className="py-1.5 pr-4 wrap-anywhere">{email}</td>
-              <td className="py-1.5 pr-4">{held}</td>
-              <td className="tabular py-1.5 text-mute">{since}</td>
+              <td>
+                <EmailText>{email}</EmailText>
+              </td>
+              <td>{held}</td>
+              <td className="text-mute">{since}</td>
             </tr>
           ))}
         </Table>

@@ -18,7 +18,7 @@ import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/heads.tsx';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 import { ListFilters } from '#app/ui/staff/list-filters.tsx';
-import { ActLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, RecordLink, Table, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/prices';
 import { takeAllConfirmed } from './price-acts.server.ts';
@@ -80,10 +80,11 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
       <ErrorSummary form={form} labels={priceLabels} formId="confirm-all-form" />
       <ListFilters
         key={to(filter, {})}
-        states={[
-          { label: 'All', to: to(filter, { state: null }), current: filter.state === null },
-          ...states.map(({ state, label }) => ({ label, to: to(filter, { state }), current: filter.state === state })),
-        ]}
+        states={states.map(({ state, label }) => ({
+          label,
+          to: to(filter, { state }),
+          current: filter.state === state,
+        }))}
         action={priceList.path}
         state={filter.state}
         search={filter.search}
@@ -97,7 +98,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
           head={[
             'Course',
             { text: 'Price, AU$', right: true },
-            { text: 'Struck through, AU$', right: true },
+            { text: 'Struck through, AU$', right: true, className: 'pr-8' },
             'What proves it',
             'Since',
             'Planned from',
@@ -108,10 +109,12 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
           {courses.map(({ slug, title, amount_cents, original_cents, proof, since, next }) => (
             <tr key={slug}>
               <td>
-                <TextLink to={href('/staff/prices/:slug', { slug })}>{title}</TextLink>
+                <RecordLink to={href('/staff/prices/:slug', { slug })}>{title}</RecordLink>
               </td>
               <NumberCell>{dollarsInColumn(amount_cents)}</NumberCell>
-              <NumberCell>{original_cents === null ? '' : dollarsInColumn(original_cents)}</NumberCell>
+              <NumberCell className="pr-8!">
+                {original_cents === null ? '' : dollarsInColumn(original_cents)}
+              </NumberCell>
               <td>{proofInWords(original_cents, proof)}</td>
               <td className="whitespace-nowrap">{since}</td>
               <td className="whitespace-nowrap">{next}</td>

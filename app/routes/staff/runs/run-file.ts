@@ -1,19 +1,27 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import type { RunAct } from '#app/features/runs/acts.ts';
 import { findRun, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
-import { leftOutWords } from '#app/routes/staff/sessions/message-labels.ts';
 import type { Route } from './+types/run-file';
+import { leftOutWords } from './message-labels.ts';
+import { didOf } from './run-words.ts';
 
 /** What became of each item of a run, as CSV. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'mail:read');
   const { db } = context.get(academyContext);
   const runId = Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
-  const items = await orAway(async () => ((await findRun(db, actor, runId)) ? runItems(db, actor, runId) : null));
-  if (items === null) return new Response('Not found\n', { status: 404 });
-  const results: Record<string, string> = { done: 'sent', 'left-out': 'left out', 'to-do': 'not sent' };
+  const found = await orAway(async () => {
+    const run = await findRun(db, actor, runId);
+    return run && { run, items: await runItems(db, actor, runId) };
+  });
+  if (!found) return new Response('Not found\n', { status: 404 });
+  const { run, items } = found;
+  // The column's check constraint allows no other.
+  const did = didOf(run.act as RunAct);
+  const results: Record<string, string> = { done: did, 'left-out': 'left out', 'to-do': `not ${did}` };
   const lines = items.map(({ reference, name, email, state, why }) =>
     csvLine([reference, name, email, results[state] ?? state, why === null ? '' : (leftOutWords[why] ?? why)]),
   );

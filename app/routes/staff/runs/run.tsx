@@ -2,24 +2,28 @@ import { data, href } from 'react-router';
 import { z } from 'zod';
 import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { neededFor, type RunAct } from '#app/features/runs/acts.ts';
 import { stopRun } from '#app/features/runs/commands.server.ts';
 import { findRun, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { leftOutWords } from '#app/routes/staff/sessions/message-labels.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, FileLink, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/run';
+import { leftOutWords } from './message-labels.ts';
+import { didOf, runState, runTitle } from './run-words.ts';
 
 /** The number in the address; 0, which no run has, for anything else. */
 const numberOf = (id: string) => Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
@@ -39,24 +43,26 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   });
   if (!found) throw data(`There is no run ${id}.`, { status: 404 });
   const { run, items, history } = found;
-  const over = run.stopped_at !== null || run.ended_at !== null;
+  // The column's check constraint allows no other.
+  const act = run.act as RunAct;
+  const standing = { dueAt: run.due_at, stoppedAt: run.stopped_at, endedAt: run.ended_at };
   return {
     id,
-    title: `Message: ${run.subject ?? ''}`,
+    title: runTitle(act, run.subject),
+    did: didOf(act),
+    undone: act === 'message' || act === 'write' ? null : actWords[act].undone,
     about: run.slug === null ? null : { slug: run.slug, title: run.title ?? run.slug },
     body: run.body,
+    more: run.until && `Until ${formatDay(run.until)}${run.reason === null ? '' : `: ${run.reason}`}`,
+    erased: run.words_erased_at && formatMoment(run.words_erased_at),
     made: `${run.made_by ?? 'Somebody who left'}, ${formatMoment(run.made_at)}`,
     counts: { all: run.all, done: run.done, leftOut: run.leftOut, toDo: run.toDo },
-    state: over
-      ? run.stopped_at
-        ? ('stopped' as const)
-        : ('ended' as const)
-      : run.due_at > clock.now()
-        ? ('waits' as const)
-        : ('runs' as const),
+    state: runState(standing, clock.now()),
     due: formatMoment(run.due_at),
-    stopped: run.stopped_at && `${run.stopped_by ?? 'Somebody who left'}, ${formatMoment(run.stopped_at)}`,
-    needs: 'mail:send',
+    stopped:
+      run.stopped_at &&
+      `${run.stopped_by ?? (run.words_erased_at ? 'the program, because it erased the words' : 'somebody who left')}, ${formatMoment(run.stopped_at)}`,
+    needs: neededFor(act),
     leftOut: items
       .filter(({ state }) => state === 'left-out')
       .slice(0, 200)
@@ -96,21 +102,38 @@ export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData
 
 /** How far a run is, what was left out and why; stopping it, or taking it back before its time (P79). */
 export default function Run({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, about, body, made, counts, state, due, stopped, needs, leftOut, entries } = loaderData;
+  const {
+    id,
+    title,
+    did,
+    undone,
+    more,
+    erased,
+    about,
+    body,
+    made,
+    counts,
+    state,
+    due,
+    stopped,
+    needs,
+    leftOut,
+    entries,
+  } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { all, done, toDo } = counts;
   const words = {
-    waits: `Nothing has been sent yet. It starts on ${due}, Brisbane time.`,
+    waits: `Nothing has been ${did} yet. It starts on ${due}, Brisbane time.`,
     runs: `It is under way. Load this page again to see how far it is.`,
     ended: 'It is finished.',
-    stopped: `Stopped by ${stopped}. ${done === 0 ? 'Nothing was sent.' : `${done} were sent before and cannot be taken back.`} ${toDo} were not sent.`,
+    stopped: `Stopped by ${stopped}. ${done === 0 ? `Nothing was ${did}.` : `${done} were ${did} before${did === 'sent' ? ' and cannot be taken back' : ''}.`} ${toDo} were not ${did}.`,
   }[state];
   return (
     <>
       {about ? (
         <Back to={href('/staff/sessions/:slug', { slug: about.slug })}>{about.title}</Back>
       ) : (
-        <Back to={href('/staff/enrolments')}>Enrolments</Back>
+        <Back to={href('/staff/runs')}>Acts on many</Back>
       )}
       <h1 className="text-2xl wrap-anywhere">{title}</h1>
       <p className="mb-4 text-mute">{made}</p>
@@ -120,7 +143,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       <label className="mb-4 block max-w-xl">
         <span className="tabular block text-sm">
-          {`${done} of ${all} sent, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? 'not sent' : 'to go'}`}
+          {`${done} of ${all} ${did}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
         </span>
         <progress className="w-full" max={Math.max(all, 1)} value={done + counts.leftOut} />
       </label>
@@ -152,6 +175,13 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
             </ul>
           </Section>
         )}
+        {(more || undone) && (
+          <div className="max-w-prose">
+            {more && <p className="wrap-anywhere">{more}</p>}
+            {undone && <p className="text-sm text-mute">{undone}</p>}
+          </div>
+        )}
+        {erased && <p className="text-sm text-mute">We erased what staff wrote on {erased}.</p>}
         {body && (
           <Section title="What it says">
             <p className="py-2 whitespace-pre-line wrap-anywhere">{body}</p>

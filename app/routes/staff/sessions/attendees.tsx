@@ -3,6 +3,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -18,14 +19,14 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     const session = await findSession(db, actor, slug, academyToday(clock));
     return session && { session, attendees: await readAttendees(db, actor, session.id) };
   });
-  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   return {
     session: found.session,
     attendees: found.attendees.map(({ id, name, needs, under_18, guardian_name, guardian_email, ...attendee }) => ({
       id,
       name: showControlCharacters(name ?? ''),
       from: showControlCharacters(attendee.organisation ?? attendee.buyer_name),
-      phone: showControlCharacters(attendee.phone ?? ''),
+      phone: shownPhone(attendee.phone),
       needs: showControlCharacters(needs ?? ''),
       guardian: under_18 ? showControlCharacters([guardian_name, guardian_email].filter(Boolean).join(', ')) : '',
     })),

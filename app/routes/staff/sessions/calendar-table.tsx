@@ -4,6 +4,7 @@ import type { PlannedSession } from '#app/features/sessions/plan.server.ts';
 import type { Cell } from '#app/features/sessions/planner.ts';
 import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Words } from '#app/ui/staff/parts.tsx';
 
@@ -118,6 +119,9 @@ const clashText: Record<Clash, string> = {
   course: 'same course twice',
 };
 
+/** Of a course's title: an entry of one day has room for six letters. */
+const mostTitle = 20;
+
 function Entry({ session, by }: { session: Session; by: Props['by'] }) {
   const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
   const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
@@ -129,13 +133,13 @@ function Entry({ session, by }: { session: Session; by: Props['by'] }) {
       <Link
         to={href('/staff/sessions/:slug', { slug })}
         title={`${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`}
-        className="block truncate font-bold underline underline-offset-2"
+        className="block truncate font-semibold underline-offset-2 hover:underline"
       >
-        {title}
+        {nameWithin(title, mostTitle)}
       </Link>
       <p className="tabular truncate text-mute">
         {confirmed ? '' : 'Not confirmed. '}
-        {startTime}–{endTime}, {other}
+        {other}
       </p>
       {clashes.length > 0 && (
         <p className="font-bold text-fault">{`Clash: ${clashes.map((clash) => clashText[clash]).join(', ')}`}</p>

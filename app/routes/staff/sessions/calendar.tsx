@@ -12,7 +12,7 @@ import { addDays, formatDay, formatDays, formatMonth } from '#app/lib/dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { Back } from '#app/ui/staff/parts.tsx';
+import { PageHead } from '#app/ui/staff/heads.tsx';
 import type { Route } from './+types/calendar';
 import { CalendarTable } from './calendar-table.tsx';
 
@@ -76,28 +76,26 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
   const step = view === 'week' ? 'week' : 'month';
   return (
     <>
-      <Back to={href('/staff/sessions')}>Course dates</Back>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
-          <h1 className="text-2xl">
-            {view === 'week' ? formatDays(days[0] ?? on, days.at(-1) ?? on) : formatMonth(on.slice(0, 7))}
-          </h1>
-          <p className="tabular mt-1 text-mute">
+      <PageHead
+        title={view === 'week' ? formatDays(days[0] ?? on, days.at(-1) ?? on) : formatMonth(on.slice(0, 7))}
+        beside={
+          <>
             {count === 1 ? '1 course date' : `${count} course dates`}
             {clashing > 0 && <b className="text-fault">, {clashing} clash</b>}
-          </p>
-        </div>
+          </>
+        }
+      >
         {mayChange && (
-          <p className="flex flex-wrap gap-3 print:hidden">
-            <Link to={href('/staff/sessions/series')} className={button.quiet}>
-              New course dates
-            </Link>
+          <>
             <Link to={href('/staff/sessions/copy')} className={button.quiet}>
               Copy a term
             </Link>
-          </p>
+            <Link to={href('/staff/sessions/series')} className={button.quiet}>
+              Several dates
+            </Link>
+          </>
         )}
-      </div>
+      </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
         <nav aria-label="Days" className="flex flex-wrap gap-2">
           <Link to={to({ on: before })} className={button.quiet}>
@@ -152,7 +150,7 @@ function Chosen({ to, is, text }: { to: string; is: boolean; text: string }) {
     <Link
       to={to}
       aria-current={is ? 'true' : undefined}
-      className={`inline-flex min-h-11 items-center ${is ? 'border-b-3 border-straw font-bold' : 'underline underline-offset-4'}`}
+      className="inline-flex min-h-9 items-center border-b-2 border-transparent text-mute hover:text-ink aria-[current]:border-stalk aria-[current]:font-semibold aria-[current]:text-ink"
     >
       {text}
     </Link>

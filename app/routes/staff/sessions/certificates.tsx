@@ -27,7 +27,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     const people = await readCandidates(academy.db, actor, { sessionId: session.id }, momentOf(academy));
     return { title: session.title, days: session.days, people: people.map(shownCandidate) };
   });
-  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   return { ...found, slug, form: blankStaffForm(0) };
 }
 

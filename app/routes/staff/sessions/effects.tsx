@@ -14,12 +14,11 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
   const mails = effects.reduce((sum, { told }) => sum + told.length, 0);
   return (
     <Panel title="What it does">
-      <ul className="mb-4 grid max-w-prose list-disc gap-1 pl-5">
+      <ul className="mt-2 mb-4 grid max-w-prose list-disc gap-1 pl-5">
         {change === 'confirm' ? (
           <>
             <li>
-              The session runs, however many people enrol. Unpaid amounts become due, and the dated cancellation terms
-              apply.
+              It runs, however many people enrol. Unpaid amounts become due, and the dated cancellation terms apply.
             </li>
             <li>
               {session.sold} of at least {session.minimum} have enrolled.
@@ -40,7 +39,7 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             <li>Another last day of enrolment or decision day: we email nobody.</li>
           </>
         )}
-        {change === 'cancel' && <li>We sell no more seats. The calendar shows the session as cancelled.</li>}
+        {change === 'cancel' && <li>We sell no more seats. The calendar shows it as cancelled.</li>}
         {change === 'cancel' && held + offered > 0 && (
           <li>
             {held + offered} held or offered {held + offered === 1 ? 'seat is' : 'seats are'} released.

@@ -2,13 +2,16 @@ import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
 import { shortWeekday } from '#app/lib/short-dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { FileLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, EmailText, FileLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/session';
 
 type Data = Route.ComponentProps['loaderData'];
 type Props = {
   slug: string;
+  /** What the form to enrol by hand begins with; null where nobody can enrol. */
+  enrol: string | null;
   attendees: NonNullable<Data['attendees']>;
   days: Data['days'];
   today: string;
@@ -16,12 +19,21 @@ type Props = {
 };
 
 /** Who attends, with the marks of each day and what the enrolment owes. */
-export function PeopleAndAttendance({ slug, attendees, days, today, owes }: Props) {
+export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes }: Props) {
   return (
     <Section
       id="who-attends"
       title={`Who attends (${attendees.length})`}
-      end={<FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>}
+      end={
+        <span className="flex gap-4">
+          {enrol && (
+            <OnlyWith permission="enrolments:change">
+              <ActLink to={`${href('/staff/enrolments/new')}?item=${enrol}`}>Enrol somebody</ActLink>
+            </OnlyWith>
+          )}
+          <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>
+        </span>
+      }
     >
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
@@ -62,7 +74,11 @@ export function PeopleAndAttendance({ slug, attendees, days, today, owes }: Prop
                 >
                   <td>
                     <b className="font-semibold wrap-anywhere">{name || 'To be named'}</b>
-                    {email && <div className="text-sm break-all text-mute">{email}</div>}
+                    {email && (
+                      <div className="text-sm text-mute">
+                        <EmailText>{email}</EmailText>
+                      </div>
+                    )}
                   </td>
                   <td>
                     <span className="text-mute wrap-anywhere">{buyer}</span>{' '}

@@ -45,7 +45,7 @@ export function SessionActs({ session: { slug, state, standing }, mayChange, peo
       {people > 0 && (
         <OnlyWith permission="mail:send">
           <Link to={href('/staff/sessions/:slug/message', { slug })} className={button.quiet}>
-            Write to them
+            Write to {people === 1 ? '1 person' : `${people} people`}
           </Link>
         </OnlyWith>
       )}

@@ -82,7 +82,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
         id="change-form"
         form={form}
         needs="sessions:change"
-        className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]"
+        className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
         // What this page shows, so that nothing is done to people who are not on it.
         carries={{ people: session.people }}
         submit={mails === 0 ? button : `${button}, write to ${mails}`}

@@ -27,4 +27,5 @@ export const sessionLabels = {
   weeks: 'Weeks later',
   reason: 'Reason, as buyers read it',
   sure: 'Make them although they clash',
+  note: 'Note',
 } as const;

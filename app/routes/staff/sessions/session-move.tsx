@@ -109,7 +109,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         id="change-form"
         form={form}
         needs="sessions:change"
-        className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[26rem_minmax(0,1fr)]"
+        className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
         carries={{ people: session.people }}
         submit={mails.length === 0 ? 'Change the course date' : `Change the course date, write to ${mails.length}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}

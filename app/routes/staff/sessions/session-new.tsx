@@ -44,21 +44,21 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = sendStaffForm;
 
-export const meta = () => staffMeta('New session');
+export const meta = () => staffMeta('New course date');
 
 export default function SessionNew({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <Back to={href('/staff/sessions')}>Sessions</Back>
-      <h1 className="mb-6 text-2xl">New session</h1>
+      <Back to={href('/staff/sessions')}>Course dates</Back>
+      <h1 className="mb-6 text-2xl">New course date</h1>
       <ErrorSummary form={form} labels={sessionLabels} formId="new-form" />
       <ActForm
         act="new"
         form={form}
         needs="sessions:change"
         className="grid max-w-3xl gap-4"
-        submit="Make the session"
+        submit="Make the course date"
         look="primary"
         stays={false}
       >

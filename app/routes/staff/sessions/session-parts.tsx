@@ -106,8 +106,14 @@ export function Messages({ messages }: { messages: NonNullable<Data['messages']>
       {messages.length === 0 && <p className="py-2 text-mute">None is kept.</p>}
       <ul>
         {messages.map(({ key, at, subject, arrived, failed }) => (
-          <li key={key} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5">
-            <span className="text-sm text-mute">{at}</span>
+          <li key={key} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5">
+            <span className="text-sm text-mute">
+              {at.split(', ').map((part) => (
+                <span key={part} className="block">
+                  {part}
+                </span>
+              ))}
+            </span>
             <span className="min-w-0">
               <b className="block truncate font-semibold" title={subject}>
                 {subject}

@@ -1,4 +1,4 @@
-import { formatDay } from '#app/lib/dates.ts';
+import { shortDay } from '#app/lib/short-dates.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 type Facts = Pick<
@@ -21,6 +21,6 @@ export function sessionRemark(session: Facts): { text: string; alarm: boolean } 
   if (standing === 'cancelled' || standing === 'done') return { text: standings[standing], alarm: false };
   if (toDecide) return { text: 'Decide now', alarm: true };
   if (belowMinimum) return { text: `${sold} of at least ${minimum}`, alarm: true };
-  if (state === 'tentative' && decidedBy) return { text: `Decide by ${formatDay(decidedBy)}`, alarm: false };
+  if (state === 'tentative' && decidedBy) return { text: `Decide by ${shortDay(decidedBy)}`, alarm: false };
   return { text: unpaid > 0 ? `${standings[standing]}, ${unpaid} unpaid` : standings[standing], alarm: false };
 }

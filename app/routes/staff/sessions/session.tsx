@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -15,9 +16,11 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
+import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
+import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session';
@@ -54,14 +57,15 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       holds,
       movements,
       history,
+      notes: await readNotes(db, { kind: 'session', id: session.id }, actor, clock.now()),
       attendees,
       attendance: attendees && (await readAttendance(db, actor, { session, places, now: clock.now() })),
       messages: actor.can.has('mail:read') ? await readMessages(db, actor, session.id) : null,
       owed: actor.can.has('money:read') ? await readOwed(db, actor, session.id) : null,
     };
   });
-  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
-  const { session, holds, movements, history, attendees, attendance, messages, owed } = found;
+  if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
+  const { session, holds, movements, history, notes, attendees, attendance, messages, owed } = found;
   const mayChange = actor.can.has('sessions:change');
   const seesEnrolments = actor.can.has('enrolments:read');
   const marks = [...(attendance?.marked.values() ?? [])].flat();
@@ -71,6 +75,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     session,
     mayChange,
     entries: history.entries,
+    notes: shownNotes(notes),
     days: attendance?.days ?? [],
     today: attendance?.today ?? '',
     messages,
@@ -87,7 +92,9 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       id: attendee.id,
       name: showControlCharacters(attendee.name ?? ''),
       email: showControlCharacters(attendee.email ?? ''),
-      buyer: showControlCharacters(attendee.organisation ?? attendee.buyer_name),
+      buyer: showControlCharacters(
+        attendee.organisation ?? (attendee.buyer_name === attendee.name ? 'private' : attendee.buyer_name),
+      ),
       reference: seesEnrolments ? attendee.reference : null,
       marks: attendance?.marked.get(attendee.id) ?? [],
       // An enrolment owes once, however many of it attend.
@@ -125,18 +132,34 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const actor = staffFor(context, 'sessions:change');
-  const result = await takeSessionAct(context.get(academyContext), { form: await readForm(request), slug, actor });
+  const academy = context.get(academyContext);
+  const form = await readForm(request);
+  const result = isNoteForm(form)
+    ? await takeNoteAct(academy, {
+        form,
+        subject: `training-session:${slug}`,
+        actor,
+        async find(trx) {
+          const row = await trx
+            .selectFrom('training_sessions')
+            .select('id')
+            .where('slug', '=', slug)
+            .executeTakeFirst();
+          return row ? { kind: 'session', id: row.id } : null;
+        },
+      })
+    : await takeSessionAct(academy, { form, slug, actor });
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Session');
+  staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Course date');
 
 export default function Session({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { session, entries, attendees, mayChange, messages, todo } = loaderData;
+  const { session, entries, notes, attendees, mayChange, messages, todo } = loaderData;
   const { slug, state, standing } = session;
   const open = state !== 'cancelled';
   return (
@@ -160,6 +183,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
           {attendees && (
             <PeopleAndAttendance
               slug={slug}
+              enrol={standing === 'open' ? `course:${session.courseSlug}&way=session:${session.id}` : null}
               attendees={attendees}
               days={loaderData.days}
               today={loaderData.today}
@@ -172,6 +196,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
         </div>
         <aside aria-label="About this course date" className="grid gap-8">
           <WhatIsLeft todo={todo} />
+          <Notes key={notes.length} notes={notes} form={form} />
           {messages && <Messages messages={messages} />}
           {open && mayChange && (
             <div key={loaderData.form.values.seen} className="grid gap-8">

@@ -6,6 +6,8 @@ import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { amountText } from '#app/lib/money.ts';
+import { shortDays } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
@@ -53,12 +55,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       rows: sessions.map((session) => ({
         slug: session.slug,
         title: session.title,
-        days: session.days,
+        short: nameWithin(session.title, mostTitle),
+        days: shortDays(session.startDate, session.endDate),
         where: session.where,
         instructor: session.instructor,
         seats: `${session.sold} / ${session.capacity}`,
         waiting: session.waiting,
-        charged: session.chargedCents === null ? '' : amountText(session.chargedCents),
+        charged: session.chargedCents ? amountText(session.chargedCents) : '',
         remark: sessionRemark(session),
       })),
     };
@@ -67,18 +70,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Course dates');
 
+/** Of a course's title in the list. */
+const mostTitle = 40;
+
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
   course: {
-    cell: ({ slug, title }) => (
+    cell: ({ slug, short }) => (
       <Link to={href('/staff/sessions/:slug', { slug })} className="font-semibold hover:underline">
-        {title}
+        {short}
       </Link>
     ),
     cut: ({ title }) => title,
+    width: 'sm:w-[34%]',
   },
-  days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-56' },
+  days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-36' },
   where: { cell: ({ where }) => where, width: 'sm:w-40' },
   instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
   seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },

@@ -36,7 +36,7 @@ export function TimesFields({
         form={form}
         name="decidedBy"
         label={sessionLabels.decidedBy}
-        hint="At least 14 days before the first day. If you leave it empty, the session is confirmed."
+        hint="At least 14 days before the first day. If you leave it empty, the course date is confirmed."
         type="date"
       />
     </div>

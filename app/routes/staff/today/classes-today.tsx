@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
 
@@ -17,8 +17,12 @@ type Class = {
   marking: string | null;
 };
 
+type Hour = { id: string; title: string; times: string; instructor: string; people: number };
+
 type Props = {
   classes: readonly Class[];
+  /** The live hours of guided study that are still to come today (P60). */
+  hours: readonly Hour[];
   /** Of an instructor, whose own they are. */
   own: boolean;
   /** What begins next, when there is no class today; null for nothing. */
@@ -26,8 +30,11 @@ type Props = {
   all: string | null;
 };
 
-/** The classes of today: when, which day of how many, who teaches, where, how many people and one thing to know. */
-export function ClassesToday({ classes, own, next, all }: Props) {
+const row =
+  'grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-hover sm:grid-cols-[7.25rem_minmax(0,1fr)_4.5rem_9.5rem] sm:items-center';
+
+/** The classes and live hours of today: when, which day of how many, who teaches, where, how many people and one thing to know. */
+export function ClassesToday({ classes, hours, own, next, all }: Props) {
   const people = classes.reduce((sum, { sold }) => sum + sold, 0);
   const beside =
     classes.length > 0 &&
@@ -50,10 +57,7 @@ export function ClassesToday({ classes, own, next, all }: Props) {
       )}
       <ul>
         {classes.map((one) => (
-          <li
-            key={one.slug}
-            className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-hover sm:grid-cols-[7.25rem_minmax(0,1fr)_4.5rem_9.5rem] sm:items-center"
-          >
+          <li key={one.slug} className={row}>
             <p className="leading-4.5">
               <b className="block font-semibold whitespace-nowrap">{one.times}</b>
               <span className="text-sm text-mute">{one.beside}</span>
@@ -88,6 +92,24 @@ export function ClassesToday({ classes, own, next, all }: Props) {
                 </Link>
               )}
               {!one.remark && one.marking && <ActLink to={one.marking}>Mark attendance</ActLink>}
+            </p>
+          </li>
+        ))}
+        {hours.map(({ id, title, times, instructor, people: mayCome }) => (
+          <li key={id} className={row}>
+            <p className="font-semibold whitespace-nowrap">{times}</p>
+            <div className="min-w-0 leading-4.5">
+              <Link
+                to={href('/staff/live-hours/:id', { id })}
+                title={title}
+                className="block truncate font-semibold underline-offset-3 hover:underline"
+              >
+                {title}
+              </Link>
+              <p className="truncate text-sm text-mute">{own ? 'Live hour, online' : `Live hour, ${instructor}`}</p>
+            </div>
+            <p className="text-sm text-mute max-sm:col-start-2 sm:col-span-2">
+              {mayCome === 0 ? 'Nobody studies it yet' : `${mayCome} ${mayCome === 1 ? 'person' : 'people'} may come`}
             </p>
           </li>
         ))}

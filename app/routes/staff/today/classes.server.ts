@@ -6,10 +6,14 @@ import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { shortDay, shortWeekday } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { standingOfClass, timesText } from './class-times.ts';
 
 const academyZone = 'Australia/Brisbane';
+/** Of a course's title beside its figures. */
+const mostTitle = 40;
+
 /** Mails that carry the room or the link to those who come. */
 const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
 
@@ -49,7 +53,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       return {
         slug: row.slug,
         zone: row.zone,
-        title: row.title,
+        title: nameWithin(row.title, mostTitle),
         times: timesText(wallClockAt(academyZone, begins).time, wallClockAt(academyZone, ends).time),
         beside: standingOfClass({ begins, ends, now, ...times }),
         begins: begins.getTime(),

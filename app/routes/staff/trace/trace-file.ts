@@ -1,11 +1,11 @@
-import { detailsInWords } from '#app/audit/details-in-words.ts';
+import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
 import { everyEntry, type TraceEntry } from '#app/audit/trace.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/trace-file';
-import { changeInWords, traceFilterOf, traceQueryOf } from './trace-filter.ts';
+import { traceFilterOf, traceQueryOf } from './trace-filter.ts';
 
 const columns: readonly CsvColumn<TraceEntry>[] = [
   ['When', ({ at }) => at.toISOString()],
@@ -13,7 +13,7 @@ const columns: readonly CsvColumn<TraceEntry>[] = [
   ['What', ({ action }) => action],
   ['About', ({ subject }) => subject],
   ['Details', ({ details }) => detailsInWords(details)],
-  ['Changes', ({ changes }) => changes.map(changeInWords).join('; ')],
+  ['Changes', ({ changes }) => changesInWords(changes).join('; ')],
 ];
 
 /** The entries that an address of the trace shows, as CSV (P69). */

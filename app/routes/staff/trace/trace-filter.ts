@@ -65,8 +65,11 @@ const pages: Readonly<Record<string, string>> = {
   person: 'people',
 };
 
-/** A field that changed, such as `capacity: 12 → 14`. */
-export function changeInWords({ field, before, after }: { field: string; before: unknown; after: unknown }): string {
-  const text = (value: unknown) => (value === null || value === undefined ? 'nothing' : String(value));
-  return `${field}: ${text(before)} → ${text(after)}`;
+/** What an entry is about, such as `Payment 105`; a reference that says it by itself stands alone. */
+export function subjectInWords(subject: string): string {
+  const at = subject.indexOf(':');
+  const [kind, about] = [subject.slice(0, at), subject.slice(at + 1)];
+  if (at < 1 || /^BB-/.test(about)) return about;
+  const word = kind.replaceAll('-', ' ');
+  return kind === 'training-session' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${about}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, href } from 'react-router';
-import { detailsInWords } from '#app/audit/details-in-words.ts';
+import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
 import { readActors, readTrace } from '#app/audit/trace.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -10,12 +10,12 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
+import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
-import { FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/trace';
-import { changeInWords, pageOfSubject, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
+import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
 
 const pageSize = 100;
 
@@ -38,10 +38,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       at: formatMoment(at),
       by: by ?? 'The program',
       did: actionInWords(action),
-      subject: showControlCharacters(subject),
+      subject: showControlCharacters(subjectInWords(subject)),
       page: pageOfSubject(subject),
       details: showControlCharacters(detailsInWords(details)),
-      changes: changes.map((change) => showControlCharacters(changeInWords(change))),
+      changes: changesInWords(changes).map(showControlCharacters),
     })),
     file: `/staff/trace.csv${query && `?${query}`}`,
     first: before === null ? null : `${href('/staff/trace')}${query && `?${query}`}`,
@@ -60,22 +60,24 @@ export default function Trace({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Who did what">
         <OnlyWith permission="lists:export">
-          <FileLink to={file}>Download as CSV</FileLink>
+          <a href={file} className={button.quiet}>
+            Export CSV
+          </a>
         </OnlyWith>
       </PageHead>
       <Filters {...loaderData} />
       {entries.length === 0 ? (
         <Words>Nobody did anything like that. Take a filter away to see more.</Words>
       ) : (
-        <Table label="Who did what" head={['When', 'Who', 'What', 'About', 'Changes']}>
+        <Table label="Who did what" head={['When', 'Who', 'What', 'About', 'In detail']}>
           {entries.map(({ id, at, by, did, subject, page, details, changes }) => (
-            <tr key={id} className="border-b border-line align-baseline">
-              <td className="tabular py-1.5 pr-4 whitespace-nowrap">{at}</td>
-              <td className="py-1.5 pr-4">{by}</td>
-              <td className="py-1.5 pr-4">{did}</td>
-              <td className="py-1.5 pr-4 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
-              <td className="py-1.5 text-sm wrap-anywhere">
-                {details && <p>{details}</p>}
+            <tr key={id}>
+              <td className="whitespace-nowrap text-mute">{at}</td>
+              <td className="whitespace-nowrap">{by}</td>
+              <td className="min-w-40">{did}</td>
+              <td className="min-w-32 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
+              <td className="w-2/5 min-w-64 wrap-anywhere text-mute">
+                {details && changes.length === 0 && <p>{details}</p>}
                 {changes.map((change) => (
                   <p key={change}>{change}</p>
                 ))}
@@ -104,7 +106,7 @@ function Filters({ filter, actors }: Pick<Data, 'filter' | 'actors'>) {
       className="mb-5 grid items-end gap-3 sm:grid-cols-3 lg:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
     >
       <Labelled name="who" text="Who">
-        <select id="who" name="who" defaultValue={filter.who} className={field}>
+        <select id="who" name="who" defaultValue={filter.who} className={select}>
           <option value="">Everybody</option>
           <option value="program">The program</option>
           {actors.map(({ id, name }) => (
@@ -115,7 +117,7 @@ function Filters({ filter, actors }: Pick<Data, 'filter' | 'actors'>) {
         </select>
       </Labelled>
       <Labelled name="kind" text="Kind">
-        <select id="kind" name="kind" defaultValue={filter.kind ?? ''} className={field}>
+        <select id="kind" name="kind" defaultValue={filter.kind ?? ''} className={select}>
           <option value="">All</option>
           {Object.entries(traceKinds).map(([kind, text]) => (
             <option key={kind} value={kind}>

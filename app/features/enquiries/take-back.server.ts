@@ -1,0 +1,51 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { takeBackMail } from '#app/outbox/take-back.server.ts';
+import { mailKeys } from './rules.ts';
+
+/**
+ * Takes an answer back before it goes out (P79). The enquiry is again in the state that its other acts left it in, and the
+ * text is kept for the next answer. Not done once the mail is under way, or when there is no such enquiry.
+ */
+export async function takeBackAnswer(
+  trx: Trx,
+  { reference, mailId, actor, at }: { reference: string; mailId: string; actor: StaffActor; at: Date },
+): Promise<{ ok: true } | { ok: false; reason: 'missing' | 'too-late' }> {
+  demand(actor, 'enquiries:answer');
+  const { person } = actor;
+  const query = trx.selectFrom('enquiries').select('id').where('reference', '=', reference).forUpdate();
+  const enquiry = await query.executeTakeFirst();
+  if (!enquiry) return { ok: false, reason: 'missing' };
+  const about = { kind: 'enquiry', id: enquiry.id } as const;
+  const [mail] = (await takeBackMail(trx, { mailId, about, by: person.name, at })) ?? [];
+  const actId = Number(mail?.dedupeKey?.replace(`${mailKeys.answer}:${reference}:`, ''));
+  if (!Number.isInteger(actId)) return { ok: false, reason: 'too-late' };
+
+  const answer = await trx
+    .deleteFrom('enquiry_acts')
+    .where('id', '=', actId)
+    .where('enquiry_id', '=', enquiry.id)
+    .returning('body')
+    .executeTakeFirstOrThrow();
+  const last = await trx
+    .selectFrom('enquiry_acts')
+    .select(['state', 'created_at', 'person_id'])
+    .where('enquiry_id', '=', enquiry.id)
+    .where('state', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('enquiries')
+    .set({ state: last?.state ?? 'new', state_at: last?.created_at ?? null, state_by: last?.person_id ?? null })
+    .where('id', '=', enquiry.id)
+    .execute();
+  await trx
+    .insertInto('enquiry_acts')
+    .values({ enquiry_id: enquiry.id, kind: 'taken-back', body: answer.body, person_id: person.id, created_at: at })
+    .execute();
+  const subject = `enquiry:${reference}`;
+  await writeAuditEntry(trx, { at, personId: person.id, action: 'take-back', subject, details: {} });
+  return { ok: true };
+}

@@ -1,0 +1,67 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { namesAsked } from '#app/emails/names-asked.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { enrolmentLink } from './links.server.ts';
+import { isErased } from './personal-records.server.ts';
+import { readEnrolment } from './queries.server.ts';
+import { placeWhen } from './words.ts';
+
+type Asked = {
+  enrolmentId: number;
+  actor: Actor;
+  /** Asks once for each. */
+  key: string;
+};
+
+/**
+ * Asks the buyer for the names of attendees who have none and whose course is still to come. The mail is of no use from
+ * the first day on. The enrolment is locked by the caller.
+ */
+export async function askForNames(
+  trx: Trx,
+  { enrolmentId, actor, key }: Asked,
+  { today, academy }: Pick<Moment, 'today' | 'academy'>,
+): Promise<{ ok: true } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
+  demand(actor, 'mail:send');
+  const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
+  const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
+  const active = places.filter(({ state }) => state === 'active');
+  const unnamed = active.filter(({ attendee }) => attendee.name === null);
+  if (unnamed.length === 0) return { ok: false, reason: 'all-named' };
+  if (isErased(email)) return { ok: false, reason: 'erased' };
+  const [next] = unnamed
+    .flatMap((place) => {
+      const starts = startOf(place);
+      return starts !== null && starts >= today ? [{ place, starts }] : [];
+    })
+    .toSorted((a, b) => (a.starts < b.starts ? -1 : 1));
+  if (!next) return { ok: false, reason: 'begun' };
+  const peopleOf = (some: typeof places) => new Set(some.map(({ attendee }) => attendee.id)).size;
+  const link = enrolmentLink(enrolmentId);
+  await queueMail(trx, {
+    kind: 'names-asked',
+    about: { kind: 'enrolment', id: enrolmentId },
+    to: email,
+    replyTo: academy.email,
+    links: [link],
+    dedupeKey: key,
+    staleAfter: instantOf(next.starts, '00:00', 'Australia/Brisbane'),
+    ...namesAsked({
+      reference,
+      title,
+      starts: formatDayAndMonth(next.starts),
+      course: next.place.courseTitle,
+      when: placeWhen(next.place),
+      missing: peopleOf(unnamed),
+      all: peopleOf(active),
+      link: placeholderOf(link),
+      academy,
+    }),
+  });
+  return { ok: true };
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { foldedWords } from '#app/features/catalogue/folding.ts';
+import { nextPayment, type OpenInvoice } from './open-invoice.ts';
+import { openInvoicesOf } from './open-invoices.server.ts';
+import { referencesIn } from './references-in.ts';
+import { numbersNear, referencesNear } from './slips.ts';
+import { type Arrival, type Owing, type Suggestion, suggestionsFor, worthALook } from './suggestions.ts';
+
+/** More enrolments of one name or one amount say nothing. */
+const mostOfName = 12;
+const mostOfAmount = 3;
+const mostOfBuyer = 9;
+
+/** What may be meant by each of some payments without an enrolment (P83), in their order; reads only. */
+export async function suggestFor(db: Db, arrivals: readonly Arrival[]): Promise<Suggestion[][]> {
+  const found = await findOwing(db, arrivals);
+  const owing = await readOwing(db, [...new Set([...found.values()].flat())]);
+  const looked = arrivals.map((arrival, at) =>
+    worthALook(
+      arrival,
+      (found.get(at) ?? []).flatMap((id) => owing.get(id) ?? []),
+    ),
+  );
+  const open = await openInvoicesOf(db, [...new Set(looked.flat().map(({ id }) => id))]);
+  return arrivals.map((arrival, at) => {
+    const own = (looked[at] ?? []).map((one) => ({ ...one, invoices: (open.get(one.id) ?? []).map(invoiceOf) }));
+    return suggestionsFor(arrival, own);
+  });
+}
+
+const invoiceOf = (invoice: OpenInvoice) => ({
+  number: Number(invoice.facts.number.replace(/\D/g, '')),
+  openCents: invoice.openCents,
+  nextCents: nextPayment(invoice),
+});
+
+/** The enrolments on which something is owed that may be meant, by the place of the payment. */
+async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<number, number[]>> {
+  const asked = arrivals.map(({ amountCents, words }, at) => ({ at, cents: amountCents, names: nameQuery(words) }));
+  const references = arrivals.flatMap(({ words }, at) => referencesOf(words).map((reference) => ({ at, reference })));
+  const numbers = arrivals.flatMap(({ words }, at) => numbersOf(words).map((number) => ({ at, number })));
+  const column = <Row, Value>(rows: readonly Row[], of: (row: Row) => Value) => rows.map(of);
+  const { rows } = await sql<{ at: number; id: number }>`
+    with asked as (
+      select * from unnest(${column(asked, ({ at }) => at)}::integer[], ${column(asked, ({ cents }) => cents)}::bigint[],
+        ${column(asked, ({ names }) => names)}::text[]) as a(at, cents, names)
+    ), meant as (
+      select at, its.id from unnest(${column(references, ({ at }) => at)}::integer[],
+          ${column(references, ({ reference }) => reference)}::text[]) as r(at, wanted)
+        -- One look into the index for each; the planner would rather read all enrolments.
+        , lateral (select id from enrolments where reference = r.wanted limit 1) as its
+      union
+      select at, enrolment_id from unnest(${column(numbers, ({ at }) => at)}::integer[],
+          ${column(numbers, ({ number }) => number)}::integer[]) as n(at, wanted)
+        join tax_invoices invoice on invoice.number = n.wanted
+      union
+      select at, its.enrolment_id from asked, lateral (
+        select enrolment_id from enrolment_list where balance_cents = asked.cents and cents > 0
+        order by enrolment_id desc limit ${mostOfAmount}) as its
+      union
+      select at, its.enrolment_id from asked, lateral (
+        select enrolment_id from enrolment_index
+        where words @@ to_tsquery('simple', asked.names) and balance_cents > 0 and asked.names <> ''
+        limit ${mostOfName}) as its
+    ), owing as (
+      select at, meant.id, enrolment.mailbox from meant
+        join enrolment_list list on list.enrolment_id = meant.id and balance_cents > 0
+        join enrolments enrolment on enrolment.id = meant.id
+    )
+    select at, id from owing
+    union
+    -- What else their buyers owe: one transfer may be for several.
+    select at, its.id from (select distinct at, mailbox from owing) as buyer, lateral (
+      select enrolment.id from enrolments enrolment join enrolment_list list on list.enrolment_id = enrolment.id
+      where enrolment.mailbox = buyer.mailbox and balance_cents > 0
+      order by enrolment.id desc limit ${mostOfBuyer}) as its
+    order by at, id`.execute(db);
+  return new Map([...Map.groupBy(rows, ({ at }) => at)].map(([at, its]) => [at, its.map(({ id }) => id)]));
+}
+
+/** Without their invoices, which cost more to read. */
+async function readOwing(db: Db, ids: readonly number[]): Promise<Map<number, Owing>> {
+  const rows = await db
+    .selectFrom('enrolments')
+    .innerJoin('enrolment_list', 'enrolment_id', 'enrolments.id')
+    .select(['enrolments.id', 'reference', 'buyer_name as buyer', 'organisation', 'mailbox'])
+    .select('balance_cents as balanceCents')
+    .where('enrolments.id', 'in', [0, ...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...row, invoices: [] }]));
+}
+
+/** A long row of letters behind BB in something that is no reference would ask for thousands. */
+const mostNear = 2000;
+const referencesOf = (words: string) =>
+  [...new Set([...referencesIn(words).enrolments, ...referencesNear(words)])].slice(0, mostNear);
+const numbersOf = (words: string) =>
+  [...new Set([...referencesIn(words).invoices, ...numbersNear(words)])]
+    .filter((one) => one < 2 ** 31)
+    .slice(0, mostNear);
+
+/** What banks put before a name. */
+const bankWords = new Set(
+  'transfer from payment deposit direct credit fast osko eft internet banking pty ltd limited ref reference invoice inv'.split(
+    ' ',
+  ),
+);
+const mostWords = 12;
+
+/** Two words of a name beside each other, in the database's language for searches; empty when there is none. */
+function nameQuery(text: string): string {
+  const words = foldedWords(text)
+    .filter((word) => !bankWords.has(word) && !/\d/.test(word) && word.length > 1)
+    .slice(0, mostWords);
+  const quoted = words.map((word) => `'${word}'`);
+  if (quoted.length < 2) return quoted.join('');
+  return quoted
+    .slice(1)
+    .map((word, at) => `${quoted[at]} & ${word}`)
+    .join(' | ');
+}

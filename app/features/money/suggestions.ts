@@ -1,0 +1,169 @@
+import { foldedWords } from '#app/features/catalogue/folding.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { invoiceNumber } from './invoice-rules.ts';
+import { referencesIn } from './references-in.ts';
+import { numbersNear, referencesNear } from './slips.ts';
+
+/** Money that came in and has no enrolment. */
+export type Arrival = { amountCents: Cents; words: string };
+
+/** An enrolment on which something is owed. */
+export type Owing = {
+  id: number;
+  reference: string;
+  buyer: string;
+  organisation: string | null;
+  /** Whose enrolments belong together: the buyer's mailbox. */
+  mailbox: string;
+  balanceCents: Cents;
+  /** Its open invoices, the first one due first. */
+  invoices: readonly { number: number; openCents: Cents; nextCents: Cents }[];
+};
+
+type Share = { enrolmentId: number; reference: string; cents: Cents; invoices: string[] };
+export type Suggestion = {
+  /** Adds up to the whole payment. */
+  shares: Share[];
+  /** Why, a few words each. */
+  reasons: string[];
+  /** No other fits as well, and the amount and the reference or the name say the same. */
+  sure: boolean;
+};
+
+const most = 3;
+/** Of so many enrolments of one buyer sums are tried. */
+const mostTogether = 8;
+
+/**
+ * Suggests for which enrolments a payment may be (P83), the likeliest first. None is ever accepted by itself. An amount
+ * alone says little, because many courses cost the same: it counts only where at most two enrolments owe it.
+ */
+export function suggestionsFor(arrival: Arrival, owing: readonly Owing[]): Suggestion[] {
+  const named = namesIn(arrival.words);
+  const known = owing.map((one) => ({ one, amount: amountOf(arrival, one), who: whoOf(arrival, named, one) }));
+  const strong: Suggestion[] = [];
+  const weak: Suggestion[] = [];
+  for (const { one, amount, who } of known) {
+    if (who && amount) strong.push(of([one], arrival, [who.reason, amount]));
+    else if (who && (who.byReference || arrival.amountCents < one.balanceCents)) {
+      weak.push(of([one], arrival, [who.reason, `${formatMoney(one.balanceCents)} is owed`]));
+    }
+  }
+  for (const some of sumsOf(arrival, known)) {
+    const reason = some.reasons.length > 0 ? some.reasons : ['They are of one buyer'];
+    strong.push(of(some.parts, arrival, [...reason, `Together they owe ${formatMoney(arrival.amountCents)}`]));
+  }
+  const alone = known.filter(({ who, amount }) => !who && amount);
+  if (alone.length <= 2) {
+    for (const { one, amount } of alone) weak.push(of([one], arrival, [`${amount}; nothing else says so`]));
+  }
+  const all = (strong.length > 0 ? strong : weak).slice(0, most);
+  const [first] = all;
+  if (first && strong.length === 1 && holdsAllNamed(first, named.certain)) first.sure = true;
+  return all;
+}
+
+/** Those that may come into question at all, before their invoices are known, and what else their buyers owe. */
+export function worthALook(arrival: Arrival, owing: readonly Owing[]): Owing[] {
+  const names = namesIn(arrival.words);
+  const meant = owing.filter(
+    (one) => one.balanceCents === arrival.amountCents || names.nearNumbers.size > 0 || whoOf(arrival, names, one),
+  );
+  const buyers = new Set(meant.map(({ mailbox }) => mailbox));
+  return owing.filter(({ mailbox }) => buyers.has(mailbox));
+}
+
+/** What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. */
+export const keyOf = ({ shares }: Pick<Suggestion, 'shares'>): string =>
+  shares.map(({ reference, cents }) => `${reference} ${cents}`).join(', ');
+
+function of(parts: readonly Owing[], { amountCents }: Arrival, reasons: string[]): Suggestion {
+  const [only] = parts;
+  const shares = parts.map((one) => ({
+    enrolmentId: one.id,
+    reference: one.reference,
+    cents: parts.length === 1 && only ? amountCents : one.balanceCents,
+    invoices: one.invoices.map(({ number }) => invoiceNumber(number)),
+  }));
+  return { shares, reasons, sure: false };
+}
+
+type Names = {
+  certain: Set<string>;
+  numbers: Set<number>;
+  near: Set<string>;
+  nearNumbers: Set<number>;
+  words: Set<string>;
+};
+
+function namesIn(words: string): Names {
+  const { enrolments, invoices } = referencesIn(words);
+  return {
+    certain: new Set(enrolments),
+    numbers: new Set(invoices),
+    near: new Set(referencesNear(words)),
+    nearNumbers: new Set(numbersNear(words)),
+    words: new Set(foldedWords(words)),
+  };
+}
+
+/** How an amount fits what is owed; null when it does not. */
+function amountOf({ amountCents }: Arrival, { balanceCents, invoices }: Owing): string | null {
+  const amount = formatMoney(amountCents);
+  if (amountCents === balanceCents) return `${amount} is what is owed`;
+  const open = invoices.find(({ openCents }) => openCents === amountCents);
+  if (open) return `${amount} is what is owed of ${invoiceNumber(open.number)}`;
+  const next = invoices.find(({ nextCents }) => nextCents === amountCents);
+  return next ? `${amount} is the next instalment of ${invoiceNumber(next.number)}` : null;
+}
+
+/** What the words say of who paid; `byReference` when they mean this enrolment and no other of the same buyer. */
+function whoOf(arrival: Arrival, names: Names, one: Owing): { reason: string; byReference: boolean } | null {
+  if (names.certain.has(one.reference)) return { reason: `Names ${one.reference}`, byReference: true };
+  const number = one.invoices.find((invoice) => names.numbers.has(invoice.number));
+  if (number) return { reason: `Names ${invoiceNumber(number.number)}`, byReference: true };
+  if (names.near.has(one.reference)) {
+    return { reason: `The reference is ${one.reference} but for one slip`, byReference: true };
+  }
+  const holder = [one.organisation, one.buyer].find((name) => isNamed(name, names.words));
+  if (holder) return { reason: `The name is the same: ${holder}`, byReference: false };
+  const near = amountOf(arrival, one) && one.invoices.find((invoice) => names.nearNumbers.has(invoice.number));
+  return near ? { reason: `The number is ${invoiceNumber(near.number)} but for one slip`, byReference: true } : null;
+}
+
+/** Words of names of companies that banks leave out. */
+const left = new Set(['pty', 'ltd', 'limited', 'the', 'inc', 'co', 'and']);
+
+/** Whether words hold the whole of a name. A single word such as a first name is none. */
+function isNamed(name: string | null, words: ReadonlySet<string>): boolean {
+  const parts = foldedWords(name ?? '').filter((part) => !left.has(part));
+  const long = parts.length > 1 || (parts[0]?.length ?? 0) >= 5;
+  return long && parts.every((part) => words.has(part));
+}
+
+type Known = { one: Owing; who: { reason: string } | null };
+
+/** Several enrolments of one buyer, or all that the words name, that owe exactly the amount together. */
+function sumsOf({ amountCents }: Arrival, known: readonly Known[]): { parts: Owing[]; reasons: string[] }[] {
+  const found = new Map<string, { parts: Owing[]; reasons: string[] }>();
+  const add = (parts: readonly Known[]) => {
+    const sorted = parts.toSorted((a, b) => a.one.id - b.one.id);
+    const reasons = [...new Set(sorted.flatMap(({ who }) => who?.reason ?? []))];
+    found.set(sorted.map(({ one }) => one.id).join(), { parts: sorted.map(({ one }) => one), reasons });
+  };
+  const sum = (parts: readonly Known[]) => parts.reduce((cents, { one }) => cents + one.balanceCents, 0);
+  const meant = known.filter(({ who }) => who !== null);
+  if (meant.length > 1 && sum(meant) === amountCents) add(meant);
+  for (const [, its] of Map.groupBy(known, ({ one }) => one.mailbox)) {
+    if (its.length < 2 || its.length > mostTogether || its.every(({ who }) => who === null)) continue;
+    for (let set = 3; set < 2 ** its.length; set++) {
+      const parts = its.filter((_, at) => set & (1 << at));
+      if (parts.length > 1 && sum(parts) === amountCents) add(parts);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Whether each reference in the words is that of a share, but for a slip. */
+const holdsAllNamed = ({ shares }: Suggestion, certain: ReadonlySet<string>): boolean =>
+  [...certain].every((named) => shares.some(({ reference }) => referencesNear(named).includes(reference)));

@@ -1,0 +1,32 @@
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+
+/** What a run does with each item: writes to a course date (P80), or to those chosen in a list, and so on (P79). */
+export type RunAct = 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
+/** What is done with enrolments that staff chose, one button after a look at the effects. */
+export const enrolmentActs = ['remind', 'ask-names', 'more-time'] as const;
+export type EnrolmentAct = (typeof enrolmentActs)[number];
+
+/** What an act takes: of whoever presses, and once more of the same person when the job does an item. */
+const takes: Record<RunAct, readonly [Permission, ...Permission[]]> = {
+  message: ['mail:send', 'attendees:read'],
+  write: ['mail:send', 'attendees:read'],
+  remind: ['enrolments:change', 'mail:send'],
+  'ask-names': ['enrolments:change', 'mail:send'],
+  'more-time': ['money:agree', 'notes:write'],
+};
+
+/** The permission that a form of the act names. */
+export const neededFor = (act: RunAct): Permission => takes[act][0];
+
+/** Throws `NotPermitted` for whoever may not do it. */
+export function demandAct(actor: StaffActor, act: RunAct): void {
+  for (const permission of takes[act]) demand(actor, permission);
+}
+
+/** Whether somebody may do it now; nobody who is not staff may. */
+export const mayDo = (actor: StaffActor | null, act: RunAct): actor is StaffActor =>
+  actor !== null && takes[act].every((permission) => actor.can.has(permission));
+
+/** What one run may be for. */
+export const mostItems = 5000;

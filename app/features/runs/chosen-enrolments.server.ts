@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { isErased } from '#app/features/enrolments/personal-records.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { EnrolmentAct } from './acts.ts';
+import { type ChosenFacts, groupOf, type NotDone, whyNot } from './chosen-rules.ts';
+import { bouncedAmong } from './recipients.server.ts';
+
+/** What an act would do for one enrolment. */
+export type Planned = {
+  kind: 'enrolment';
+  id: number;
+  reference: string;
+  name: string;
+  email: string;
+  group: ReturnType<typeof groupOf>;
+  /** What is owed. */
+  cents: Cents;
+  /** Why nothing is done for it; null when it is. */
+  leftOut: NotDone | 'erased' | 'bounced' | null;
+};
+
+export type ActAsked = { act: EnrolmentAct; until: Day | null };
+
+/**
+ * What an act would do for enrolments now, in the order of their ids. The page before the button and the job ask the same;
+ * what a buyer owes and is reminded of, the commands compute anew.
+ */
+export async function planEnrolments(
+  db: Db,
+  ids: readonly number[],
+  { act, until }: ActAsked,
+  { today }: Pick<Moment, 'today'>,
+): Promise<Planned[]> {
+  const rows = await readFacts(db, ids);
+  const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
+  return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
+    const facts: ChosenFacts = { ...row, askedOn: askedAt && dayIn('Australia/Brisbane', askedAt) };
+    const asked = { today, until };
+    const unreachable = isErased(email) ? 'erased' : bounced.has(email.toLowerCase()) ? 'bounced' : null;
+    return {
+      kind: 'enrolment',
+      id,
+      reference,
+      name,
+      email,
+      group: groupOf(act, facts, asked),
+      cents: Math.max(0, row.balanceCents),
+      leftOut: whyNot(act, facts, asked) ?? unreachable,
+    };
+  });
+}
+
+type Row = Omit<ChosenFacts, 'askedOn'> & {
+  id: number;
+  reference: string;
+  name: string;
+  email: string;
+  askedAt: Date | null;
+};
+
+async function readFacts(db: Db, ids: readonly number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
+      list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.name_missing as "nameMissing",
+      greatest(
+        (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id),
+        (select max(sent_on) from instalment_reminders join instalments on instalments.id = instalment_id
+          where enrolment_id = enrolments.id)) as "remindedOn",
+      (select max(settled_at) from bulk_run_items item join bulk_runs on bulk_runs.id = run_id
+        where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done') as "askedAt",
+      coalesce((select max(parts)::integer from (
+        select count(*) as parts from instalments where enrolment_id = enrolments.id and ended_at is null group by debt
+      ) as of_debts), 0) as instalments
+    from enrolments join enrolment_list list on list.enrolment_id = enrolments.id
+    where enrolments.id = any(${[...ids]}::bigint[])
+    order by enrolments.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import { sessionWhen, sessionWhere } from '#app/features/enrolments/words.ts';
+import { waitingLink } from '#app/features/waiting/links.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { type MessageCourse, withConsent } from './message.server.ts';
+import { type Audience, type Candidate, type Recipient, screened } from './recipients.server.ts';
+
+/** The records that staff chose in a list: enrolments, or places on waiting lists. */
+export type ChosenRecords = { of: 'enrolments' | 'waiting'; ids: readonly number[] };
+
+/** Somebody who was chosen in a list, with the course that a message names. */
+export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse };
+
+type Wanted = { to: readonly Audience[]; marketing: boolean };
+
+/**
+ * Who gets a message to the people of chosen records, and who does not and why: attendees of places that stand, buyers
+ * whatever became of their places, and whoever waits. An attendee's course is the one that comes next.
+ */
+export async function chosenRecipients(
+  db: Db,
+  { of, ids }: ChosenRecords,
+  { to, marketing }: Wanted,
+): Promise<ChosenRecipient[]> {
+  const candidates = of === 'waiting' ? await waitingOf(db, ids) : await peopleOf(db, ids);
+  const asked = await screened(
+    db,
+    candidates.filter(({ audience }) => to.includes(audience)),
+  );
+  return marketing ? withConsent(db, asked) : asked;
+}
+
+/** One of those for whom a run was fixed, as they are now; null when there is nothing left to write to them about. */
+export async function chosenRecipient(
+  db: Db,
+  { kind, id }: { kind: string; id: number },
+): Promise<ChosenRecipient | null> {
+  const attendee = () => db.selectFrom('attendees').select('enrolment_id').where('id', '=', id).executeTakeFirst();
+  const record = kind === 'attendee' ? ((await attendee())?.enrolment_id ?? 0) : id;
+  const candidates = kind === 'waiting-entry' ? await waitingOf(db, [record]) : await peopleOf(db, [record]);
+  const [found] = await screened(
+    db,
+    candidates.filter((one) => one.kind === kind && one.id === id),
+  );
+  return found ?? null;
+}
+
+type Chosen = Candidate & { course: MessageCourse };
+
+type SessionRow = {
+  course: string;
+  slug: string | null;
+  starts_on: Day | null;
+  ends_on: Day;
+  starts_at: string;
+  ends_at: string;
+  zone: string;
+  delivery: Delivery;
+  venue: string | null;
+  room: string | null;
+  street: string | null;
+};
+type PlaceRow = SessionRow & {
+  enrolment: number;
+  reference: string;
+  title: string;
+  buyer_name: string;
+  buyer_email: string;
+  attendee: number | null;
+  name: string | null;
+  email: string | null;
+  told: boolean;
+  guided_from: Day | null;
+};
+
+const sessionColumns = sql.raw(
+  'session.slug, session.starts_on, session.ends_on, session.starts_at, session.ends_at, session.zone, session.delivery, session.venue, session.room, session.street',
+);
+
+/** Attendees of enrolments, the next course of each first, then the buyers. */
+async function peopleOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
+  const { rows } = await sql<PlaceRow>`
+    select enrolments.id as enrolment, reference, enrolments.title, buyer_name, enrolments.email as buyer_email,
+      attendees.id as attendee, attendees.name, attendees.email, attendees.told, guided_from,
+      coalesce(courses.title, enrolments.title) as course, ${sessionColumns}
+    from enrolments
+      left join places on places.enrolment_id = enrolments.id and places.state <> 'cancelled'
+      left join attendees on attendees.id = places.attendee_id
+      left join courses on courses.id = places.course_id
+      left join training_sessions session on session.id = places.training_session_id
+    where enrolments.id = any(${[...ids]}::bigint[])
+    order by enrolments.id, places.state <> 'active', coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(
+    db,
+  );
+  const first = <Key>(keyOf: (row: PlaceRow) => Key | null) => {
+    const byKey = new Map<Key, PlaceRow>();
+    for (const row of rows) {
+      const key = keyOf(row);
+      if (key !== null && !byKey.has(key)) byKey.set(key, row);
+    }
+    return [...byKey.entries()];
+  };
+  return [
+    ...first(({ attendee }) => attendee).map(([id, row]): Chosen => {
+      const { name, email, told, reference, enrolment } = row;
+      const about = { kind: 'enrolment', id: enrolment } as const;
+      const link = placeLink(enrolment, id);
+      const course = courseOf(row);
+      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link, course };
+    }),
+    ...first(({ enrolment }) => enrolment).map(([id, row]): Chosen => {
+      const { buyer_name: name, buyer_email: email, reference } = row;
+      const about = { kind: 'enrolment', id } as const;
+      const link = enrolmentLink(id);
+      const course = { ...courseOf(row), title: row.title };
+      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link, course };
+    }),
+  ];
+}
+
+type WaitingRow = SessionRow & { id: number; name: string; email: string; reference: string };
+
+/** Those who wait and confirmed their address, the first to join first. */
+async function waitingOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
+  const { rows } = await sql<WaitingRow>`
+    select entry.id, entry.name, entry.email, entry.reference, courses.title as course, ${sessionColumns}
+    from waiting_entries entry
+      join courses on courses.id = entry.course_id
+      left join training_sessions session on session.id = entry.training_session_id
+    where entry.id = any(${[...ids]}::bigint[]) and closed_at is null
+      and (confirmed_at is not null or enrolment_id is not null)
+    order by entry.id`.execute(db);
+  return rows.map(({ id, name, email, reference, ...row }): Chosen => {
+    const about = { kind: 'waiting-entry', id } as const;
+    const course = courseOf({ ...row, guided_from: null });
+    const link = waitingLink(id);
+    return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link, course };
+  });
+}
+
+function courseOf({ course: title, guided_from, ...row }: SessionRow & { guided_from: Day | null }): MessageCourse {
+  const { slug, starts_on: startsOn, ends_on: endsOn, zone, delivery, venue, room, street } = row;
+  if (startsOn === null) {
+    const when = guided_from === null ? 'a date that we will email you' : `guided study from ${formatDay(guided_from)}`;
+    return { title, slug: null, when, where: 'online' };
+  }
+  const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
+  const when = sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone });
+  return { title, slug, when, where: sessionWhere({ delivery, venue, room, street }) };
+}

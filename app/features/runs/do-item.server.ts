@@ -1,0 +1,115 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
+import { giveMoreTime } from '#app/features/enrolments/more-time.server.ts';
+import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { writeNote } from '#app/features/people/notes.server.ts';
+import { readActor } from '#app/features/people/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type EnrolmentAct, mayDo, type RunAct } from './acts.ts';
+import { planEnrolments } from './chosen-enrolments.server.ts';
+import { chosenRecipient } from './chosen-recipients.server.ts';
+import { sendMessageTo, sendTo } from './message.server.ts';
+
+/** A run as an item of it is done: the columns that say what. */
+export type Run = {
+  act: string;
+  made_by: number | null;
+  training_session_id: number | null;
+  subject: string | null;
+  body: string | null;
+  marketing: boolean;
+  until: Day | null;
+  reason: string | null;
+};
+
+type Item = { id: number; about_kind: string; about_id: number };
+
+/** What became of an item: done, left out and why, or to be tried once more. */
+export type Outcome = { state: 'done' } | { state: 'left-out'; why: string } | { state: 'to-do' };
+
+const leftOut = (why: string): Outcome => ({ state: 'left-out', why });
+const outcomeOf = (why: string | null): Outcome => (why === null ? { state: 'done' } : leftOut(why));
+
+/**
+ * Does an item of a run, if whoever asked for it may still do it and nothing speaks against it any more. What is said
+ * before the press holds here too, computed anew.
+ */
+export async function doItem(trx: Trx, run: Run, item: Item, moment: Moment): Promise<Outcome> {
+  // The column's check constraint allows no other.
+  const act = run.act as RunAct;
+  const actor = run.made_by === null ? null : await readActor(trx, run.made_by);
+  if (!mayDo(actor, act)) return leftOut('not-permitted');
+  const key = `run-item:${item.id}`;
+  if (act === 'message' || act === 'write') return write(trx, { act, run, item, key }, moment);
+  return actOn(trx, { act, run, enrolmentId: item.about_id, actor, key }, moment);
+}
+
+type Writing = { act: 'message' | 'write'; run: Run; item: Item; key: string };
+
+async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment): Promise<Outcome> {
+  const { training_session_id: sessionId, subject, body, marketing } = run;
+  // What staff wrote is erased when somebody is whom it names; then nobody gets it.
+  if (subject === null || body === null) return leftOut('words-erased');
+  const message = { subject, body, marketing };
+  const { about_kind: kind, about_id: id } = item;
+  if (act === 'message') {
+    // A check constraint of the table allows no message without it.
+    if (sessionId === null) throw new Error('a message to a course date without the date');
+    return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
+  }
+  const recipient = await chosenRecipient(trx, { kind, id });
+  if (!recipient) return leftOut('gone');
+  return outcomeOf(await sendTo(trx, recipient, { message, course: recipient.course, moment }, key));
+}
+
+type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffActor; key: string };
+
+async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, moment: Moment): Promise<Outcome> {
+  if (act === 'ask-names') {
+    // Of two runs that have it, one sees what the other did.
+    await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forNoKeyUpdate().execute();
+  }
+  const [planned] = await planEnrolments(trx, [enrolmentId], { act, until: run.until }, moment);
+  if (!planned) return leftOut('gone');
+  if (planned.leftOut !== null) return leftOut(planned.leftOut);
+  const record = (action: string, more: Pick<Parameters<typeof writeAuditEntry>[1], 'details' | 'changes'> = {}) =>
+    writeAuditEntry(trx, {
+      at: moment.now,
+      personId: actor.person.id,
+      action,
+      subject: `enrolment:${planned.reference}`,
+      ...more,
+    });
+  switch (act) {
+    case 'remind': {
+      const reminded = await remindNow(trx, { enrolmentId, actor }, moment);
+      if (!reminded.ok) return leftOut(reminded.reason === 'sent-today' ? 'reminded' : 'not-due');
+      await record('remind');
+      return { state: 'done' };
+    }
+    case 'ask-names': {
+      const asked = await askForNames(trx, { enrolmentId, actor, key }, moment);
+      if (!asked.ok) return leftOut(asked.reason);
+      await record('ask-names');
+      return { state: 'done' };
+    }
+    case 'more-time': {
+      const { until, reason } = run;
+      // A check constraint of the table allows none without it.
+      if (until === null) throw new Error('more time without a day');
+      if (reason === null) return leftOut('words-erased');
+      if (until < moment.today) return leftOut('day-over');
+      const result = await giveMoreTime(trx, { enrolmentId, until, actor }, moment);
+      if (!result.ok) return result.reason === 'meanwhile' ? { state: 'to-do' } : leftOut(result.reason);
+      for (const { invoice, changes } of result.given) {
+        await record('agree-instalments', { details: { invoice, instalments: 1 }, changes });
+      }
+      const text = `More time to pay, until ${formatDay(until)}: ${reason}`;
+      await writeNote(trx, { about: { kind: 'enrolment', id: enrolmentId }, text, actor }, moment);
+      return { state: 'done' };
+    }
+  }
+}

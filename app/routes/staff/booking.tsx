@@ -1,0 +1,97 @@
+import { data, href } from 'react-router';
+import { bookingKinds } from '#app/features/bookings/kinds.ts';
+import { findBooking, findBookingForStaff } from '#app/features/bookings/queries.server.ts';
+import { formatAcademySpan } from '#app/features/bookings/zones.ts';
+import { readNotes } from '#app/features/people/notes.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Notes } from '#app/ui/staff/notes.tsx';
+import { Facts, Panel, Pill } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/booking';
+import { blankStaffForm } from './act.server.ts';
+import { staffMeta } from './frame/staff-meta.ts';
+import { shownNotes, takeNoteAct } from './note-acts.server.ts';
+
+export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'bookings:read');
+  const { db, clock } = context.get(academyContext);
+  const found = await orAway(async () => {
+    const booking = await findBookingForStaff(db, actor, reference);
+    return booking && { booking, notes: await readNotes(db, { kind: 'booking', id: booking.id }, actor, clock.now()) };
+  });
+  if (!found) throw data(`No booking has the reference ${reference}. It may have been deleted.`, { status: 404 });
+  const { booking, notes } = found;
+  return {
+    reference,
+    name: showControlCharacters(booking.name),
+    kind: bookingKinds[booking.kind].title,
+    when: formatAcademySpan({ start: booking.startsAt, end: booking.endsAt }),
+    cancelled: booking.cancelledAt && formatMoment(booking.cancelledAt),
+    wrote: showControlCharacters(booking.note ?? ''),
+    facts: [
+      ['Email', showControlCharacters(booking.email)],
+      ['Adviser', String(booking.adviser)],
+      ['About', booking.about],
+      ['Booked', formatMoment(booking.createdAt)],
+      ['Last changed', booking.sequence > 0 ? formatMoment(booking.changedAt) : null],
+    ] as const,
+    notes: shownNotes(notes),
+    form: blankStaffForm(0),
+  };
+}
+
+export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'notes:write');
+  const result = await takeNoteAct(context.get(academyContext), {
+    form: await readForm(request),
+    subject: `booking:${reference}`,
+    actor,
+    async find(trx) {
+      const booking = await findBooking(trx, reference);
+      return booking && { kind: 'booking', id: booking.id };
+    },
+  });
+  return answerForm(result, href('/staff/bookings/:reference', { reference }));
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.reference ?? 'Booking');
+
+/** A time booked with an adviser, as staff see it, with their notes. */
+export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
+  const { reference, name, kind, when, cancelled, wrote, facts, notes } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <DetailPage
+      back={{ to: href('/staff/bookings'), text: 'Bookings' }}
+      title={name}
+      pill={cancelled && <Pill look="over">{`Cancelled ${cancelled}`}</Pill>}
+      line={
+        <>
+          {kind} <span className="tabular">{reference}</span>, {when}
+        </>
+      }
+      form={form}
+      labels={{ note: 'Note' }}
+      needs="notes:write"
+      what="write notes"
+      about="About this booking"
+      aside={<Facts facts={facts} tabular={false} />}
+    >
+      {wrote && (
+        <Panel title="What they wrote">
+          <p className="whitespace-pre-wrap wrap-anywhere">{wrote}</p>
+        </Panel>
+      )}
+      <Notes key={notes.length} notes={notes} form={form} />
+    </DetailPage>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FormField } from '#app/features/content/form/field.ts';
+import { faultsIn, partId, partsOf } from '#app/features/content/form/parts.ts';
+
+type Props = { fields: readonly FormField[] /** Names of controls with a fault. */; faulty: readonly string[] };
+
+/** Leads to the parts of a long form, each with how many faults stand in it. It stays in sight. */
+export function PartsList({ fields, faulty }: Props) {
+  const parts = partsOf(fields).filter(({ title }) => title !== '');
+  if (parts.length < 2) return null;
+  return (
+    <nav
+      aria-label="Parts of the form"
+      className="sticky top-0 z-10 mb-5 overflow-x-auto border-b border-rule bg-paper"
+    >
+      <ul className="flex gap-1">
+        {parts.map((part, at) => {
+          const count = faultsIn(part, faulty);
+          return (
+            <li key={part.title}>
+              <a
+                href={`#${partId(part.title)}`}
+                className={`flex h-10 items-center gap-1.5 px-2.5 text-sm font-medium whitespace-nowrap text-link hover:underline focus-visible:-outline-offset-2 ${at === 0 ? '-ml-2.5' : ''}`}
+              >
+                {part.title}
+                {count > 0 && (
+                  <span className="rounded-full bg-fault-tint px-1.5 font-semibold text-fault">
+                    {count}
+                    <span className="sr-only"> {count === 1 ? 'fault' : 'faults'}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,234 @@
+import { Form, href, redirect, redirectDocument } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { neededFor } from '#app/features/runs/acts.ts';
+import { planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
+import { planKey } from '#app/features/runs/commands.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { dayOf } from '#app/lib/day-text.ts';
+import { amountText, formatCount } from '#app/lib/money.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { chosenIn, chosenQuery } from '#app/routes/staff/lists/chosen.ts';
+import { leftOutWords } from '#app/routes/staff/runs/message-labels.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { NumberCell } from '#app/ui/staff/cells.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import type { Route } from './+types/act-chosen';
+import { actIn, isNewDay, takeChosenAct, tooMany } from './act-chosen.server.ts';
+import { actWords, chosenActLabels, groupWords } from './act-words.ts';
+import { chosenEnrolments, listAddressOf } from './chosen-enrolments.server.ts';
+
+/** How many of those left out for one reason are named. */
+const named = 50;
+const usualDays = 14;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:read');
+  const academy = context.get(academyContext);
+  const moment = momentOf(academy);
+  const params = url.searchParams;
+  const chosen = chosenIn(params);
+  const asked = params.get('act');
+  if (asked === 'export') throw redirectDocument(exportOf(chosen));
+  if (asked === 'write') throw redirect(`${href('/staff/enrolments/write')}?${chosenQuery(chosen)}`);
+  const act = actIn(params);
+  const back = listAddressOf(chosen);
+  const nothing = { act: null, back, why: 'Choose what to do with them: go back to the list.' };
+  if (act === null) return nothing;
+  const given = dayOf(params.get('until') ?? '');
+  const until = given && isNewDay(given, moment.today) ? given : addDays(moment.today, usualDays);
+  const plan = await orAway(async () => {
+    const ids = await chosenEnrolments(academy.db, actor, chosen, moment.today);
+    return ids === 'too-many' ? null : planEnrolments(academy.db, ids, { act, until }, moment);
+  });
+  if (!plan) return { ...nothing, why: tooMany };
+  if (plan.length === 0) return { ...nothing, why: 'No enrolment is chosen. Go back to the list and tick some.' };
+  const does = plan.filter(({ leftOut }) => leftOut === null);
+  const out = Map.groupBy(
+    plan.filter(({ leftOut }) => leftOut !== null),
+    ({ leftOut }) => leftOut ?? '',
+  );
+  const more: Record<string, string> = act === 'more-time' ? { act, until } : { act };
+  return {
+    act,
+    back,
+    to: `${href('/staff/enrolments/act')}?${chosenQuery(chosen, more)}`,
+    carried: [...new URLSearchParams(chosenQuery(chosen))],
+    needs: neededFor(act),
+    until,
+    count: plan.length,
+    does: does.length,
+    expects: planKey(plan),
+    sum: amountText(does.reduce((sum, { cents }) => sum + cents, 0)),
+    groups: [...Map.groupBy(does, ({ group }) => group)].map(([group, its]) => ({
+      group: groupWords[group],
+      count: its.length,
+      owed: amountText(its.reduce((sum, { cents }) => sum + cents, 0)),
+    })),
+    leftOut: [...out].map(([why, its]) => ({
+      why: leftOutWords[why] ?? why,
+      count: its.length,
+      who: its.slice(0, named).map(({ name, reference }) => ({ name: showControlCharacters(name), reference })),
+    })),
+    form: blankStaffForm(0),
+  };
+}
+
+/** Where the chosen rows are as a file. */
+function exportOf(chosen: ReturnType<typeof chosenIn>): string {
+  const path = href('/staff/enrolments.csv');
+  const [, list = ''] = listAddressOf(chosen).split('?');
+  return chosen.all ? `${path}?${list}` : `${path}?${chosenQuery({ ...chosen, list: '' })}`;
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const actor = staffFor(context, 'enrolments:change');
+  const asked = { form: await readForm(request), actor, chosen: chosenIn(url.searchParams) };
+  const result = await takeChosenAct(context.get(academyContext), asked);
+  return answerForm(result, ({ runId }) =>
+    runId === null ? href('/staff/enrolments') : href('/staff/runs/:id', { id: String(runId) }),
+  );
+}
+
+export const clientAction = sendStaffForm;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData?.act ? actWords[loaderData.act].title : 'Act on many');
+
+/** What an act would do for the enrolments that were chosen: who is left out and why, the effects by group, one button (P79). */
+export default function ActOnChosen({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.act === null) {
+    return (
+      <>
+        <Back to={loaderData.back}>Enrolments</Back>
+        <h1 className="text-2xl">Act on many</h1>
+        <Words>{loaderData.why}</Words>
+      </>
+    );
+  }
+  const { act, back, to, carried, needs, until, count, does, expects, sum, groups, leftOut } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { title, explains, undone, button: texts } = actWords[act];
+  const owes = act !== 'ask-names';
+  return (
+    <>
+      <Back to={back}>Enrolments</Back>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-1 mb-4 max-w-prose text-mute">{`${enrolments(count)} chosen. ${explains}`}</p>
+      <WhoMay needs={needs} what="do this" />
+      <ErrorSummary form={form} labels={chosenActLabels} formId="many-form" />
+      {act === 'more-time' && (
+        <Form action={href('/staff/enrolments/act')} className="mb-6 flex flex-wrap items-end gap-3" key={until}>
+          {[['act', act] as const, ...carried].map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <label className="grid gap-1 font-bold">
+            New day
+            <input type="date" name="until" defaultValue={until} className={field} />
+          </label>
+          <button type="submit" className={button.quiet}>
+            Look at this day
+          </button>
+        </Form>
+      )}
+      <div className="grid max-w-3xl gap-7">
+        {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
+        <Section title={does === 0 ? 'Nothing would be done' : `Done for ${enrolments(does)}`}>
+          {does === 0 ? (
+            <Words>Go back to the list and choose others.</Words>
+          ) : (
+            <Table
+              label="What would be done"
+              head={[
+                'Which',
+                { text: 'Enrolments', right: true },
+                ...(owes ? [{ text: 'Owed, AU$', right: true } as const] : []),
+              ]}
+              minWidth="min-w-0"
+            >
+              {groups.map((one) => (
+                <tr key={one.group}>
+                  <td>{one.group}</td>
+                  <NumberCell>{formatCount(one.count)}</NumberCell>
+                  {owes && <NumberCell>{one.owed}</NumberCell>}
+                </tr>
+              ))}
+              {groups.length > 1 && (
+                <tr className="font-semibold">
+                  <td>All</td>
+                  <NumberCell>{formatCount(does)}</NumberCell>
+                  {owes && <NumberCell>{sum}</NumberCell>}
+                </tr>
+              )}
+            </Table>
+          )}
+        </Section>
+        {does > 0 && (
+          <ActForm
+            act={act}
+            id="many-form"
+            form={form}
+            needs={needs}
+            to={to}
+            className="grid max-w-xl gap-4"
+            carries={act === 'more-time' ? { expects, until } : { expects }}
+            submit={`${texts[does === 1 ? 0 : 1]} (${formatCount(does)})`}
+            look="primary"
+          >
+            {act === 'more-time' && (
+              <TextField
+                form={form}
+                name="reason"
+                label={chosenActLabels.reason}
+                hint="Only staff see it, as a note about each enrolment."
+                maxLength={300}
+                required
+              />
+            )}
+            <p className="text-sm text-mute">
+              {`It begins after 60 seconds, and you can take it back until then. ${undone}`}
+            </p>
+          </ActForm>
+        )}
+      </div>
+    </>
+  );
+}
+
+const enrolments = (count: number) => (count === 1 ? '1 enrolment' : `${formatCount(count)} enrolments`);
+
+type Data = Exclude<Route.ComponentProps['loaderData'], { act: null }>;
+
+/** Those for whom nothing is done, by the reason. */
+function LeftOut({ leftOut }: Pick<Data, 'leftOut'>) {
+  return (
+    <Section title={`${enrolments(leftOut.reduce((sum, { count }) => sum + count, 0))} left out`}>
+      {leftOut.map(({ why, count, who }) => (
+        <details key={why} className="border-b border-line">
+          <summary className="min-h-9 cursor-pointer py-1.5">
+            <b className="tabular font-semibold">{formatCount(count)}</b> {why}
+          </summary>
+          <ul className="pb-3 pl-4">
+            {who.map(({ name, reference }) => (
+              <li key={reference} className="wrap-anywhere">
+                {name}, {reference}
+              </li>
+            ))}
+            {count > who.length && <li>{`and ${formatCount(count - who.length)} more`}</li>}
+          </ul>
+        </details>
+      ))}
+    </Section>
+  );
+}

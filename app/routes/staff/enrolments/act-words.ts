@@ -1,0 +1,47 @@
+import type { EnrolmentAct } from '#app/features/runs/acts.ts';
+import type { ChosenGroup } from '#app/features/runs/chosen-rules.ts';
+
+type Words = {
+  title: string;
+  /** What is done, and to whom. */
+  explains: string;
+  /** How what was done is undone (P79). */
+  undone: string;
+  /** Of one, of several. */
+  button: readonly [string, string];
+};
+
+/** What staff read of the acts on enrolments that they chose. */
+export const actWords: Record<EnrolmentAct, Words> = {
+  remind: {
+    title: 'Remind of payment',
+    explains:
+      'Each buyer gets one email with everything that is due on the enrolment and its tax invoices. Nobody gets a second one within three days.',
+    undone: 'An email that went out cannot be taken back.',
+    button: ['Send the reminder', 'Send the reminders'],
+  },
+  'ask-names': {
+    title: 'Ask for missing names',
+    explains:
+      'Each buyer gets one email that asks who attends, with the link to enter it. Nobody gets a second one within three days.',
+    undone: 'An email that went out cannot be taken back.',
+    button: ['Send the question', 'Send the questions'],
+  },
+  'more-time': {
+    title: 'Give more time to pay',
+    explains:
+      'Everything of an invoice that is due before the new day becomes due on it. The buyer gets this in writing, and the reason is kept as a note about the enrolment.',
+    undone:
+      'To undo it, open the enrolment, choose Instalments and end the agreement: the printed due date holds again, and we tell the buyer.',
+    button: ['Give more time', 'Give more time'],
+  },
+};
+
+export const groupWords: Record<ChosenGroup, string> = {
+  late: 'Late already',
+  due: 'Due today or later',
+  soon: 'Starts within 14 days',
+  ahead: 'Starts later',
+};
+
+export const chosenActLabels = { until: 'New day', reason: 'Reason' };

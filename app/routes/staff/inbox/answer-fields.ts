@@ -1,0 +1,26 @@
+import { fillIn, firstNameOf } from '#app/features/runs/fields.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+
+/** What can stand in braces in a template of an answer, and what staff read about it. */
+export const answerFields = {
+  'first name': 'the first name; “there” where we do not know it',
+  course: 'what they wrote about; “the course” where we do not know it',
+  'my name': 'the name of the person who answers',
+  website: 'the address of our website',
+} as const;
+
+/** Whom an answer goes to, as they called themselves, and what they wrote about. */
+export type Asker = { name: string | null; course: string | null };
+
+/** A template filled in for an answer of one person to another. */
+export const filledFor = (body: string, { name, course }: Asker, from: { name: string; website: string }): string =>
+  fillIn(body, {
+    'first name': showControlCharacters(firstNameOf(name)),
+    course: course || 'the course',
+    'my name': from.name,
+    website: from.website,
+  });
+
+/** What was typed so far with the text of a template below it. */
+export const withTemplate = (typed: string, text: string): string =>
+  typed.trim() === '' ? text : `${typed.trimEnd()}\n\n${text}`;

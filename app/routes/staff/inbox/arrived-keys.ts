@@ -1,0 +1,15 @@
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import type { Route } from './+types/arrived-keys';
+import { viewOf } from './inbox-address.ts';
+import { readInbox } from './read.server.ts';
+
+/** What a view of the inbox holds now, by the keys of its rows: a page that is open finds by it what has arrived. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'inbox:read');
+  const { db, clock } = context.get(academyContext);
+  const view = viewOf(url.searchParams);
+  const { items } = await orAway(() => readInbox(db, actor, { now: clock.now(), view }));
+  return Response.json(items.map(({ key }) => key));
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chosenIn, chosenQuery } from './chosen.ts';
+
+const chosen = (query: string) => chosenIn(new URLSearchParams(query));
+
+test('P79: an address chooses rows, the page or all that match; all goes before the page, and the page before rows', () => {
+  expect(chosen('row=BB-A&row=BB-B&row=BB-A')).toEqual({ list: '', all: false, rows: ['BB-A', 'BB-B'] });
+  expect(chosen('of=page&shown=BB-A,BB-C&row=BB-A')).toEqual({ list: '', all: false, rows: ['BB-A', 'BB-C'] });
+  expect(chosen('of=page&of=all&shown=BB-A&list=state%3Dunpaid')).toEqual({ list: 'state=unpaid', all: true });
+});
+
+test('what is no key of a row is left out, and an address has an end', () => {
+  expect(chosen("row=&row=a'b&row=BB-A").all).toBe(false);
+  expect(chosen("row=&row=a'b&row=BB-A")).toMatchObject({ rows: ['BB-A'] });
+  const many = Array.from({ length: 900 }, (_, at) => `row=R${at}`).join('&');
+  expect(chosen(many)).toMatchObject({ rows: { length: 500 } });
+});
+
+test('a choice is written as it was read', () => {
+  for (const query of ['row=BB-A&row=BB-B&list=state%3Dunpaid', 'of=all&list=search%3DAda']) {
+    expect(chosenQuery(chosen(query))).toBe(query);
+  }
+  expect(chosenQuery(chosen('row=BB-A'), { act: 'remind' })).toBe('act=remind&row=BB-A');
+});

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { messageFields } from '#app/features/runs/fields.ts';
+import type { Audience } from '#app/features/runs/recipients.server.ts';
+import { TextArea, TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Choice } from '#app/ui/staff/choices.tsx';
+import { Section } from '#app/ui/staff/heads.tsx';
+import { messageLabels } from './message-labels.ts';
+import type { Preview } from './take-message.server.ts';
+
+/** How the form stands before anything is typed; `to` is who is ticked. */
+export const usualMessage = (to: Audience) => ({
+  [to]: 'on',
+  purpose: 'service',
+  body: 'Hello {first name},\n\n\n\nRegards\nBowerbird Academy',
+});
+
+type Props = {
+  form: FormState;
+  /** The address of the page, with what was chosen. */
+  to?: string;
+  /** Who can be ticked, and what a message that needs no consent is about. */
+  groups: readonly (readonly [Audience, string])[];
+  service: string;
+  preview: Preview | null;
+  told: string;
+  /** Below the preview. */
+  children?: ReactNode;
+};
+
+/** Writes to several people: to whom, what it is, subject and text with fields, when; and how it reads for three of them. */
+export function Compose({ form, to, groups, service, preview, told, children }: Props) {
+  return (
+    <>
+      <WhoMay needs="mail:send" what="write to several people" />
+      <ErrorSummary form={form} labels={messageLabels} formId="message-form" />
+      {told && (
+        <p role="status" className="mb-4 font-semibold">
+          {told}
+        </p>
+      )}
+      <ActForm
+        act={null}
+        id="message-form"
+        form={form}
+        to={to}
+        needs="mail:send"
+        className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[30rem_minmax(0,1fr)]"
+        carries={{ expects: preview?.expects ?? '' }}
+      >
+        <div className="grid gap-4">
+          <Who form={form} groups={groups} service={service} />
+          <TextField form={form} name="subject" label={messageLabels.subject} maxLength={120} required />
+          <TextArea
+            form={form}
+            name="body"
+            label={messageLabels.body}
+            hint={`Up to 5,000 characters, no formatting. Fields: ${Object.entries(messageFields)
+              .map(([name, words]) => `{${name}} is ${words}`)
+              .join(
+                '; ',
+              )}. The email ends with the course, its days and a button to their page, which has the link to an online class.`}
+            required
+          />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField form={form} name="day" label={messageLabels.day} type="date" />
+            <TextField form={form} name="time" label={messageLabels.time} type="time" />
+          </div>
+          <p className="text-sm text-mute">
+            Leave both empty to send it now: it goes out after 60 seconds, and you can take it back until then. You can
+            call off a later one until its time.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <SendButton name="act" value="preview" look={preview ? 'quiet' : 'primary'}>
+              {preview ? 'Look again' : 'Look at it'}
+            </SendButton>
+            <SendButton name="act" value="test">
+              Send a test to me
+            </SendButton>
+            {preview && preview.count > 0 && (
+              <SendButton name="act" value="send" look="primary">
+                {`Send it to ${preview.count}`}
+              </SendButton>
+            )}
+          </div>
+        </div>
+        <div className="grid min-w-0 gap-7">
+          {preview && <Shown preview={preview} />}
+          {children}
+        </div>
+      </ActForm>
+    </>
+  );
+}
+
+function Who({ form, groups, service }: Pick<Props, 'form' | 'groups' | 'service'>) {
+  const purposes = [
+    ['service', service],
+    ['news', 'News or offers. Only people who agreed to them get it.'],
+  ] as const;
+  return (
+    <>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1.5 font-bold">{messageLabels.attendees}</legend>
+        {groups.map(([name, words]) => (
+          <Choice key={name} type="checkbox" id={name} name={name} defaultChecked={form.values[name] === 'on'}>
+            {words}
+          </Choice>
+        ))}
+        {form.errors.attendees && <p className="font-semibold text-fault">{form.errors.attendees}</p>}
+      </fieldset>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1.5 font-bold">{messageLabels.purpose}</legend>
+        {purposes.map(([value, words]) => (
+          <Choice key={value} type="radio" name="purpose" value={value} defaultChecked={form.values.purpose === value}>
+            {words}
+          </Choice>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function Shown({ preview: { count, leftOut, mails } }: { preview: Preview }) {
+  return (
+    <>
+      <Section title={count === 1 ? '1 person gets it' : `${count} people get it`}>
+        {mails.map(({ to, subject, text }) => (
+          <article key={to} className="border-b border-line py-3">
+            <p className="text-sm text-mute wrap-anywhere">{to}</p>
+            <h3 className="font-semibold wrap-anywhere">{subject}</h3>
+            <p className="mt-2 text-sm whitespace-pre-line wrap-anywhere">{text}</p>
+          </article>
+        ))}
+      </Section>
+      {leftOut.length > 0 && (
+        <Section title={`${leftOut.length} left out`}>
+          <ul>
+            {leftOut.map(({ who, why }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: people without a name have no other identity here
+              <li key={at} className="border-b border-line py-1.5 wrap-anywhere">
+                {who}: {why}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

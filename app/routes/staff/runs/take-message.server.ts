@@ -1,0 +1,219 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { mostItems } from '#app/features/runs/acts.ts';
+import { type Message, type MessageCourse, messageTo } from '#app/features/runs/message.server.ts';
+import { runOfForm } from '#app/features/runs/queries.server.ts';
+import type { Audience, Recipient } from '#app/features/runs/recipients.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import type { Refusal } from '#app/http/take-form.server.ts';
+import { addDays, daysBetween } from '#app/lib/dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { blankStaffForm, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
+import { type MessageForm, messageForm } from './message-form.ts';
+import { leftOutWords } from './message-labels.ts';
+
+/** Somebody to whom a message may go, with the course it is about. */
+type Addressee = Recipient & { course: MessageCourse };
+type Wanted = { to: readonly Audience[]; marketing: boolean };
+
+/** To whom a message goes, fixed anew for the preview and in the transaction of the press. */
+export type Addressees = {
+  /** Kind and reference, as audit entries have it. */
+  subject: string;
+  action: string;
+  /** Whether what colleagues did to the subject since the page was read stands in the way. */
+  compares: boolean;
+  /** Everybody it could go to, and who is left out; null when the address names nothing. */
+  who(db: Db, wanted: Wanted): Promise<Addressee[] | null>;
+  /** Names those who get it; the page carries it. */
+  keyOf(gets: readonly Addressee[]): string;
+  start(
+    trx: Trx,
+    asked: {
+      actor: StaffActor;
+      message: Message;
+      to: readonly Audience[];
+      dueAt: Date | null;
+      form: string;
+      expects: string;
+    },
+    moment: Moment,
+  ): Promise<
+    { ok: true; runId: number; count: number } | { ok: false; reason: 'nobody' | 'too-many' | 'changed' | 'missing' }
+  >;
+  /** The page that a test leads to, and what it is about; null when the address names nothing. */
+  sample(
+    db: Db,
+  ): Promise<{ course: MessageCourse; path: string; about: { kind: 'session'; id: number } | 'nothing' } | null>;
+};
+
+type Asked = { form: FormData | null; actor: StaffActor; addressees: Addressees };
+
+/** What a message would do: who gets it, who does not and why, and how it reads for up to three of them. */
+export type Preview = {
+  count: number;
+  /** The form carries it: other people at the press are refused. */
+  expects: string;
+  leftOut: { who: string; why: string }[];
+  mails: { to: string; subject: string; text: string }[];
+};
+
+type Taken =
+  | { ok: true; runId: number | null }
+  | { ok: 'shown'; form: FormState; preview: Preview; told: string }
+  | Refusal;
+
+/** Takes the form of a message to several people: shows what it does, sends it to oneself, or has it sent (P80). */
+export async function takeMessage(academy: Academy, { form, actor, addressees }: Asked): Promise<Taken> {
+  if (textsOf(form).act === 'send') return send(academy, { form, actor, addressees });
+  let shown: { preview: Preview; told: string } | null = null;
+  const asked = { form, schema: messageForm, subject: addressees.subject, actor };
+  const result = await readStaffForm(asked, async (data, _sent, refusedFor) => {
+    demand(actor, 'mail:send');
+    demand(actor, 'attendees:read');
+    const wrong = faultOf(data, momentOf(academy));
+    if (wrong) return refusedFor(wrong);
+    const preview = await previewOf(academy, addressees, data);
+    if (!preview) return refusedFor({ ok: false, reason: 'missing' });
+    const told = data.act === 'test' ? await sendTest(academy, addressees, data, actor) : '';
+    shown = { preview, told };
+    return { ok: true };
+  });
+  if (!result.ok) return result;
+  const typed = blankStaffForm(Number(textsOf(form).seen) || 0, textsOf(form));
+  return shown === null
+    ? { ok: true, runId: null }
+    : { ok: 'shown', form: typed, ...(shown as { preview: Preview; told: string }) };
+}
+
+async function send(academy: Academy, { form, actor, addressees }: Asked): Promise<Taken> {
+  let runId: number | null = null;
+  const { subject, action, compares } = addressees;
+  const result = await takeStaffAct(academy, {
+    form,
+    schema: messageForm,
+    subject,
+    actor,
+    compares,
+    async act(trx, data, moment) {
+      const wrong = faultOf(data, moment);
+      if (wrong) return wrong;
+      const asked = {
+        actor,
+        message: messageOf(data),
+        to: audiencesOf(data),
+        dueAt: dueAtOf(data),
+        form: data[tokenField],
+        expects: data.expects,
+      };
+      const started = await addressees.start(trx, asked, moment);
+      if (!started.ok) {
+        return started.reason === 'missing' ? { ok: false, reason: 'missing' } : refused(notStarted[started.reason]);
+      }
+      runId = started.runId;
+      return { ok: true, did: { action, details: { run: runId, people: started.count } } };
+    },
+  });
+  if (!result.ok) return result;
+  // Pressed twice, it leads to the run of the first time.
+  return { ok: true, runId: runId ?? (await runOfForm(academy.db, textsOf(form)[tokenField] ?? '')) };
+}
+
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
+const notStarted = {
+  nobody: 'Nobody of those you chose can get it.',
+  'too-many': `More than ${mostItems} people would get it. Choose fewer.`,
+  changed: 'Other people would get it now. Press "Look at it" to see who, then send it.',
+};
+
+const audiencesOf = ({ attendees, buyers, waiting }: MessageForm): Audience[] =>
+  (['attendees', 'buyers', 'waiting'] as const).filter((one) => ({ attendees, buyers, waiting })[one]);
+
+const dueAtOf = ({ day, time }: MessageForm): Date | null =>
+  day === '' ? null : instantOf(day, time || '09:00', 'Australia/Brisbane');
+
+const mostDaysAhead = 180;
+
+function faultOf(data: MessageForm, { now, today }: Moment): Refused | null {
+  const errors: Record<string, string> = {};
+  if (audiencesOf(data).length === 0) errors.attendees = 'Choose who gets it.';
+  const dueAt = dueAtOf(data);
+  if (dueAt === null && data.time !== '') errors.day = 'Enter the day as well, or leave both empty to send it now.';
+  if (dueAt !== null && dueAt <= now) errors.day = 'This time is over. Enter a later one, or leave both empty.';
+  if (dueAt !== null && daysBetween(today, data.day) > mostDaysAhead) {
+    errors.day = `Enter a day until ${addDays(today, mostDaysAhead)}.`;
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, reason: 'refused', errors } : null;
+}
+
+const inPreview = 3;
+
+async function previewOf(academy: Academy, addressees: Addressees, data: MessageForm): Promise<Preview | null> {
+  const message = messageOf(data);
+  const all = await addressees.who(academy.db, { to: audiencesOf(data), marketing: message.marketing });
+  if (!all) return null;
+  const moment = momentOf(academy);
+  const gets = all.filter(({ leftOut }) => leftOut === null);
+  return {
+    count: gets.length,
+    expects: addressees.keyOf(gets),
+    leftOut: all.flatMap(({ leftOut, ...one }) =>
+      leftOut === null ? [] : [{ who: whoOf(one), why: leftOutWords[leftOut] ?? leftOut }],
+    ),
+    mails: gets.slice(0, inPreview).map((one) => {
+      const { subject, text } = messageTo(
+        one,
+        { message, course: one.course, moment },
+        { link: '(their private link)' },
+      );
+      return { to: whoOf(one), subject, text };
+    }),
+  };
+}
+
+const messageOf = ({ subject, body, purpose }: MessageForm) => ({ subject, body, marketing: purpose === 'news' });
+
+const whoOf = ({ name, email, reference }: Pick<Recipient, 'name' | 'email' | 'reference'>): string =>
+  showControlCharacters([name ?? 'Not named yet', email, reference].filter(Boolean).join(', '));
+
+/** Mails the message to whoever writes it, with their own name in it and without anybody's private link. */
+async function sendTest(
+  academy: Academy,
+  addressees: Addressees,
+  data: MessageForm,
+  actor: StaffActor,
+): Promise<string> {
+  const moment = momentOf(academy);
+  const row = await academy.db
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', actor.person.id)
+    .executeTakeFirst();
+  if (!row?.email) return 'Your account has no email address, so no test was sent.';
+  const sample = await addressees.sample(academy.db);
+  if (!sample) return 'There is nothing to test any more.';
+  const { course, path, about } = sample;
+  const to = row.email;
+  const kind = 'attendee' as const;
+  const mail = messageTo(
+    { called: actor.person.name, reference: 'BB-TEST00', kind },
+    { message: messageOf(data), course, moment },
+    { link: moment.academy.url + path },
+  );
+  await academy.db.transaction().execute((trx) =>
+    queueMail(trx, {
+      kind: 'session-message-test',
+      about,
+      to,
+      replyTo: moment.academy.email,
+      dedupeKey: `message-test:${data.form}`,
+      ...mail,
+      subject: `Test: ${mail.subject}`,
+    }),
+  );
+  return `We sent a test to ${to}.`;
+}

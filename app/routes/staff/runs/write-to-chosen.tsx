@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { Compose } from './compose.tsx';
+import type { Preview } from './take-message.server.ts';
+
+type Props = {
+  back: { to: string; text: string };
+  /** What was chosen, or why nobody can be written to. */
+  line: string;
+  /** Null where nobody was chosen. */
+  writing: Pick<ComponentProps<typeof Compose>, 'to' | 'form' | 'groups'> | null;
+  answer: { form: ComponentProps<typeof Compose>['form']; preview?: Preview; told?: string } | undefined;
+};
+
+/** Writes to the people of what was chosen in a list (P79). */
+export function WriteToChosen({ back, line, writing, answer }: Props) {
+  return (
+    <>
+      <Back to={back.to}>{back.text}</Back>
+      <h1 className="mb-1 text-2xl">Write to those chosen</h1>
+      {writing === null ? (
+        <Words>{line}</Words>
+      ) : (
+        <>
+          <p className="mb-4">{line}</p>
+          <Compose
+            {...writing}
+            form={answer?.form ?? writing.form}
+            service="About their course or enrolment. They need to know it, so no consent is needed."
+            preview={answer?.preview ?? null}
+            told={answer?.told ?? ''}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { everyWaitingEntry, type WaitingRow } from '#app/features/waiting/queries.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import type { Route } from './+types/waiting-file';
+import { chosenIn } from './lists/chosen.ts';
+import { type CsvColumn, csvFile } from './lists/csv-file.server.ts';
+
+const columns: readonly CsvColumn<WaitingRow>[] = [
+  ['Course', ({ title }) => title],
+  ['First day', ({ startsOn }) => startsOn ?? 'The next date'],
+  ['Number', ({ reference }) => reference],
+  ['Name', ({ name }) => name],
+  ['Email', ({ email }) => email],
+  ['Seats', ({ seats }) => seats],
+  ['Joined', ({ joinedAt }) => joinedAt.toISOString()],
+  ['Confirmed', ({ confirmed }) => (confirmed ? 'yes' : 'no')],
+  ['Offered', ({ offered }) => (offered ? 'yes' : 'no')],
+];
+
+/** Everybody who waits on any list, or those who were ticked on one, as CSV (P78, P79). */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'lists:export');
+  const academy = context.get(academyContext);
+  const chosen = chosenIn(url.searchParams);
+  const only = chosen.all || chosen.rows.length === 0 ? null : chosen.rows;
+  return csvFile(academy, actor, {
+    list: 'waiting',
+    columns,
+    pieces: everyWaitingEntry(academy.db, actor, only),
+    filters: only ? 'chosen' : '',
+  });
+}

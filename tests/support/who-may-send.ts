@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#app/env.server.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+
+/** Pages and files that everybody may see, and forms that everybody may send. */
+export const everybodys = `* .well-known/did.json .well-known/security.txt about api/catalogue api/courses api/player
+  api/seats api/suggestions api/vitals api/wishes apple-touch-icon-precomposed.png apple-touch-icon.png art/:file
+  art/:kind/:file book/:kind booked/:reference bowers/:name bowers/:name/:file certificates certificates/:number
+  certificates/:number/badge.json certificates/:number/badge.png certificates/status/:list certifications
+  certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
+  course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
+  free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
+  manifest.webmanifest privacy privacy/:version promotion/close quest-lines quest-lines/:questLineId robots.txt
+  sent/:reference services share/:file share/:kind/:file sitemap.xml status terms terms/:version training-calendar
+  training-calendar.ics training-calendar/:sessionId training-calendar/:sessionId/session.ics waiting-list
+  wishes`.split(/\s+/);
+
+/** Taken only with a signature of the sender. */
+export const signed = ['stripe/events'];
+
+/** Where people come in and go out. */
+export const doors = `login login/code login/factor login/left login/link login/passkey login/password login/undo logout
+  staff/sign-in staff/sign-in/code staff/sign-in/confirm staff/sign-in/factor staff/sign-in/passkey
+  staff/sign-in/set-up staff/sign-out`.split(/\s+/);
+
+/** Opened by a private link, by what the link is of. */
+export const linked = {
+  draft: `enrol/:draft enrol/:draft/:step enrol/:draft/done enrol/:draft/payer enrol/:draft/request
+    enrol/:draft/review`.split(/\s+/),
+  buyer: `enrolment/:token enrolment/:token/add enrolment/:token/attendee/:attendeeId enrolment/:token/cancel
+    enrolment/:token/card enrolment/:token/choose/:placeId enrolment/:token/details enrolment/:token/document/:file
+    enrolment/:token/place/:placeId/calendar.ics enrolment/:token/transfer/:placeId`.split(/\s+/),
+  payment: ['enrolment/card-return/:payment'],
+  attendee: `place/:token place/:token/:placeId/calendar.ics place/:token/:placeId/cannot-come
+    place/:token/:placeId/certificate place/:token/:placeId/certificate.pdf
+    place/:token/:placeId/module/:module`.split(/\s+/),
+  booking: ['booking/:token', 'booking/:token/booking.ics'],
+  waiting: ['waiting/:token'],
+  chat: ['chat/:token', 'chat/:token/live'],
+  accounts: ['accounts/:token'],
+  mails: ['unsubscribe/:token', 'unsubscribe/wishes/:token'],
+};
+
+const session = 'sessions:change';
+const price = 'prices:change';
+const enrolment = 'enrolments:change';
+const template = 'templates:change';
+const message = { preview: 'mail:send', test: 'mail:send', send: 'mail:send' } as const;
+const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note': 'notes:write' } as const;
+
+/** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
+export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
+  'staff/accountant/accountant.tsx': { make: 'money:export' },
+  'staff/bowers/bower.tsx': { hide: 'bowers:hide', allow: 'bowers:hide', keep: 'bowers:hide' },
+  'staff/booking.tsx': notes,
+  'staff/certificates/certificate.tsx': {
+    revoke: 'certificates:revoke',
+    undo: 'certificates:revoke',
+    'take-name': 'certificates:revoke',
+    'refuse-name': 'certificates:revoke',
+    'let-stand': 'certificates:revoke',
+  },
+  'staff/certificates/place-certificate.tsx': { issue: 'certificates:issue', undo: 'certificates:issue' },
+  'staff/sessions/certificates.tsx': { issue: 'certificates:issue', undo: 'certificates:issue' },
+  'staff/classes/answer.tsx': { accept: 'exercises:mark', 'not-yet': 'exercises:mark' },
+  'staff/classes/class.tsx': { save: 'attendance:mark', all: 'attendance:mark' },
+  'staff/classes/class-details.tsx': { details: 'attendance:mark' },
+  'staff/classes/class-taps.ts': { '': 'attendance:mark' },
+  'staff/content/record.tsx': {
+    save: 'content:change',
+    discard: 'content:change',
+    publish: 'content:publish',
+    schedule: 'content:publish',
+    'call-off': 'content:publish',
+  },
+  'staff/content/record-new.tsx': { save: 'content:change' },
+  'staff/content/record-history.tsx': { draft: 'content:change', revert: 'content:publish' },
+  'staff/content/record-preview.ts': { '': 'content:change' },
+  'staff/content/record-retire.tsx': { retire: 'content:publish' },
+  'staff/conversation.tsx': {
+    ...notes,
+    answer: 'conversations:answer',
+    'take-back': 'conversations:answer',
+    closed: 'conversations:answer',
+    opened: 'conversations:answer',
+  },
+  'staff/enquiry.tsx': {
+    ...notes,
+    answer: 'enquiries:answer',
+    'take-back': 'enquiries:answer',
+    state: 'enquiries:answer',
+  },
+  'staff/enrolments/act-chosen.tsx': { remind: enrolment, 'ask-names': enrolment, 'more-time': 'money:agree' },
+  'staff/enrolments/add.tsx': { add: enrolment },
+  'staff/enrolments/attendee.tsx': { attendee: enrolment },
+  'staff/enrolments/buyer.tsx': { buyer: enrolment },
+  'staff/enrolments/cancel.tsx': { cancel: enrolment },
+  'staff/enrolments/discount.tsx': { discount: 'money:refund' },
+  'staff/enrolments/enrol.tsx': { enrol: enrolment },
+  'staff/enrolments/enrolment.tsx': {
+    ...notes,
+    'take-back': enrolment,
+    payment: 'money:record',
+    refund: 'money:refund',
+    'refund-failed': 'money:refund',
+    'send-invoice': enrolment,
+    links: enrolment,
+  },
+  'staff/enrolments/instalments.tsx': { agree: 'money:agree', end: 'money:agree' },
+  'staff/enrolments/remind.tsx': { remind: enrolment },
+  'staff/enrolments/transfer.tsx': { transfer: enrolment },
+  'staff/enrolments/unpaid.tsx': { cancel: enrolment },
+  'staff/enrolments/write-chosen.tsx': message,
+  'staff/faults.tsx': { '': 'faults:retry' },
+  'staff/inbox/inbox.tsx': {
+    take: 'inbox:work',
+    'put-back': 'inbox:work',
+    give: 'inbox:work',
+    snooze: 'inbox:work',
+    wake: 'inbox:work',
+    done: 'inbox:work',
+  },
+  'staff/inbox/keys.tsx': { 'keys-on': 'inbox:work', 'keys-off': 'inbox:work' },
+  'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
+  'staff/inbox/templates.tsx': { write: template },
+  'staff/lists/views.tsx': { save: 'views:save', change: 'views:save', delete: 'views:save' },
+  'staff/live-hours/live-hour.tsx': { off: session, link: session, end: session },
+  'staff/live-hours/live-hour-new.tsx': { new: session },
+  'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },
+  'staff/mail-send-now.ts': { '': 'mail:send', now: 'mail:send' },
+  'staff/payments/payment.tsx': { divide: 'money:record', ...notes },
+  'staff/payments/payments.tsx': {
+    preview: 'money:record',
+    assign: 'money:record',
+    line: 'money:record',
+    accept: 'money:record',
+  },
+  'staff/payments/suggested.tsx': { accept: 'money:record' },
+  'staff/payments/statement.tsx': { record: 'money:record' },
+  'staff/people/member.tsx': { give: 'staff:grant', take: 'staff:grant', end: 'staff:grant' },
+  'staff/people/person.tsx': { ...notes, end: 'staff:grant' },
+  'staff/people/team.tsx': { invite: 'staff:grant' },
+  'staff/prices/course-prices.tsx': { price, withdraw: price, confirm: price, unconfirm: price },
+  'staff/prices/prices.tsx': { 'confirm-all': price },
+  'staff/prices/promotion.tsx': { start: price },
+  'staff/runs/run.tsx': { stop: 'mail:send' },
+  'staff/sessions/copy-term.tsx': { make: session },
+  'staff/sessions/message.tsx': message,
+  'staff/sessions/series.tsx': { make: session },
+  'staff/sessions/session-change.tsx': { confirm: session, cancel: session },
+  'staff/sessions/session-move.tsx': { move: session },
+  'staff/sessions/session-new.tsx': { new: session },
+  'staff/sessions/session.tsx': {
+    ...notes,
+    resize: session,
+    'hold-quote': session,
+    'way-in': session,
+    'hold-anyway': session,
+    'release-hold': session,
+  },
+  'staff/waiting-write.tsx': message,
+  'staff/waiting-session.tsx': {
+    offer: 'waiting:change',
+    withdraw: 'waiting:change',
+    resume: 'waiting:change',
+    remove: 'waiting:change',
+  },
+};
+
+/** The acts of forms of a player's own pages, of wishes and of the door. */
+export const playersActs = `add add-address avenue begin-factor confirm-totp draft end-factor end-others end-sign-in
+  hand-in join keep leave main-address name quiet remove remove-address remove-passkey remove-password renew-codes
+  set-password show tell withdraw`.split(/\s+/);
+
+/** The names of acts in the source, as forms send them and as schemas take them. */
+export function actsInSource(): Set<string> {
+  const folder = path.join(projectRoot, 'app');
+  const files = ['routes', 'features'].flatMap((part) =>
+    readdirSync(path.join(folder, part), { recursive: true, encoding: 'utf8' }).map((file) => path.join(part, file)),
+  );
+  const sources = files
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const named = /\bact(?:=|"\s+value=|: z\.literal\(| === )\{?['"]([a-z-]+)['"]/g;
+  const listed = /\bact: z\s*\.enum\(\[([^\]]*)\]/g;
+  return new Set(
+    sources.flatMap((source) => [
+      ...[...source.matchAll(named)].map(([, act = '']) => act),
+      ...[...source.matchAll(listed)].flatMap(([, acts = '']) => [...acts.matchAll(/[a-z-]+/g)].map(([act]) => act)),
+    ]),
+  );
+}
