@@ -63,7 +63,12 @@ async function pendingSteps(connection: Db, files: readonly File[]): Promise<Fil
   const known = await migratorOf(connection, files).getMigrations();
   const done = new Set(known.flatMap(({ name, executedAt }) => (executedAt ? [name] : [])));
   const pending = files.filter(({ name }) => !done.has(name));
-  return pending.filter(({ phase }, at) => phase !== null || pending[at + 1]?.phase !== null);
+  // Nobody uses an empty database yet, so its files need not be short steps.
+  const alone = ({ phase, outside }: File) => (done.size === 0 ? outside : phase !== null);
+  return pending.filter((file, at) => {
+    const next = pending[at + 1];
+    return alone(file) || !next || alone(next);
+  });
 }
 
 async function apply(connection: Db, files: readonly File[], last: File): Promise<string[]> {
