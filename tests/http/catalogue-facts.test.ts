@@ -184,3 +184,17 @@ test('P13: with the clock at asOf the calendar counts 8 courses, 93 seats, 3 thi
   expect(textsOf(stats, 'dd')).toEqual(['8', '93', '3']);
   expect(elementsOf(main, 'article')).toHaveLength(8);
 });
+
+test('P2: each price on a course page has “incl. GST” beside it, also those of neighbouring courses', async () => {
+  for (const slug of ['cissp', 'ai-management-systems-lead-auditor', 'soc-analyst-hands-on']) {
+    const html = await (await academy.request(`/course/${slug}`)).text();
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const text = main
+      .replace(/<s\b.*?<\/s>/g, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+    const prices = text.match(/AU\$[\d,.]*\d(?: originally)?(?: incl\. GST)?/g) ?? [];
+    expect(prices.length).toBeGreaterThan(4);
+    expect(prices.filter((price) => !price.endsWith('incl. GST'))).toEqual([]);
+  }
+});

@@ -17,7 +17,7 @@ export function CourseLinks({ courses }: { courses: CourseCard[] }) {
           <div className="min-w-0">
             <CourseLink course={course} />
             <p className="tabular text-sm text-mute">
-              {course.level} · {course.hours} hours · {formatMoney(course.priceCents)}
+              {course.level} · {course.hours} hours · {formatMoney(course.priceCents)} incl. GST
             </p>
           </div>
         </li>
