@@ -8,6 +8,7 @@ import { readComboRows } from '#app/features/promotions/queries.server.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
 import { ladderOn } from '#app/features/site/agreement.ts';
+import { countBegun } from '#app/features/visits/reads.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -84,6 +85,8 @@ export async function enrol(stage: Stage, courses: readonly Sold[]): Promise<str
       shownCents: quoteOfPrices(product.prices, attendees.length).totalCents,
       actor: theBuyer,
     };
+    const slugs = courses.filter(({ id }) => courseIds.includes(id)).map(({ slug }) => slug);
+    await countBegun(trx, moment.today, slugs);
     return placeEnrolment(trx, order, moment);
   });
   if (!placed.ok) return `enrolments refused: ${placed.reason}`;

@@ -18,6 +18,7 @@ import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
 import { type Door, inviteTeam, openDoors } from './staff.ts';
 import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
+import { openVisitors } from './visiting.ts';
 
 type Wanted = { weeks: number; seed: number; enrolments: number };
 type Result = { ok: true; counts: ReadonlyMap<string, number>; doors: Door[] } | { ok: false; why: string };
@@ -75,6 +76,7 @@ export async function runDemo(
       log,
     );
     const courses = await readCourses(stage);
+    const visitors = openVisitors(stage, services.visits, seed);
     await planTheYear(stage, courses);
     const planned = { courses, aWeek: enrolments / weeks };
     let lastSeen = await firstSeen(db, 0, now);
@@ -93,6 +95,7 @@ export async function runDemo(
           if (what !== null) stage.count(what);
         }
       }
+      await visitors.come(courses);
       await readStatement(stage);
       await markSent(db, now);
       lastSeen = await firstSeen(db, lastSeen, now);

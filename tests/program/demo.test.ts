@@ -64,6 +64,26 @@ test('P86: a demonstration is made by the rules: documents, payments, seats and 
   expect(await db.selectFrom('mail_attempts').selectAll().execute()).toEqual([]);
 });
 
+test('P85: visitors read pages of courses, begin to enrol, and search for what is not there', async () => {
+  const { db } = database;
+  const { rows: days } = await sql<{ days: number; reads: number; begun: number }>`
+    select count(distinct day)::integer as days, sum(reads)::integer as reads, sum(begun)::integer as begun
+    from course_days`.execute(db);
+  const [{ days: seen, reads, begun } = { days: 0, reads: 0, begun: 0 }] = days;
+  expect(seen).toBeGreaterThan(13);
+  expect(reads).toBeGreaterThan(500);
+  expect(begun).toBeGreaterThan(await enrolmentsPlaced());
+  expect(reads).toBeGreaterThan(5 * begun);
+  const { rows: lost } = await sql<{ asked: number }>`
+    select coalesce(sum(asked), 0)::integer as asked from lost_searches`.execute(db);
+  expect(lost[0]?.asked).toBeGreaterThan(5);
+});
+
+async function enrolmentsPlaced(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from enrolments`.execute(database.db);
+  return rows[0]?.count ?? 0;
+}
+
 test('P86: each printed link signs in once, as its role', async () => {
   const doors = [...printed.matchAll(/^(\w+): (.+)\nhttp:\/\/localhost:3000(\S+)(?:\nsecond step: (\S+))?/gm)];
   expect(doors.map(([, who]) => who)).toEqual(['owner', 'admissions', 'editor', 'reader', 'instructor', 'player']);
