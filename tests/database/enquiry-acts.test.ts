@@ -157,7 +157,7 @@ test('P79: an answer waits a minute and is taken back once; the message waits ag
   expect(await act(answer('As I said.'), { reference, staff: grace })).toMatchObject({ kind: 'taken-back' });
 });
 
-test('P79: an answer whose sending began stands; one that was closed after it stays closed when it is taken back', async () => {
+test('P79: an answer whose sending began stands; one that was closed because of it waits again when it is taken back', async () => {
   const { db } = database;
   const first = await enquire();
   await act(answer('Yes.'), { reference: first, staff: ada });
@@ -173,7 +173,17 @@ test('P79: an answer whose sending began stands; one that was closed after it st
   const seen = (await findEnquiryForStaff(db, anOwner, second))?.acts.at(-1)?.id ?? 0;
   await act({ kind: 'state', state: 'closed' }, { reference: second, staff: grace, seen });
   expect(await takeBack(second, ada)).toEqual({ ok: true });
-  expect(await findEnquiryForStaff(db, anOwner, second)).toMatchObject({ state: 'closed' });
+  // Nobody has answered the visitor: closed, it would be in nobody's list.
+  expect(await findEnquiryForStaff(db, anOwner, second)).toMatchObject({ state: 'new' });
+
+  await db.deleteFrom('mails').execute();
+  const third = await enquire({ message: 'And on Tuesday?' });
+  await act(answer('Yes.'), { reference: third, staff: ada });
+  const after = (await findEnquiryForStaff(db, anOwner, third))?.acts.at(-1)?.id ?? 0;
+  await act({ kind: 'state', state: 'answered' }, { reference: third, staff: grace, seen: after });
+  expect(await takeBack(third, ada)).toEqual({ ok: true });
+  // Grace answered by other means.
+  expect(await findEnquiryForStaff(db, anOwner, third)).toMatchObject({ state: 'answered' });
 });
 
 test('the inbox is searched by the beginnings of words, filtered and paged', async () => {

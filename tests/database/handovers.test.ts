@@ -138,3 +138,34 @@ test('P58: the file of one’s own data has what each of the two did, and not wh
   expect(await daysOf(first)).toEqual(['2025-11-03']);
   expect(await daysOf(second)).toEqual(['2025-11-04']);
 });
+
+test('P64: a place that comes back to the first person has what they attended before, and not what the other did', async () => {
+  const its = await givenAfterTheFirstDay();
+  const { placeId } = its;
+  await markPresent(db, placeId, group, '2025-11-04');
+  await give(its, { name: 'Ada Byron', email: first }, '2025-11-04T19:00');
+  await markPresent(db, placeId, group, '2025-11-05');
+  // The first and the third of three days are Ada's; the second is Grace's.
+  expect((await completed(placeId)).facts).toMatchObject({ minutesAttended: 840, firstDay: '2025-11-03' });
+  const [ada, other] = [await personOf(db, first), await personOf(db, second)];
+  const minutes = async (person: number) => (await bowerRecords(db, person)).map((one) => one.minutesAttended);
+  expect([await minutes(ada), await minutes(other)]).toEqual([[840], [420]]);
+  // The page of the place and the account say the same points.
+  expect((await readProgress(db, [placeId])).get(placeId)?.xp).toBe(await xpOfPerson(db, ada));
+  expect(Math.abs((await xpOfPerson(db, ada)) - 2 * (await xpOfPerson(db, other)))).toBeLessThanOrEqual(1);
+});
+
+test('P64: a name that is taken off first and another one entered later gives the place away too', async () => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
+  await give(its, { name: null, email: null }, '2025-11-03T19:00');
+  await give(its, grace, '2025-11-03T19:05');
+  for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, its.placeId, group, day);
+  expect(await completed(its.placeId)).toMatchObject({ met: false, facts: { minutesAttended: 840 } });
+  expect(await xpOfPerson(db, await personOf(db, first))).toBeGreaterThan(0);
+});
+
+test.each(['Byron Ada', 'BYRON, Ada', 'Áda  Byron'])('P64: %s at a new address is still Ada Byron', async (name) => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first });
+  await give(its, { name, email: 'byron@example.com' }, '2025-11-05T18:00');
+  expect(await completed(its.placeId)).toMatchObject({ met: true, facts: { minutesAttended: 1260 } });
+});

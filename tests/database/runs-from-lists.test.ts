@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import type { EnrolmentAct } from '#app/features/runs/acts.ts';
-import { planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
+import { buyersOf, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
 import { chosenRecipients } from '#app/features/runs/chosen-recipients.server.ts';
 import { planKey, startForEnrolments, startWriting, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { leftOutWords } from '#app/routes/staff/runs/message-labels.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -180,6 +184,18 @@ test('P79: buyers are asked for names once, and nobody whose attendees all have 
   expect(mail.body_text).toContain('before 24 November');
 });
 
+test('P79: on the first day nobody is asked for names any more: the email would not go out', async () => {
+  const { ids } = await enrolmentsOf([null]);
+  const [enrolmentId = 0] = ids;
+  const eve = momentAt('2025-11-23T23:59');
+  expect(await press('ask-names', ids, null, eve)).toMatchObject({ ok: true, count: 1 });
+  await doRuns(database.db, momentAt('2025-11-24T00:00'));
+  expect(await outcomes()).toEqual(['begun']);
+  const asked = { enrolmentId, actor: ada.actor, key: 'one' };
+  expect(await inTrx((trx) => askForNames(trx, asked, momentAt('2025-11-24T07:00')))).toMatchObject({ ok: false });
+  expect(await mailed('names-asked')).toEqual([]);
+});
+
 test('P79: more time makes all that is due before it due on one day, with a letter and a note; ending the agreement is its counter-act', async () => {
   const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper']);
   const { db } = database;
@@ -284,4 +300,43 @@ test('P23: a person finds what was written to them, and erasing takes the words 
     ['Bring a laptop.', false, false],
     [null, true, true],
   ]);
+});
+
+test('P79: a message to an attendee does not reach the person to whom the place was given before it went out', async () => {
+  const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper']);
+  const { db } = database;
+  const records = { of: 'enrolments' as const, ids };
+  const to = ['attendees'] as const;
+  const expects = planKey(await chosenRecipients(db, records, { to, marketing: false }));
+  const message = { subject: 'Your knee', body: 'Dear {first name}, we have a chair for your knee.', marketing: false };
+  const asked = { records, to, message, dueAt: null, actor: ada.actor, form: crypto.randomUUID(), expects };
+  expect(await inTrx((trx) => startWriting(trx, asked, pressed))).toMatchObject({ ok: true, count: 2 });
+  const first = await db
+    .selectFrom('attendees')
+    .select('id')
+    .where('enrolment_id', '=', ids[0] ?? 0)
+    .executeTakeFirstOrThrow();
+  const hedy = attendee({ name: 'Hedy Lamarr', email: 'hedy@attend.example' });
+  const change = { enrolmentId: ids[0] ?? 0, attendeeId: first.id, attendee: hedy, actor: theProgram };
+  expect(await inTrx((trx) => changeAttendee(trx, change, momentAt('2025-09-25T09:00')))).toMatchObject({ ok: true });
+  await doRuns(db, later);
+  expect(await mailed('place-message')).toEqual(['b@attend.example']);
+  expect(await outcomes()).toEqual(['handed-over', 'done']);
+  expect(Object.keys(leftOutWords)).toContain('handed-over');
+});
+
+test('P79: a buyer with several of the chosen enrolments gets an email for each, and the page counts the buyers', async () => {
+  const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper', 'Hedy Lamarr']);
+  const { db } = database;
+  const same = { email: 'A@buyers.example', mailbox: 'a@buyers.example' };
+  await db
+    .updateTable('enrolments')
+    .set(same)
+    .where('id', '=', ids[1] ?? 0)
+    .execute();
+  const plan = await planEnrolments(db, ids, { act: 'remind', until: null }, pressed);
+  expect(buyersOf(plan)).toBe(2);
+  await press('remind', ids);
+  await doRuns(db, later);
+  expect(await mailed('payment-reminder')).toHaveLength(3);
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acceptSuggestions, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
+import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { recordPayment } from '#app/features/money/payments.server.ts';
-import { keyOf } from '#app/features/money/suggestions.ts';
+import { keyOf, keyPattern } from '#app/features/money/suggestions.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { balancesOf } from '#tests/support/money.ts';
@@ -134,4 +135,73 @@ test('P83: two payments for one enrolment are a choice, and accepting the second
   expect(await accept([[second, key]])).toEqual({ accepted: [], changed: [second] });
   // Of a payment that was sent back, and the rest of one that was divided, nothing is suggested.
   expect(await balance(grace.id)).toBe(0);
+});
+
+test('P83: a suggestion of a part is another one once what is owed has changed', async () => {
+  const emmy = await owes(84_600, 'Emmy Noether');
+  const part = await arrive(50_000, `PART ${emmy.reference}`);
+  const [shown] = await suggested();
+  const key = String(shown?.all[0]?.[0]);
+  expect(key).toContain(`${emmy.reference} 50000`);
+  await arrive(60_000, 'by hand', emmy.id);
+  // AU$500 of AU$846 was shown; AU$246 is owed now, and the payment would be too much.
+  expect(await accept([[part, key]])).toEqual({ accepted: [], changed: [part] });
+  expect(await balance(emmy.id)).toBe(24_600);
+});
+
+test('P83: nothing is sure where the words also name an invoice of another enrolment, though that is paid', async () => {
+  const [paid, open] = [await owes(71_200, 'Sofia Kovalevskaya'), await owes(71_200, 'Mary Somerville')];
+  await arrive(71_200, 'paid', paid.id);
+  const { number } = await database.db
+    .selectFrom('tax_invoices')
+    .select('number')
+    .where('enrolment_id', '=', paid.id)
+    .executeTakeFirstOrThrow();
+  const payment = await arrive(71_200, `INV ${number} ${open.reference}`);
+  expect((await suggested())[0]).toEqual({ id: payment, all: [[`${open.reference} 71200`, false]] });
+});
+
+test('P83: a payment that somebody took from an enrolment by hand is not sure for it again', async () => {
+  const lise = await owes(66_600, 'Lise Meitner');
+  const key = `${lise.reference} 66600`;
+  const payment = await arrive(66_600, 'LISE MEITNER');
+  expect(await accept([[payment, key]], true)).toEqual({ accepted: [payment], changed: [] });
+  const shares = new Map<number, number>();
+  await database.db.transaction().execute((trx) => dividePayment(trx, { paymentId: payment, shares, ...by }));
+  expect((await suggested())[0]).toEqual({ id: payment, all: [[key, false]] });
+  expect(await accept([[payment, key]], true)).toEqual({ accepted: [], changed: [payment] });
+  expect(await accept([[payment, key]])).toEqual({ accepted: [payment], changed: [] });
+});
+
+test('P83: of two payments for one enrolment neither is sure, also when a page or a press has only one of them', async () => {
+  const rosa = await owes(45_100, 'Rosalind Franklin');
+  const key = `${rosa.reference} 45100`;
+  const [first, second] = [await arrive(45_100, 'R FRANKLIN ROSALIND'), await arrive(45_100, rosa.reference)];
+  const page = await unmatchedPayments(database.db, { most: 1 });
+  expect(page.payments.map(({ id, suggestions }) => [id, suggestions[0]?.sure])).toEqual([[second, false]]);
+  expect(await accept([[first, key]], true)).toEqual({ accepted: [], changed: [first] });
+});
+
+test('P83: of a company with many enrolments, those that owe the amount are all looked at before one is sure', async () => {
+  const acme = async (price: number, at: number) => owes(price, 'Acme Metalworks', `payer${at}@example.com`);
+  await acme(33_300, 0);
+  for (let at = 1; at < 13; at += 1) await acme(10_000, at);
+  await acme(33_300, 13);
+  for (const name of ['Ann Other', 'Bea Other', 'Cat Other']) await owes(33_300, name);
+  await arrive(33_300, 'ACME METALWORKS PTY LTD');
+  const [shown] = await suggested();
+  expect(shown?.all.map(([, sure]) => sure)).toEqual([false, false]);
+});
+
+test('P83: a company that pays for ten enrolments at once can have its suggestion accepted', async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 10; at += 1) ids.push((await owes(10_100 + at, 'Zenith Welding', `z${at}@example.com`)).id);
+  const payment = await arrive(101_045, 'ZENITH WELDING');
+  const [shown] = await suggested();
+  const key = String(shown?.all[0]?.[0]);
+  expect(key.split(', ')).toHaveLength(10);
+  // The form of the page refuses what is no key, and with it all that it would accept.
+  expect(key).toMatch(keyPattern);
+  expect(await accept([[payment, key]], true)).toEqual({ accepted: [payment], changed: [] });
+  for (const id of ids) expect(await balance(id)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRead } from '#app/features/visits/is-read.ts';
 import { forgetSearches, mayKeep, storeSearches } from '#app/features/visits/searches.server.ts';
@@ -95,4 +96,60 @@ test('P85: a page is read when a browser shows it', () => {
   expect(by({ ...shown, 'sec-fetch-dest': 'iframe' })).toBe(false);
   expect(by({ 'user-agent': 'Mozilla/5.0 Firefox/140.0' })).toBe(false);
   expect(by({ ...shown, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).toBe(false);
+});
+
+test('P85: neither numbers in other digits, nor addresses in other signs, nor a known name among other words are kept', async () => {
+  const { db } = database;
+  for (const words of [
+    '\uff10\uff14\uff11\uff12\uff13\uff14\uff15\uff16',
+    'mina\uff20example.com',
+    'mina%40example.com',
+  ]) {
+    expect([words, mayKeep(words)]).toEqual([words, false]);
+  }
+  await db.deleteFrom('lost_searches').execute();
+  for (const words of ['wilhelmina featherstone cissp', 'refund for wilhelmina at featherstone']) {
+    await search(words, ['one', 'two', 'three']);
+  }
+  expect(await kept()).toEqual([{ words: '', asked: 6 }]);
+  await search('wilhelmina quantum', ['one', 'two', 'three']);
+  expect((await kept()).map(({ words }) => words)).toEqual(['', 'wilhelmina quantum']);
+  await db.deleteFrom('lost_searches').execute();
+});
+
+test('P85: a search that cannot be stored does not take the others of its minute along', async () => {
+  const networks = ['one', 'two', 'three'];
+  const asked = networks.flatMap((network) => ['no\0such', 'fortran'].map((words) => ({ words, network })));
+  await storeSearches(database.db, { key: 'key', today: '2025-09-08', asked });
+  expect(await kept()).toEqual([
+    { words: '', asked: 3 },
+    { words: 'fortran', asked: 3 },
+  ]);
+  await database.db.deleteFrom('lost_searches').execute();
+});
+
+test('P85: searches are noted again when they cannot be stored, and no more of one than can be kept', async () => {
+  const clock = { now: () => new Date('2025-09-08T09:00:00+10:00'), aheadMs: 0 };
+  const looked: string[] = [];
+  const finds = (words: string) => {
+    looked.push(words);
+    return false;
+  };
+  const visits = openVisits({ db: database.db, clock, key: 'key', finds });
+  const fields: Record<string, string> = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  visits.answered({
+    ...{ method: 'GET', route: '/courses', target: `/courses?search=${'x'.repeat(7000)}`, status: 200 },
+    field: (name) => fields[name],
+    network: () => 'one',
+  });
+  await sql`alter table lost_searches rename to away`.execute(database.owner);
+  try {
+    await expect(visits.store()).rejects.toThrow();
+  } finally {
+    await sql`alter table away rename to lost_searches`.execute(database.owner);
+  }
+  await visits.store();
+  expect(await kept()).toEqual([{ words: '', asked: 1 }]);
+  expect(Math.max(...looked.map(({ length }) => length))).toBeLessThan(100);
+  await database.db.deleteFrom('lost_searches').execute();
 });

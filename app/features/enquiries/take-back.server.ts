@@ -6,7 +6,8 @@ import { mailKeys } from './rules.ts';
 
 /**
  * Takes an answer back before it goes out (P79). The enquiry is again in the state that its other acts left it in, and the
- * text is kept for the next answer. Not done once the mail is under way, or when there is no such enquiry.
+ * text is kept for the next answer. Closing it after the answer counts no more: it would be closed and never answered.
+ * Not done once the mail is under way, or when there is no such enquiry.
  */
 export async function takeBackAnswer(
   trx: Trx,
@@ -33,6 +34,7 @@ export async function takeBackAnswer(
     .select(['state', 'created_at', 'person_id'])
     .where('enquiry_id', '=', enquiry.id)
     .where('state', 'is not', null)
+    .where(({ or, eb }) => or([eb('id', '<', actId), eb('state', '<>', 'closed')]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

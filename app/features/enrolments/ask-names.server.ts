@@ -37,7 +37,7 @@ export async function askForNames(
   const [next] = unnamed
     .flatMap((place) => {
       const starts = startOf(place);
-      return starts !== null && starts >= today ? [{ place, starts }] : [];
+      return starts !== null && starts > today ? [{ place, starts }] : [];
     })
     .toSorted((a, b) => (a.starts < b.starts ? -1 : 1));
   if (!next) return { ok: false, reason: 'begun' };

@@ -6,7 +6,7 @@ import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { haveCommonWord } from '#app/lib/name-words.ts';
+import { haveCommonWord, haveSameWords } from '#app/lib/name-words.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
 import type { Attendee, Enrolment } from './enrolment.ts';
@@ -100,26 +100,30 @@ export async function changeAttendee(
 /**
  * Whether the place goes to another person, and whose it was: another name at another address. A name alone is corrected,
  * and somebody who moves to another employer has another address. Two corrections one after the other give it away too,
- * when no word of the name that the place had at first is left.
+ * when no word of the name that the place had at first is left; a name may have been taken off in between.
  */
 async function givenFrom(
   trx: Trx,
   { id, before, wish, personBefore }: { id: number; before: Attendee; wish: AttendeeWish; personBefore: number | null },
 ): Promise<{ person: number | null } | null> {
-  if (before.name === null || wish.name === null) return null;
+  if (wish.name === null) return null;
   const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(wish.email ?? '');
-  const folded = (text: string) => text.normalize('NFC').trim().toLowerCase();
-  if (!sameAddress && folded(before.name) !== folded(wish.name)) return { person: personBefore };
+  if (!sameAddress && before.name !== null && !isSameName(before.name, wish.name)) return { person: personBefore };
   const corrections = await correctionsSinceGiven(trx, id);
   const names = corrections.flatMap(({ name_before, name_after }) => name_before ?? name_after ?? []);
-  if (haveCommonWord(names[0] ?? before.name, wish.name)) return null;
+  const firstName = names[0] ?? before.name;
   // Who was not named yet had nothing to give away.
+  if (firstName === null || haveCommonWord(firstName, wish.name)) return null;
   const moves = corrections.filter(
     ({ fields, name_before }) => fields.includes('email') && !(fields.includes('name') && name_before === null),
   );
   if (sameAddress && moves.length === 0) return null;
   return { person: moves.find(({ person_before }) => person_before !== null)?.person_before ?? personBefore };
 }
+
+const isSameName = (one: string, other: string) =>
+  haveSameWords(one, other) ||
+  one.normalize('NFC').trim().toLowerCase() === other.normalize('NFC').trim().toLowerCase();
 
 /** What was corrected of an attendee since their places are theirs, oldest first. */
 const correctionsSinceGiven = (trx: Trx, attendeeId: number) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -19,13 +20,38 @@ type Which = { before?: number | null; most: number } | { ids: readonly number[]
 
 /**
  * The latest payments without an enrolment and what is suggested for each; the rest of a payment that was divided is not
- * among them. `next` is the id that the next page continues `before`. Of two payments for one enrolment neither is sure.
+ * among them. `next` is the id that the next page continues `before`. Of two payments for one enrolment neither is sure,
+ * on whatever page they are, nor is one that somebody divided, or took from an enrolment, by hand.
  */
 export async function unmatchedPayments(db: Db, which: Which): Promise<{ payments: Unmatched[]; next: number | null }> {
   const most = 'most' in which ? which.most : which.ids.length;
-  const rows = await db
+  const rows = await withoutEnrolment(db)
+    .$if('before' in which && which.before !== null, (query) =>
+      query.where('id', '<', 'before' in which ? (which.before ?? 0) : 0),
+    )
+    .$if('ids' in which, (query) => query.where('id', 'in', 'ids' in which ? [0, ...which.ids] : []))
+    .limit(most + 1)
+    .execute();
+  const shown = rows.slice(0, most);
+  const suggestions = await suggestFor(db, shown.map(arrivalOf));
+  const rivals = await rivalsOf(db, shown, suggestions);
+  const sole = onceEach(suggestions, rivals);
+  const payments = shown.map(({ by_hand, ...row }, at) => ({
+    ...{ id: row.id, amountCents: row.amount_cents, receivedOn: row.received_on, words: row.words ?? '' },
+    suggestions: (sole[at] ?? []).map((one) => ({ ...one, sure: one.sure && !by_hand })),
+  }));
+  return { payments, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** Payments without an enrolment that are whole, in Australian dollars, the latest first. */
+const withoutEnrolment = (db: Db) =>
+  db
     .selectFrom('payments')
     .select(['id', 'amount_cents', 'received_on', 'words'])
+    .select(
+      sql<boolean>`exists (select from audit_entries
+        where subject = 'payment:' || payments.id and action = 'divide-payment')`.as('by_hand'),
+    )
     .where('enrolment_id', 'is', null)
     .where('currency', '=', 'AUD')
     .where('part_of', 'is', null)
@@ -34,36 +60,39 @@ export async function unmatchedPayments(db: Db, which: Which): Promise<{ payment
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('refunds').select('refunds.id').whereRef('payment_id', '=', 'payments.id'))),
     )
-    .$if('before' in which && which.before !== null, (query) =>
-      query.where('id', '<', 'before' in which ? (which.before ?? 0) : 0),
-    )
-    .$if('ids' in which, (query) => query.where('id', 'in', 'ids' in which ? [0, ...which.ids] : []))
-    .orderBy('id', 'desc')
-    .limit(most + 1)
+    .orderBy('id', 'desc');
+
+type Row = { id: number; amount_cents: Cents; words: string | null };
+const arrivalOf = ({ amount_cents, words }: Row) => ({ amountCents: amount_cents, words: words ?? '' });
+
+/** Of so many other payments of the same amounts it is looked at what they may be for. */
+const mostRivals = 100;
+
+/** What is suggested for the other payments of the amounts that are sure; null where they are too many to look at. */
+async function rivalsOf(
+  db: Db,
+  shown: readonly Row[],
+  suggestions: readonly Suggestion[][],
+): Promise<Suggestion[][] | null> {
+  const amounts = shown.flatMap((row, at) => (suggestions[at]?.some(({ sure }) => sure) ? row.amount_cents : []));
+  if (amounts.length === 0) return [];
+  const others = await withoutEnrolment(db)
+    .where('amount_cents', 'in', amounts)
+    .where('id', 'not in', [0, ...shown.map(({ id }) => id)])
+    .limit(mostRivals + 1)
     .execute();
-  const shown = rows.slice(0, most);
-  const arrivals = shown.map(({ amount_cents, words }) => ({ amountCents: amount_cents, words: words ?? '' }));
-  const suggestions = onceEach(await suggestFor(db, arrivals));
-  const payments = shown.map(({ id, amount_cents, received_on, words }, at) => ({
-    ...{ id, amountCents: amount_cents, receivedOn: received_on, words: words ?? '' },
-    suggestions: suggestions[at] ?? [],
-  }));
-  return { payments, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null };
+  return others.length > mostRivals ? null : suggestFor(db, others.map(arrivalOf));
 }
 
 /** Where two payments would be for one enrolment, a person says which. */
-function onceEach(all: readonly Suggestion[][]): Suggestion[][] {
-  const claims = all.flat().filter(({ sure }) => sure);
+function onceEach(all: readonly Suggestion[][], rivals: readonly Suggestion[][] | null): Suggestion[][] {
   const counts = new Map<number, number>();
-  for (const { shares } of claims) {
+  for (const { shares } of [...all, ...(rivals ?? [])].flat().filter(({ sure }) => sure)) {
     for (const { enrolmentId } of shares) counts.set(enrolmentId, (counts.get(enrolmentId) ?? 0) + 1);
   }
-  return all.map((its) =>
-    its.map((one) => ({
-      ...one,
-      sure: one.sure && one.shares.every(({ enrolmentId }) => counts.get(enrolmentId) === 1),
-    })),
-  );
+  const isSole = ({ shares }: Suggestion) =>
+    rivals !== null && shares.every(({ enrolmentId }) => counts.get(enrolmentId) === 1);
+  return all.map((its) => its.map((one) => ({ ...one, sure: one.sure && isSole(one) })));
 }
 
 /** A suggestion as a form names it: the payment, and `keyOf` what was shown. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { foldedWords } from '#app/features/catalogue/folding.ts';
+import { matchWords } from './named-enrolments.server.ts';
 import { nextPayment, type OpenInvoice } from './open-invoice.ts';
 import { openInvoicesOf } from './open-invoices.server.ts';
-import { referencesIn } from './references-in.ts';
+import { type Match, referencesIn } from './references-in.ts';
 import { numbersNear, referencesNear } from './slips.ts';
 import { type Arrival, type Owing, type Suggestion, suggestionsFor, worthALook } from './suggestions.ts';
 
@@ -23,10 +24,42 @@ export async function suggestFor(db: Db, arrivals: readonly Arrival[]): Promise<
     ),
   );
   const open = await openInvoicesOf(db, [...new Set(looked.flat().map(({ id }) => id))]);
-  return arrivals.map((arrival, at) => {
+  const suggested = arrivals.map((arrival, at) => {
     const own = (looked[at] ?? []).map((one) => ({ ...one, invoices: (open.get(one.id) ?? []).map(invoiceOf) }));
     return suggestionsFor(arrival, own);
   });
+  return unlessOthersAreNamed(db, arrivals, suggested);
+}
+
+/** What words name may owe nothing, and so be no suggestion: then none that leaves it out is sure. */
+async function unlessOthersAreNamed(
+  db: Db,
+  arrivals: readonly Arrival[],
+  suggested: readonly Suggestion[][],
+): Promise<Suggestion[][]> {
+  const named = await matchWords(
+    db,
+    arrivals.map(({ words }) => words),
+  );
+  return suggested.map((its, at) =>
+    its.map((one) => ({ ...one, sure: one.sure && holdsAll(one, named[at] ?? { kind: 'none' }) })),
+  );
+}
+
+function holdsAll({ shares }: Suggestion, match: Match): boolean {
+  const holds = (id: number) => shares.some(({ enrolmentId }) => enrolmentId === id);
+  switch (match.kind) {
+    case 'none':
+      return true;
+    case 'one':
+      return holds(match.enrolment.id);
+    case 'several':
+      return match.enrolments.every(({ id }) => holds(id));
+    case 'contradicting':
+      return match.references.every((named) =>
+        shares.some(({ reference }) => referencesNear(named).includes(reference)),
+      );
+  }
 }
 
 const invoiceOf = (invoice: OpenInvoice) => ({
@@ -62,7 +95,8 @@ async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<numb
       select at, its.enrolment_id from asked, lateral (
         select enrolment_id from enrolment_index
         where words @@ to_tsquery('simple', asked.names) and balance_cents > 0 and asked.names <> ''
-        limit ${mostOfName}) as its
+        -- Those that fit the amount first: left out, another one would look as if it were the only one.
+        order by balance_cents = asked.cents desc, enrolment_id desc limit ${mostOfName}) as its
     ), owing as (
       select at, meant.id, enrolment.mailbox from meant
         join enrolment_list list on list.enrolment_id = meant.id and balance_cents > 0
@@ -71,10 +105,10 @@ async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<numb
     select at, id from owing
     union
     -- What else their buyers owe: one transfer may be for several.
-    select at, its.id from (select distinct at, mailbox from owing) as buyer, lateral (
+    select at, its.id from (select distinct at, cents, mailbox from owing join asked using (at)) as buyer, lateral (
       select enrolment.id from enrolments enrolment join enrolment_list list on list.enrolment_id = enrolment.id
       where enrolment.mailbox = buyer.mailbox and balance_cents > 0
-      order by enrolment.id desc limit ${mostOfBuyer}) as its
+      order by balance_cents = buyer.cents desc, enrolment.id desc limit ${mostOfBuyer}) as its
     order by at, id`.execute(db);
   return new Map([...Map.groupBy(rows, ({ at }) => at)].map(([at, its]) => [at, its.map(({ id }) => id)]));
 }

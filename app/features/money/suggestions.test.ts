@@ -30,9 +30,9 @@ const jane = owing(42, 'BB-BBBBBB', { buyer: 'Jane Austen', balanceCents: 549_90
 test('P83: name and amount, or slip and amount, are sure; either alone is not', () => {
   expect(shown('TFR FROM SHELLEY MARY', 229_900, [mary, jane])).toEqual([['BB-AAAAAA 229900', true]]);
   expect(shown('BB-AAAAAB COURSE', 229_900, [mary, jane])).toEqual([['BB-AAAAAA 229900', true]]);
-  expect(shown('BB-AAAAAB COURSE', 229_901, [mary, jane])).toEqual([['BB-AAAAAA 229901', false]]);
+  expect(shown('BB-AAAAAB COURSE', 229_901, [mary, jane])).toEqual([['BB-AAAAAA 229901 of 229900', false]]);
   // A part of what is owed, and more than it.
-  expect(shown('MARY SHELLEY', 100_000, [mary, jane])).toEqual([['BB-AAAAAA 100000', false]]);
+  expect(shown('MARY SHELLEY', 100_000, [mary, jane])).toEqual([['BB-AAAAAA 100000 of 229900', false]]);
   expect(shown('MARY SHELLEY', 300_000, [mary, jane])).toEqual([]);
   expect(shown('COURSE FEE', 229_900, [mary, jane])).toEqual([['BB-AAAAAA 229900', false]]);
   expect(shown('INV 00014', 229_900, [mary])).toEqual([['BB-AAAAAA 229900', true]]);

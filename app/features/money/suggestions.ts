@@ -20,7 +20,8 @@ export type Owing = {
   invoices: readonly { number: number; openCents: Cents; nextCents: Cents }[];
 };
 
-type Share = { enrolmentId: number; reference: string; cents: Cents; invoices: string[] };
+/** `owedCents` is what is owed on the enrolment before the payment. */
+type Share = { enrolmentId: number; reference: string; cents: Cents; owedCents: Cents; invoices: string[] };
 export type Suggestion = {
   /** Adds up to the whole payment. */
   shares: Share[];
@@ -33,6 +34,8 @@ export type Suggestion = {
 const most = 3;
 /** Of so many enrolments of one buyer sums are tried. */
 const mostTogether = 8;
+/** For so many enrolments one payment is suggested: all that its words name may be more than one buyer's. */
+const mostShares = 20;
 
 /**
  * Suggests for which enrolments a payment may be (P83), the likeliest first. None is ever accepted by itself. An amount
@@ -73,9 +76,18 @@ export function worthALook(arrival: Arrival, owing: readonly Owing[]): Owing[] {
   return owing.filter(({ mailbox }) => buyers.has(mailbox));
 }
 
-/** What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. */
+/**
+ * What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. Where another sum is owed it says which, so
+ * that the suggestion is another one once that has changed: `BB-7KQ2MX 50000 of 229900`.
+ */
 export const keyOf = ({ shares }: Pick<Suggestion, 'shares'>): string =>
-  shares.map(({ reference, cents }) => `${reference} ${cents}`).join(', ');
+  shares
+    .map(({ reference, cents, owedCents }) => `${reference} ${cents}${cents === owedCents ? '' : ` of ${owedCents}`}`)
+    .join(', ');
+
+const share = String.raw`BB-[0-9A-Z]{6} \d{1,9}(?: of \d{1,9})?`;
+/** A text as `keyOf` makes it. */
+export const keyPattern = new RegExp(`^${share}(?:, ${share}){0,${mostShares - 1}}$`);
 
 function of(parts: readonly Owing[], { amountCents }: Arrival, reasons: string[]): Suggestion {
   const [only] = parts;
@@ -83,6 +95,7 @@ function of(parts: readonly Owing[], { amountCents }: Arrival, reasons: string[]
     enrolmentId: one.id,
     reference: one.reference,
     cents: parts.length === 1 && only ? amountCents : one.balanceCents,
+    owedCents: one.balanceCents,
     invoices: one.invoices.map(({ number }) => invoiceNumber(number)),
   }));
   return { shares, reasons, sure: false };
@@ -153,7 +166,7 @@ function sumsOf({ amountCents }: Arrival, known: readonly Known[]): { parts: Owi
   };
   const sum = (parts: readonly Known[]) => parts.reduce((cents, { one }) => cents + one.balanceCents, 0);
   const meant = known.filter(({ who }) => who !== null);
-  if (meant.length > 1 && sum(meant) === amountCents) add(meant);
+  if (meant.length > 1 && meant.length <= mostShares && sum(meant) === amountCents) add(meant);
   for (const [, its] of Map.groupBy(known, ({ one }) => one.mailbox)) {
     if (its.length < 2 || its.length > mostTogether || its.every(({ who }) => who === null)) continue;
     for (let set = 3; set < 2 ** its.length; set++) {

@@ -7,7 +7,7 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { rowOf, sinceGiven } from './holders.server.ts';
+import { ofHolder, rowOf } from './holders.server.ts';
 
 /** Answers that wait for a mark: the last ones of their modules, in places that were not cancelled; oldest first. */
 function waiting(db: Db) {
@@ -27,7 +27,7 @@ function waiting(db: Db) {
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('places.state', '<>', 'cancelled')
     .where('erased', '=', false)
-    .where(sinceGiven({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
+    .where(ofHolder({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -70,7 +70,7 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
     .select(['answer.id', 'answer.place_id', 'answer.module', 'courses.title', 'course_id', 'attendees.name'])
     .select(sql<string>`places.modules -> (answer.module - 1) ->> 'module'`.as('module_title'))
     .where('answer.id', '=', id)
-    .where(sinceGiven({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
+    .where(ofHolder({ place: sql.ref('answer.place_id'), at: sql.ref('answer.handed_in_at') }))
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .executeTakeFirst();
   return row ?? null;
@@ -93,7 +93,7 @@ export async function readThread(db: Db, placeId: number, module: number): Promi
     .select(['id', 'body', 'link', 'handed_in_at'])
     .where('place_id', '=', placeId)
     .where('module', '=', module)
-    .where(sinceGiven(rowOf.answer))
+    .where(ofHolder(rowOf.answer))
     .orderBy('id')
     .execute();
   const marks = await db

@@ -29,7 +29,9 @@ export const holderOf = (row: Row): RawBuilder<number | null> => sql`(
 export const isOrWas = (personId: number): RawBuilder<boolean> => sql`(attendees.person_id = ${personId}
   or attendees.id in (select attendee_id from attendee_handovers where person_before = ${personId}))`;
 
-/** Whether a row of a place was written since whoever has the place now has it. */
-export const sinceGiven = (row: Row): RawBuilder<boolean> => sql`(not exists (
+/** Whether a row of a place is of whoever has the place now: of since they have it, or of when they had it before. */
+export const ofHolder = (row: Row): RawBuilder<boolean> => sql`(not exists (
   select from attendee_handovers given join places had on had.attendee_id = given.attendee_id
-  where had.id = ${row.place} and given.at >= ${row.at}))`;
+  where had.id = ${row.place} and given.at >= ${row.at})
+  or exists (select from places kept join attendees now_has on now_has.id = kept.attendee_id
+    where kept.id = ${row.place} and now_has.person_id = ${holderOf(row)}))`;

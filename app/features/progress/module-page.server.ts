@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import { readThread, type ThreadAnswer } from './answers.server.ts';
-import { rowOf, sinceGiven } from './holders.server.ts';
+import { ofHolder, rowOf } from './holders.server.ts';
 import { progressPercent } from './rules.ts';
 import { readStudies, type Study } from './study.server.ts';
 import { isFinished } from './xp.server.ts';
@@ -83,7 +83,7 @@ async function progressOf(db: Db, study: Study | undefined, placeId: number): Pr
     .selectFrom('xp_entries')
     .select(sql<number>`coalesce(sum(points), 0)::integer`.as('xp'))
     .where('place_id', '=', placeId)
-    .where(sinceGiven(rowOf.entry))
+    .where(ofHolder(rowOf.entry))
     .executeTakeFirstOrThrow();
   const finished = await isFinished(db, placeId);
   return { percent: study ? progressPercent(study.share, finished) : 0, xp, courseXp: study?.courseXp ?? 0 };

@@ -1,10 +1,10 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Level } from '#app/lib/levels.ts';
 import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 import { progressPercent } from './rules.ts';
-import { readStudies, type Span } from './study.server.ts';
+import { readStudies } from './study.server.ts';
 
 /** A place of a person as its records say: what a bower is drawn from (P63). */
 export type BowerRecord = {
@@ -37,15 +37,13 @@ export async function bowerRecords(db: Db, personId: number): Promise<BowerRecor
     .select(xpOfPlace(personId).as('xp'))
     .select(finishedAt(personId).as('finished_at'))
     .select(({ ref }) => sql<boolean>`${ref('attendees.person_id')} is not distinct from ${personId}`.as('has'))
-    .select(({ ref }) => spanBefore(personId, ref('attendees.id')).as('before'))
     .where(isOrWas(personId))
     .orderBy('places.id')
     .execute();
-  const spans = new Map(rows.flatMap(({ id, has, before }) => (has || !before ? [] : [[id, spanOf(before)] as const])));
   const studies = await readStudies(
     db,
     rows.map(({ id }) => id),
-    spans,
+    { of: personId },
   );
   const byPlace = new Map(studies.map((study) => [study.placeId, study]));
   return rows.flatMap((row): BowerRecord[] => {
@@ -193,17 +191,6 @@ function recordOf({
 /** For queries of `places` with their `attendees`: points that a person earned there. */
 const xpOfPlace = (personId: number) => sql<number>`(select coalesce(sum(points), 0)::integer from xp_entries
   where place_id = places.id and ${holderOf(rowOf.entry)} = ${personId})`;
-
-type Before = { from: string | null; to: string };
-
-/** When somebody who no longer has an attendee's places had them; null for who has them now, or never had. */
-const spanBefore = (personId: number, attendeeId: Expression<number>) => sql<Before | null>`(
-  select jsonb_build_object('to', given.at, 'from', (select max(earlier.at) from attendee_handovers earlier
-    where earlier.attendee_id = given.attendee_id and earlier.at < given.at))
-  from attendee_handovers given where given.attendee_id = ${attendeeId} and given.person_before = ${personId}
-  order by given.at desc limit 1)`;
-
-const spanOf = ({ from, to }: Before): Span => ({ from: from === null ? null : new Date(from), to: new Date(to) });
 
 const finishedAt = (personId: number) => sql<Date | null>`(select max(at) from xp_entries
   where place_id = places.id and source_kind = 'certificate' and reverses is null

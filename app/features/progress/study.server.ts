@@ -9,6 +9,7 @@ import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type CompletionRule, type DayMark, minutesAttended, type Share } from './rules.ts';
+import { isWithin, type Span, spansOf } from './spans.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
 export type StudyDay = {
@@ -63,22 +64,18 @@ const storedCompletion = z.object({
 
 const storedModules = z.array(z.object({ module: z.string() }));
 
-/** From when and until when somebody had a place; null for from the first moment, and until now. */
-export type Span = { from: Date | null; to: Date | null };
+const storedHandovers = z.array(z.object({ at: z.coerce.date(), person: z.number().nullable() }));
 
 /**
- * Reads what was asked for in places and done there by whoever has them now, in the order of their ids; a place that
- * there is not is left out. `spans` asks, by place, for what was done by somebody who had it before.
+ * Reads what was asked for in places and done there by whoever has them now, also when they had them before, in the order
+ * of their ids; a place that there is not is left out. `of` asks for what one person did there instead.
  */
-export async function readStudies(
-  db: Db,
-  placeIds: readonly number[],
-  spans?: ReadonlyMap<number, Span>,
-): Promise<Study[]> {
+export async function readStudies(db: Db, placeIds: readonly number[], { of }: { of?: number } = {}): Promise<Study[]> {
   if (placeIds.length === 0) return [];
   const rows = await db
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
     .leftJoin('instructors', (join) =>
       join.on('instructors.slug', '=', sql<string>`coalesce(session.instructor_slug, courses.instructor_slug)`),
@@ -91,14 +88,16 @@ export async function readStudies(
       where asked_works.id = (places.completion ->> 'work')::bigint)`.as('work'),
     )
     .select(
-      sql<Date | null>`(select max(at) from attendee_handovers given
-      where given.attendee_id = places.attendee_id)`.as('since'),
+      sql<unknown>`(select coalesce(jsonb_agg(jsonb_build_object('at', at, 'person', person_before) order by at), '[]')
+        from attendee_handovers given where given.attendee_id = places.attendee_id)`.as('given'),
     )
+    .select('attendees.person_id as holder')
     .where('places.id', 'in', placeIds)
     .orderBy('places.id')
     .execute();
   const marks = await readDayMarks(db, placeIds);
-  const held = new Map(rows.map(({ id, since }) => [id, spans?.get(id) ?? { from: since, to: null }]));
+  const handovers = new Map(rows.map(({ id, given }) => [id, storedHandovers.parse(given)]));
+  const held = new Map(rows.map(({ id, holder }) => [id, spansOf({ handovers: handovers.get(id) ?? [], holder, of })]));
   const modules = await readModules(db, held);
   return rows.map((row): Study => {
     const sold = storedCompletion.parse(row.completion);
@@ -112,7 +111,7 @@ export async function readStudies(
       instructor: row.name,
       work: row.work,
       courseXp: xpOf(sold),
-      since: row.since,
+      since: handovers.get(row.id)?.at(-1)?.at ?? null,
     };
     if (row.way === 'guided') {
       const titles = storedModules.parse(row.modules ?? []);
@@ -131,7 +130,7 @@ export async function readStudies(
         ? daysOf(row.starts_on, row.ends_on, {
             minutes: minutesADay({ startTime: row.starts_at, endTime: row.ends_at }) - (row.break_minutes ?? 0),
             marks: marks.get(row.id),
-            isOthers: isOthers(held.get(row.id), { ends: row.ends_at, zone: known.zone }),
+            isOthers: isOthers(held.get(row.id) ?? [], { ends: row.ends_at, zone: known.zone }),
           })
         : [];
     return { ...known, rule: { by: 'attendance', percent }, ...ofDays(days) };
@@ -154,12 +153,9 @@ type MarkOfDay = {
 
 /** A day is of whoever had the place when its class ended. */
 const isOthers =
-  (span: Span | undefined, { ends, zone }: { ends: string; zone: string }) =>
-  (day: Day): boolean => {
-    if (!span?.from && !span?.to) return false;
-    const end = instantOf(day, ends.slice(0, 5), zone);
-    return (span.from !== null && end <= span.from) || (span.to !== null && end > span.to);
-  };
+  (spans: readonly Span[], { ends, zone }: { ends: string; zone: string }) =>
+  (day: Day): boolean =>
+    !isWithin(spans, instantOf(day, ends.slice(0, 5), zone));
 
 const daysOf = (first: Day, last: Day, { minutes, marks, isOthers: others }: MarkOfDay): StudyDay[] =>
   Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
@@ -223,9 +219,12 @@ async function readDayMarks(db: Db, placeIds: readonly number[]): Promise<Map<nu
 type ModuleRecords = Pick<StudyModule, 'openedAt' | 'answerId' | 'mark'>;
 
 /** Of each place and module when it was opened, its last answer and what counts of the marks of that. */
-async function readModules(db: Db, held: ReadonlyMap<number, Span>): Promise<Map<number, Map<number, ModuleRecords>>> {
+async function readModules(
+  db: Db,
+  held: ReadonlyMap<number, readonly Span[]>,
+): Promise<Map<number, Map<number, ModuleRecords>>> {
   const placeIds = [...held.keys()];
-  const spans = [...held.values()];
+  const spans = [...held].flatMap(([place, its]) => its.map((span) => ({ place, ...span })));
   const { rows } = await sql<{
     place_id: number;
     module: number;
@@ -238,7 +237,7 @@ async function readModules(db: Db, held: ReadonlyMap<number, Span>): Promise<Map
     with answer as (
       select distinct on (place_id, module) place_id, module, id as answer_id
       from exercise_answers
-      join unnest(${placeIds}::bigint[], ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
+      join unnest(${spans.map(({ place }) => place)}::bigint[], ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
         as held (place, since, until) on place = place_id
       where (since is null or handed_in_at > since) and (until is null or handed_in_at <= until)
       order by place_id, module, id desc

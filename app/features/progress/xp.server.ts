@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { rowOf, sinceGiven } from './holders.server.ts';
+import { ofHolder, rowOf } from './holders.server.ts';
 import { xpEarned } from './rules.ts';
 import { readStudy } from './study.server.ts';
 
@@ -90,7 +90,7 @@ function standingEntry(
       .$if(id !== undefined, (query) => query.where('source_id', '=', id ?? 0))
       // Somebody else who had the place before finished it for themselves.
       .$if(id === undefined, (query) =>
-        query.where(sinceGiven({ place: sql.ref('entry.place_id'), at: sql.ref('entry.at') })),
+        query.where(ofHolder({ place: sql.ref('entry.place_id'), at: sql.ref('entry.at') })),
       )
       .where('reverses', 'is', null)
       .where(({ not, exists, selectFrom }) =>
@@ -128,6 +128,6 @@ async function sumsOf(trx: Trx, placeId: number): Promise<{ own: number; before:
     select coalesce(sum(points) filter (where place_id = ${placeId}), 0)::int as own,
       coalesce(sum(points) filter (where place_id <> ${placeId}), 0)::int as before
     from xp_entries where place_id in (select id from chain)
-      and ${sinceGiven(rowOf.entry)}`.execute(trx);
+      and ${ofHolder(rowOf.entry)}`.execute(trx);
   return rows[0] ?? { own: 0, before: 0 };
 }

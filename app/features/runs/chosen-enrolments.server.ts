@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { isErased } from '#app/features/enrolments/personal-records.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { EnrolmentAct } from './acts.ts';
 import { type ChosenFacts, groupOf, type NotDone, whyNot } from './chosen-rules.ts';
@@ -21,6 +22,10 @@ export type Planned = {
   /** Why nothing is done for it; null when it is. */
   leftOut: NotDone | 'erased' | 'bounced' | null;
 };
+
+/** To how many buyers the emails go: one who has several of the enrolments gets one for each. */
+export const buyersOf = (plan: readonly Pick<Planned, 'email' | 'leftOut'>[]): number =>
+  new Set(plan.flatMap(({ email, leftOut }) => (leftOut === null ? mailboxOf(email) : []))).size;
 
 export type ActAsked = { act: EnrolmentAct; until: Day | null };
 

@@ -27,7 +27,9 @@ test('P79: names are asked for until the course begins, and not again within thr
   const ask = (parts: Partial<ChosenFacts>) => whyNot('ask-names', { ...facts, ...parts }, asked);
   expect(ask({ balanceCents: 0, dueOn: null })).toBe(null);
   expect(ask({ nameMissing: false })).toBe('all-named');
-  expect(ask({ startsOn: today })).toBe(null);
+  expect(ask({ startsOn: '2025-09-09' })).toBe(null);
+  // Its mail would be of no use any more, and never go out.
+  expect(ask({ startsOn: today })).toBe('begun');
   expect(ask({ startsOn: '2025-09-07' })).toBe('begun');
   expect(ask({ startsOn: null })).toBe('begun');
   expect(ask({ askedOn: '2025-09-06' })).toBe('asked');
@@ -47,4 +49,7 @@ test('effects are counted by what is late and what starts soon', () => {
   expect(groupOf('more-time', { ...facts, dueOn: today }, asked)).toBe('due');
   expect(groupOf('ask-names', { ...facts, startsOn: '2025-09-22' }, asked)).toBe('soon');
   expect(groupOf('ask-names', facts, asked)).toBe('ahead');
+  expect(groupOf('more-time', { ...facts, startsOn: '2025-09-22' }, asked)).toBe('late');
+  expect(groupOf('more-time', { ...facts, startsOn: '2025-09-21' }, asked)).toBe('after-start');
+  expect(groupOf('remind', { ...facts, startsOn: '2025-09-21' }, asked)).toBe('late');
 });

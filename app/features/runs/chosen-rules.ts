@@ -42,8 +42,8 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
   const lately = (day: Day | null) => day !== null && day > addDays(today, -quietDays);
   if (act === 'ask-names') {
     if (!nameMissing) return 'all-named';
-    // A name is asked for until the course begins.
-    if (startsOn === null || startsOn < today) return 'begun';
+    // A name is asked for until the day before: on the first day the mail is of no use any more.
+    if (startsOn === null || startsOn <= today) return 'begun';
     return lately(askedOn) ? 'asked' : null;
   }
   if (balanceCents <= 0) return 'owes-nothing';
@@ -54,9 +54,10 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
 }
 
 /** Under what an enrolment is counted before the button. */
-export type ChosenGroup = 'late' | 'due' | 'soon' | 'ahead';
+export type ChosenGroup = 'late' | 'due' | 'soon' | 'ahead' | 'after-start';
 
-export function groupOf(act: EnrolmentAct, { dueOn, startsOn }: ChosenFacts, { today }: Asked): ChosenGroup {
+export function groupOf(act: EnrolmentAct, { dueOn, startsOn }: ChosenFacts, { today, until }: Asked): ChosenGroup {
   if (act === 'ask-names') return startsOn !== null && startsOn <= addDays(today, soonDays) ? 'soon' : 'ahead';
+  if (act === 'more-time' && startsOn !== null && until !== null && startsOn < until) return 'after-start';
   return dueOn !== null && dueOn < today ? 'late' : 'due';
 }

@@ -17,6 +17,7 @@ import { sendMessageTo, sendTo } from './message.server.ts';
 export type Run = {
   act: string;
   made_by: number | null;
+  made_at: Date;
   training_session_id: number | null;
   subject: string | null;
   body: string | null;
@@ -55,6 +56,7 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   if (subject === null || body === null) return leftOut('words-erased');
   const message = { subject, body, marketing };
   const { about_kind: kind, about_id: id } = item;
+  if (kind === 'attendee' && (await isGivenSince(trx, id, run.made_at))) return leftOut('handed-over');
   if (act === 'message') {
     // A check constraint of the table allows no message without it.
     if (sessionId === null) throw new Error('a message to a course date without the date');
@@ -63,6 +65,12 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   const recipient = await chosenRecipient(trx, { kind, id });
   if (!recipient) return leftOut('gone');
   return outcomeOf(await sendTo(trx, recipient, { message, course: recipient.course, moment }, key));
+}
+
+/** Whether an attendee is another person than the one to whom staff wrote: nobody who came later gets it. */
+async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<boolean> {
+  const given = trx.selectFrom('attendee_handovers').select('id').where('attendee_id', '=', attendeeId);
+  return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
 }
 
 type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffActor; key: string };

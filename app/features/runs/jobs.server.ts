@@ -76,7 +76,7 @@ async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean
   // Whoever stops the run waits for this item, and the next one sees it.
   const run = await trx
     .selectFrom('bulk_runs')
-    .select(['act', 'made_by', 'training_session_id', 'subject', 'body', 'marketing', 'until', 'reason'])
+    .select(['act', 'made_by', 'made_at', 'training_session_id', 'subject', 'body', 'marketing', 'until', 'reason'])
     .where('id', '=', item.run_id)
     .where('stopped_at', 'is', null)
     .forShare()

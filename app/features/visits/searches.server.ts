@@ -16,9 +16,15 @@ export const wordsKeptDays = 365;
 
 /** Whether words may be kept at all: what may be an address, a number of a person or a letter to us is not. */
 export function mayKeep(words: string): boolean {
-  const digits = words.replace(/\D/g, '').length;
-  return words.length >= 2 && words.length <= 60 && words.split(' ').length <= 6 && digits < 6 && !words.includes('@');
+  // Digits and signs of other scripts, and an address that was encoded twice, say the same.
+  const plain = words.normalize('NFKC');
+  const digits = plain.replace(/\P{Nd}/gu, '').length;
+  const isShort = words.length >= 2 && words.length <= longestKept && plain.split(' ').length <= 6;
+  return isShort && digits < 6 && !/@|%40|\p{Cc}/iu.test(plain);
 }
+
+/** The length of the column. */
+export const longestKept = 60;
 
 /** Counts searches that found nothing on a day; words that are not kept count without them. */
 export async function storeSearches(
@@ -58,11 +64,11 @@ async function isAskedByMany(trx: Trx, { key, words, networks, today }: Words): 
   return (rows[0]?.askers ?? 0) >= askersNeeded;
 }
 
-/** Whether two words or more all stand in the names and addresses of one person. */
+/** Whether two of the words stand in the names and addresses of one person, whatever else is asked for. */
 async function isName(trx: Trx, words: string): Promise<boolean> {
-  const parts = foldedWords(words).filter((word) => word.length > 1);
-  if (parts.length < 2) return false;
-  const query = parts.map((part) => `'${part}'`).join(' & ');
+  const parts = [...new Set(foldedWords(words).filter((word) => word.length > 1))];
+  const query = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => `('${one}' & '${other}')`)).join(' | ');
+  if (query === '') return false;
   const { rows } = await sql`select from person_words where words @@ to_tsquery('simple', ${query}) limit 1`.execute(
     trx,
   );

@@ -3,7 +3,7 @@ import { academyToday, type Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type HeadField, isRead } from './is-read.ts';
 import { storeReads } from './reads.server.ts';
-import { type Asked, storeSearches } from './searches.server.ts';
+import { type Asked, longestKept, storeSearches } from './searches.server.ts';
 
 /** A request for a page that was answered. */
 type Answered = {
@@ -65,7 +65,8 @@ export function openVisits({ db, clock, key, finds }: Needs): Visits {
       }
       const search = new URLSearchParams(target.slice(target.indexOf('?'))).get('search') ?? '';
       const words = search.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-      if (words !== '') noteSearch(words, network());
+      // What is too long to be kept is counted all the same. Split, because a slice would hold the whole text in memory.
+      if (words !== '') noteSearch(words.split('', longestKept + 1).join(''), network());
     },
     async store() {
       const [noted, asked, today] = [reads, searches, academyToday(clock)];
@@ -75,12 +76,12 @@ export function openVisits({ db, clock, key, finds }: Needs): Visits {
           await storeReads(db, day, its);
           noted.delete(day);
         }
+        await storeSearches(db, { key, today, asked: inVain(asked, finds) });
       } catch (error) {
         for (const [day, its] of noted) for (const [slug, times] of its) noteRead(slug, times, day);
         for (const [network, its] of asked) for (const words of its) noteSearch(words, network);
         throw error;
       }
-      await storeSearches(db, { key, today, asked: inVain(asked, finds) });
     },
   };
 }

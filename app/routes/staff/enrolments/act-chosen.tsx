@@ -1,7 +1,7 @@
 import { Form, href, redirect, redirectDocument } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor } from '#app/features/runs/acts.ts';
-import { planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
+import { buyersOf, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
 import { planKey } from '#app/features/runs/commands.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -69,6 +69,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     until,
     count: plan.length,
     does: does.length,
+    buyers: buyersOf(plan),
     expects: planKey(plan),
     sum: amountText(does.reduce((sum, { cents }) => sum + cents, 0)),
     groups: [...Map.groupBy(does, ({ group }) => group)].map(([group, its]) => ({
@@ -117,7 +118,7 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
       </>
     );
   }
-  const { act, back, to, carried, needs, until, count, does, expects, sum, groups, leftOut } = loaderData;
+  const { act, back, to, carried, needs, until, count, does, buyers, expects, sum, groups, leftOut } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { title, explains, undone, button: texts } = actWords[act];
   const owes = act !== 'ask-names';
@@ -195,6 +196,9 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
                 maxLength={300}
                 required
               />
+            )}
+            {buyers < does && (
+              <p>{`These emails go to ${buyers === 1 ? '1 buyer' : `${formatCount(buyers)} buyers`}, one for each enrolment.`}</p>
             )}
             <p className="text-sm text-mute">
               {`It begins after 60 seconds, and you can take it back until then. ${undone}`}

@@ -16,14 +16,14 @@ export const actWords: Record<EnrolmentAct, Words> = {
   remind: {
     title: 'Remind of payment',
     explains:
-      'Each buyer gets one email with everything that is due on the enrolment and its tax invoices. Nobody gets a second one within three days.',
+      'The buyer of each enrolment gets one email with everything that is due on it and its tax invoices. Nobody gets a second one about the same enrolment within three days.',
     undone: 'An email that went out cannot be taken back.',
     button: ['Send the reminder', 'Send the reminders'],
   },
   'ask-names': {
     title: 'Ask for missing names',
     explains:
-      'Each buyer gets one email that asks who attends, with the link to enter it. Nobody gets a second one within three days.',
+      'The buyer of each enrolment gets one email that asks who attends, with the link to enter it. Nobody gets a second one about the same enrolment within three days.',
     undone: 'An email that went out cannot be taken back.',
     button: ['Send the question', 'Send the questions'],
   },
@@ -42,6 +42,7 @@ export const groupWords: Record<ChosenGroup, string> = {
   due: 'Due today or later',
   soon: 'Starts within 14 days',
   ahead: 'Starts later',
+  'after-start': 'Starts before the new day',
 };
 
 export const chosenActLabels = { until: 'New day', reason: 'Reason' };

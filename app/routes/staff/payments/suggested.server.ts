@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lastEntry } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { acceptSuggestions, type Unmatched, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
-import { keyOf, type Suggestion } from '#app/features/money/suggestions.ts';
+import { keyOf, keyPattern, type Suggestion } from '#app/features/money/suggestions.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -14,7 +14,7 @@ import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/ac
 
 type Asked = { form: FormData | null; actor: StaffActor };
 
-const key = z.string().regex(/^BB-[0-9A-Z]{6} \d{1,9}(, BB-[0-9A-Z]{6} \d{1,9}){0,7}$/);
+const key = z.string().regex(keyPattern);
 const paymentId = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -69,7 +69,7 @@ export async function readSure(db: Db, actor: StaffActor, { before, without }: S
 
 const picks = z
   .string()
-  .max(20_000)
+  .max(40_000)
   .transform((text, wrong) => {
     const lines = text.split('; ').map((line) => /^(\d{1,15}) (.+)$/.exec(line));
     const read = lines.map((line) => ({ id: Number(line?.[1]), key: key.safeParse(line?.[2]).data ?? '' }));

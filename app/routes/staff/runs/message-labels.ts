@@ -16,6 +16,7 @@ export const leftOutWords: Record<string, string> = {
   'same-address': 'the same address gets it already',
   'no-consent': 'has not agreed to news and offers',
   gone: 'no longer in what you chose',
+  'handed-over': 'the place was given to another person',
   'owes-nothing': 'owes nothing',
   'not-due': 'nothing is due yet',
   reminded: 'had a reminder in the last three days',
