@@ -168,7 +168,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           <Facts facts={[['Email', email], ...facts]} tabular={false} />
           <ActForm act="state" form={form} needs={needs} className="flex flex-wrap gap-3">
             {steps[state].map(({ to, text }) => (
-              <SendButton key={to} name="state" value={to}>
+              <SendButton key={to} name="state" value={to} look={to === 'closed' ? 'danger' : 'quiet'}>
                 {text}
               </SendButton>
             ))}
