@@ -160,7 +160,7 @@ function makeSame() {
     const { data } = texts.currentNode as Text;
     const same = data
       .replace(/BB(-?)[2-9A-HJ-NP-Z]{6}/g, 'BB$1222222')
-      .replace(/\b\d{1,2}:\d\d(:\d\d)?\s?([AaPp][Mm])/g, '9:00 am')
+      .replace(/\b\d{1,2}:\d\d(:\d\d)?\s?([AaPp][Mm])/g, '9:00 AM')
       .replace(/\b\d+ (seconds?|minutes?|ms)\b/g, '5 minutes');
     if (same !== data) (texts.currentNode as Text).data = same;
   }

@@ -27,7 +27,12 @@ test('docs/brand.md names the words that we do not use, and the texts that stay'
   expect(specified).toContain('Enroll Now');
 });
 
+/** Half of the day in another form than `9:00 AM`, as the storefront's specification writes it. */
+const otherTimes = /(?<=\d)\s?[ap]\.?m\b|^\s*am$|\bpm\b/g;
+
 test.each([
+  ['<p>From 9 am, 9:30pm or {time} pm</p>', [' am', 'pm']],
+  ['<p>I am here from 9:00 AM</p>', []],
   ['<p>Please answer this <b>e-mail</b>.</p>', ['e-mail']],
   ['<p>An {kind} e-mails you</p>', ['e-mails']],
   [`const fault = \`Nothing was stored by \${name}\`;`, ['stored']],
@@ -52,6 +57,18 @@ test('no page, email, document or error has words that we do not use', () => {
     );
   });
   expect([...new Set(faults)]).toEqual([]);
+});
+
+test('one function writes a time of day, and one that runs as text in the page', () => {
+  const writes = /['"`}] ?[ap]m['"`]|hour12|hour: '[n2]|timeStyle|toLocaleTimeString/i;
+  const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectRoot }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && writes.test(readFileSync(path.join(projectRoot, file), 'utf8')),
+  );
+  expect(files.sort()).toEqual([
+    'app/db/rewrite-tables.server.ts',
+    'app/features/sessions/own-time.tsx',
+    'app/lib/wall-clock.ts',
+  ]);
 });
 
 test('no email as it is sent has words that we do not use', () => {
@@ -83,5 +100,5 @@ function currentTexts(source: string): string[] {
 
 function found(text: string): string[] {
   const own = specified.reduce((rest, words) => rest.replaceAll(words, '…'), text);
-  return own.match(pattern) ?? [];
+  return [...(own.match(pattern) ?? []), ...(own.match(otherTimes) ?? [])];
 }

@@ -56,7 +56,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'account-changed': () =>
     accountChanged({
       what: 'A passkey was added.',
-      when: 'Mon 8 Sept 2025, 9:00 am',
+      when: 'Mon 8 Sept 2025, 9:00 AM',
       browser: 'Firefox on Linux',
       link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       day: 'Monday 15 September 2025',
@@ -65,7 +65,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'account-closed': () =>
     accountClosed({
       day: 'Monday 15 September 2025',
-      when: 'Mon 8 Sept 2025, 9:00 am',
+      when: 'Mon 8 Sept 2025, 9:00 AM',
       browser: 'Firefox on Linux',
       link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       academy,
@@ -146,7 +146,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       email: 'mara@example.com',
       role: 'admissions',
       by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 am',
+      when: '8 Sept 2025, 9:00 AM',
       academy,
     }),
   'role-taken': () =>
@@ -155,11 +155,11 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       email: 'mara@example.com',
       role: 'admissions',
       by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 am',
+      when: '8 Sept 2025, 9:00 AM',
       academy,
     }),
   'sign-ins-ended': () =>
-    signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 am', academy }),
+    signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
   'absence-notice': () =>
     absenceNotice({
       who: 'Grace Hopper',
@@ -188,8 +188,8 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'answers-waiting': () =>
     answersWaiting({
       answers: [
-        { course: 'Cyber Threat Intelligence', module: 'module 4, Analysis', since: '9 Sept 2025, 9:00 am' },
-        { course: 'Cyber Threat Intelligence', module: 'module 2, Collection', since: '9 Sept 2025, 4:12 pm' },
+        { course: 'Cyber Threat Intelligence', module: 'module 4, Analysis', since: '9 Sept 2025, 9:00 AM' },
+        { course: 'Cyber Threat Intelligence', module: 'module 2, Collection', since: '9 Sept 2025, 4:12 PM' },
       ],
       count: 3,
       link: `${academy.url}/staff/answers`,
@@ -273,7 +273,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       day: '15 September',
       where: 'Online',
       seats: 2,
-      until: '11 Sept 2025, 8:59 am, Brisbane time',
+      until: '11 Sept 2025, 8:59 AM, Brisbane time',
       price: 'AU$2,299 incl. GST',
       link: waitingLink,
       academy,
@@ -324,7 +324,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'content-not-published': () =>
     contentNotPublished({
       what: 'course SOC Analyst Hands-On',
-      due: 'Mon 7 December 2026, 9:00 am in Brisbane',
+      due: 'Mon 7 December 2026, 9:00 AM in Brisbane',
       reasons: ['Description: must have at least 140 characters; it has 120'],
       link: `${academy.url}/staff/content/course/12`,
       academy,

@@ -48,7 +48,8 @@ test('every day of a year and moment of a day reads as Node writes it, which oth
     const date = addDays('2024-01-01', at);
     expect(formatDay(date)).toBe(day.format(new Date(`${date}T12:00`)));
     const instant = new Date(Date.UTC(2024, 0, 1 + at, at % 24, at % 60));
-    expect(formatMoment(instant)).toBe(moment.format(instant));
+    // Node writes “am” where the specification has “AM”.
+    expect(formatMoment(instant)).toBe(moment.format(instant).replace(/[ap]m$/, (half) => half.toUpperCase()));
   }
   expect(shortMonth('2025-09-15')).toBe('Sept');
 });

@@ -43,7 +43,7 @@ test('dates, times and amounts of pages read the same where Intl writes otherwis
     'September 2025',
     'Mon',
     'Sept',
-    '8 Sept 2025, 9:00 am',
+    '8 Sept 2025, 9:00 AM',
     '9:00 AM',
     '5:30 PM',
     'AU$2,199.50',

@@ -1,4 +1,5 @@
 import { type Day, monthOf, weekdayOf } from './dates.ts';
+import { formatTime } from './wall-clock.ts';
 
 /** `Mon`. */
 export function shortWeekday(day: Day): string {
@@ -31,10 +32,25 @@ export function shortDays(first: Day, last: Day): string {
   return `${from} to ${shortDate(last)}`;
 }
 
-/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
+/** `8 Sept 2025, 9:00 AM`: an instant in Brisbane. */
 export function formatMoment(instant: Date): string {
-  const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();
-  const [day, hours] = [wall.slice(0, 10), Number(wall.slice(11, 13))];
-  const time = `${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
-  return `${shortDate(day)}, ${time}`;
+  return formatWall(brisbaneWall(instant));
 }
+
+/** The same of a wall clock's text, `2025-09-08T09:00`, in whatever zone. */
+export function formatWall(wall: string): string {
+  return `${shortDate(wall.slice(0, 10))}, ${formatTime(wall.slice(11, 16))}`;
+}
+
+/** `9:00 AM`: what a clock in Brisbane shows at an instant. */
+export function brisbaneTime(instant: Date): string {
+  return formatTime(brisbaneWall(instant).slice(11, 16));
+}
+
+/** `9:00:30 AM`: the same where a minute says too little. */
+export function brisbaneSecond(instant: Date): string {
+  return brisbaneTime(instant).replace(' ', `:${brisbaneWall(instant).slice(17, 19)} `);
+}
+
+/** Brisbane's clocks are always ten hours ahead of UTC. */
+const brisbaneWall = (instant: Date): string => new Date(instant.getTime() + 10 * 3_600_000).toISOString();

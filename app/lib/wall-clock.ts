@@ -68,7 +68,7 @@ function wallTextAt(zone: string, instant: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** `9:00 AM` from `09:00`. */
+/** `9:00 AM` from `09:00`: how a time of day is written everywhere. */
 export function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;

@@ -4,8 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
-import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 
 /**
  * Whether mail goes out, from what the attempts of all programs found (P49, P94). Instants are of the true time, as those
@@ -101,5 +100,5 @@ export function awaySinceText({ awaySince, at }: MailHealth): string | null {
   if (!awaySince) return null;
   const zone = 'Australia/Brisbane';
   if (dayIn(zone, awaySince) !== dayIn(zone, at)) return formatMoment(awaySince);
-  return formatTime(wallClockAt(zone, awaySince).time);
+  return brisbaneTime(awaySince);
 }

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { About } from './mail.ts';
 
-/** The mails of one act that can still be taken back, by the id of one of them. */
-export type CanTakeBack = { mailId: string; subject: string; to: string[] };
+/** The mails of one act that can still be taken back, by the id of one of them; `leftMs` is how long. */
+type CanTakeBack = { mailId: string; subject: string; to: string[]; leftMs: number };
 
 /** What staff sent by hand about something and can still take back (P79), by PostgreSQL's clock; the latest first. */
 export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[]> {
   const rows = await db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'queued_at'])
+    .select(sql<number>`(1000 * extract(epoch from tries_from - now()))::integer`.as('left_ms'))
     .where('about_kind', '=', about.kind)
     .where('about_id', '=', about.id)
     .where('can_take_back', '=', true)
@@ -22,7 +23,14 @@ export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[
   const acts = Map.groupBy(rows, ({ queued_at }) => queued_at.getTime());
   return [...acts.values()].flatMap(([first, ...others]) =>
     first
-      ? [{ mailId: first.id, subject: first.subject, to: [first, ...others].map(({ recipient }) => recipient) }]
+      ? [
+          {
+            mailId: first.id,
+            subject: first.subject,
+            to: [first, ...others].map(({ recipient }) => recipient),
+            leftMs: first.left_ms,
+          },
+        ]
       : [],
   );
 }

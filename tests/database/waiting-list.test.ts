@@ -336,7 +336,7 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   await keepWaitingLists(db, evening);
   const [, offered] = await mailsTo(last);
   expect(await withLinks(db, offered?.body_text, evening)).toContain(
-    'Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time',
+    'Kept for you until: 2 Nov 2025, 11:59 PM, Brisbane time',
   );
   expect(offered?.body_text).toContain('Price of a seat: AU$5,499 incl. GST');
   await deliver(evening);
@@ -381,7 +381,7 @@ test('P48: an offer that no mail server took waits 72 hours for staff to send it
   const its = db.selectFrom('mails').select(['id', 'body_text']).where('recipient', '=', email);
   const { id, body_text } = await its.where('kind', '=', 'waiting-offer').executeTakeFirstOrThrow();
   expect(await resendMail(db, id, later(96).now, mailLinks())).toEqual({ ok: true });
-  expect(await withLinks(db, body_text, later(97))).toContain('Kept for you until: 15 Sept 2025, 9:59 am');
+  expect(await withLinks(db, body_text, later(97))).toContain('Kept for you until: 15 Sept 2025, 9:59 AM');
   await deliver(later(97));
   await keepWaitingLists(db, later(25 + 72.1));
   expect((await entryOf(first)).offer?.until).toEqual(later(97 + 72).now);

@@ -14,7 +14,7 @@ async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Messages that wait for years: they stand above those of other tests. */
+/** Messages that wait longest, above those of other tests, and not so long that the program deletes them (24 months). */
 const enquire = (db: Db, firstName: string, day: string) =>
   recordEnquiry(
     db,
@@ -31,9 +31,9 @@ test('P81: the inbox by keys alone, what is new, and an answer from a template t
   baseURL,
 }) => {
   const value = await withDb(async (db) => {
-    await enquire(db, 'Mary', '2020-01-06');
-    await enquire(db, 'Jane', '2020-01-07');
-    await enquire(db, 'Anne', '2020-01-08');
+    await enquire(db, 'Mary', '2024-01-06');
+    await enquire(db, 'Jane', '2024-01-07');
+    await enquire(db, 'Anne', '2024-01-08');
     return (await insertSignIn(db, { email: 'keys@example.com', name: 'Grace Keys' }, new Date())).value;
   });
   await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
@@ -84,7 +84,7 @@ test('P81: the inbox by keys alone, what is new, and an answer from a template t
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
   await show('hidden');
-  await withDb((db) => enquire(db, 'Emily', '2020-01-05'));
+  await withDb((db) => enquire(db, 'Emily', '2024-01-05'));
   await page.clock.fastForward(45_000);
   expect(asked).toBe(0);
   const before = await link('Jane Keys').boundingBox();
@@ -110,6 +110,11 @@ test('P81: the inbox by keys alone, what is new, and an answer from a template t
   await expect(answer).toHaveValue('');
   await page.getByRole('button', { name: /^Take back/ }).click();
   await expect(answer).toHaveValue(/^Good morning,/);
+  await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: /^Take back/ }).focus();
+  await page.clock.fastForward(61_000);
+  await expect(page.getByText('can no longer be taken back.')).toBeFocused();
   await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
 
   await page.goto('/staff/inbox/keys');

@@ -116,6 +116,9 @@ test('P79: an answer is taken back on its page, and its text stands in the form 
   const sent = await html(path);
   const mail = /name="mail" value="([^"]+)"/.exec(sent)?.[1] ?? '';
   expect(sent).toContain('Emily@example.org');
+  // The clock of the academy stands still, that of the 60 seconds does not.
+  const until = /You can take it back until (\d+:\d\d:\d\d [AP]M), Brisbane time\./.exec(sent)?.[1];
+  expect(until).toMatch(/^9:00:[345]\d AM$|^9:01:00 AM$/);
   const form = crypto.randomUUID();
   const back = () => grace.post(path, { act: 'take-back', mail, form, seen: '0' });
   expect([(await back()).status, (await back()).status]).toEqual([303, 303]);

@@ -265,6 +265,33 @@ test('P74: without scripts the buttons of a list keep everything that was typed'
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': fields['v.title'] });
 });
 
+/** The list of a form's parts: where each leads, and what it says. */
+function partsIn(html: string): [string, string][] {
+  const list = /<nav aria-label="Parts of the form"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+  return [...list.matchAll(/href="#([a-z-]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, id = '', inside = '']) => [
+    id,
+    inside.replaceAll(/<[^>]*>/g, '').trim(),
+  ]);
+}
+
+test('P74: the settings of the site have a list of parts too', async () => {
+  const page = await pageOf('site', await firstKey('site'));
+  const fields = await fieldsAt(editor, page);
+  const typed = { ...fields, 'v.abn': '', 'v.bookings.pause': 'ten' };
+  const html = await (await editor.post(page, { ...typed, act: 'publish' })).text();
+  const parts = partsIn(html);
+  expect(parts).toEqual([
+    ['who-we-are', 'Who we are1 fault'],
+    ['address-and-bank', 'Address and bank'],
+    ['foot-of-the-page', 'Foot of the page'],
+    ['talks-and-tours', 'Talks and tours1 fault'],
+    ['course-dates', 'Course dates'],
+    ['personal-data', 'Personal data'],
+    ['opening', 'Opening'],
+  ]);
+  for (const [id] of parts) expect(missing(html, `id="${id}"`)).toEqual([]);
+});
+
 test('P74: the parts of a course stand in a list, each with its faults', async () => {
   const page = await pageOf('course', 'capm');
   const fields = await fieldsAt(editor, page);
@@ -275,11 +302,7 @@ test('P74: the parts of a course stand in a list, each with its faults', async (
     'v.hours': 'ten',
   };
   const html = await (await editor.post(page, { ...typed, act: 'publish' })).text();
-  const list = /<nav aria-label="Parts of the form"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
-  const parts = [...list.matchAll(/href="#([a-z-]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, id, inside = '']) => [
-    id,
-    inside.replaceAll(/<[^>]*>/g, '').trim(),
-  ]);
+  const parts = partsIn(html);
   expect(parts).toEqual([
     ['what-it-is', 'What it is1 fault'],
     ['curriculum', 'Curriculum2 faults'],

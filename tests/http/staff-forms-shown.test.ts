@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actButton } from '#app/ui/staff/button.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { everyForm } from '#tests/support/every-form.ts';
 import { formsOf } from '#tests/support/forms-of.ts';
@@ -47,4 +48,26 @@ test('P68: who may only read is shown no form, and reads who may change what the
     ]);
   }
   expect(changeable).toBeGreaterThan(6);
+});
+
+/** How buttons begin that end, cancel or take away something. Some lead to a page that asks first; those are not sent. */
+const ends =
+  /^(Cancel (the course|the place|it|all|this week)|Revoke|Retire|Close|Delete|End |Hide |Withdraw|Take away|Take off|Release|Record the refund)/;
+
+test('an act that ends, cancels or takes away something looks like one, and no other act does', async () => {
+  const met = new Set<string>();
+  for (const address of pages) {
+    const html = (await (await owner.get(address)).text()).replaceAll('<!-- -->', '');
+    for (const [form] of html.matchAll(/<form\b[^>]*method="post"[^>]*>.*?<\/form>/gs)) {
+      for (const [, look, inside = ''] of form.matchAll(/<button\b[^>]*class="([^"]*)"[^>]*>(.*?)<\/button>/gs)) {
+        const text = inside.replace(/<[^>]*>/g, '').trim();
+        expect([address, text, look === actButton.danger]).toEqual([address, text, ends.test(text)]);
+        if (ends.test(text)) met.add(ends.exec(text)?.[1] ?? '');
+      }
+    }
+  }
+  expect([...met].sort()).toEqual([
+    ...['Cancel it', 'Cancel the course', 'Cancel this week', 'Close', 'Delete', 'End ', 'Hide ', 'Retire', 'Revoke'],
+    ...['Take away', 'Take off'],
+  ]);
 });

@@ -71,11 +71,11 @@ test('P81: messages, chats and bookings are one list under their promises, the o
   const text = await read(ada);
   expect(text).toContain('4 open, oldest promise first. 2 late');
   const rows = [
-    'Fri, 6:00 pm late Message Mary Shelley “Is there a seat?”',
-    'Fri, 6:00 pm late Chat Percy “Can my employer pay?”',
-    'Today, 10:30 am Booking Helen Vass Virtual Tour, 20 minutes',
+    'Fri, 6:00 PM late Message Mary Shelley “Is there a seat?”',
+    'Fri, 6:00 PM late Chat Percy “Can my employer pay?”',
+    'Today, 10:30 AM Booking Helen Vass Virtual Tour, 20 minutes',
     // It came on a Friday after hours.
-    'Today, 6:00 pm Message Jane Shelley “Is there a seat?”',
+    'Today, 6:00 PM Message Jane Shelley “Is there a seat?”',
   ];
   const places = rows.map((row) => text.indexOf(row));
   expect(places, text).not.toContain(-1);
@@ -137,8 +137,8 @@ test('P81: what is put off is away until its time, also over midnight, and back 
   expect((await act(ada, { act: 'snooze', item: `conversation:${id}`, until: 'tomorrow' })).status).toBe(303);
   expect(names(await read(ada), people)).toEqual([]);
   const away = await read(ada, '?show=snoozed');
-  expect(away).toContain('back Tue, 12:30 am');
-  expect(away).toContain('back Tue, 9:00 am');
+  expect(away).toContain('back Tue, 12:30 AM');
+  expect(away).toContain('back Tue, 9:00 AM');
   academy.setNow(at('2025-09-09T00:29'));
   expect(names(await read(ada), people)).toEqual([]);
   academy.setNow(at('2025-09-09T00:30'));

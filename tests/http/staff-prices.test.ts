@@ -133,7 +133,7 @@ test('P76: a change is planned, listed and withdrawn', async () => {
   const plan = { act: 'price', price: '1000', original: '', from: '2025-12-01', note: '' };
   expect((await send(plan)).status).toBe(303);
   const listed = await page(prices);
-  expect(listed.includes('1 Dec 2025, 12:00 am')).toBe(true);
+  expect(listed.includes('1 Dec 2025, 12:00 AM')).toBe(true);
   expect((await page('/staff/prices?state=planned')).includes(prices)).toBe(true);
   const [, id = ''] = /name="plan" value="(\d+)"/.exec(listed) ?? [];
   const withdrawn = await send({ act: 'withdraw', plan: id });

@@ -66,7 +66,7 @@ async function enquire(name: string, came: string, message: string): Promise<str
 
 test('the day: the time of every zone in use, classes of today with their people, and who of them is here', async () => {
   const early = await start('owner');
-  expect(early).toContain('Monday 8 September 8:42 am in Brisbane and Melbourne');
+  expect(early).toContain('Monday 8 September 8:42 AM in Brisbane and Melbourne');
   expect(early).toContain('3 people in 1 class');
   expect(early).toMatch(/9:00 – 5:00 in 18 min CISSP/);
   expect(early).toContain('Day 1 of 5, ');
@@ -107,10 +107,10 @@ test('what needs a person is one list under its promises, the oldest first, and 
   const text = (await start('owner')).replace(/^.*Needs a person/, '').replace(/Next six weeks.*$/, '');
   const rows = [
     '5 open, oldest promise first. 1 late',
-    'Fri, 6:00 pm , late Message Mary Shelley “Can nine of us take it?”',
-    'Today, 6:00 pm Message Percy Shelley “Is there a seat?”',
-    'Today, 6:00 pm To decide CISSP, 24 Sept 1 of 2 needed',
-    'Tue, 6:00 pm Payment J CITIZEN thanks AU$150 on Fri 5 Sept names no enrolment',
+    'Fri, 6:00 PM , late Message Mary Shelley “Can nine of us take it?”',
+    'Today, 6:00 PM Message Percy Shelley “Is there a seat?”',
+    'Today, 6:00 PM To decide CISSP, 24 Sept 1 of 2 needed',
+    'Tue, 6:00 PM Payment J CITIZEN thanks AU$150 on Fri 5 Sept names no enrolment',
     // Three business days before Wednesday 24 September.
     '19 Sept Names missing Grace Hopper 1 of 1 not named, CISSP, 24 Sept',
   ];
@@ -161,7 +161,7 @@ test('mail that came back is counted, and listed by who did not get it', async (
   await db.updateTable('mails').set(failed).where('id', '=', id).execute();
   const text = await start('owner');
   expect(text).toMatch(/Came back 1 /);
-  expect(text).toContain(`Tue, 6:00 pm Mail came back ${recipient} `);
+  expect(text).toContain(`Tue, 6:00 PM Mail came back ${recipient} `);
 });
 
 test('a course that somebody waits for and that has no date in 90 days is named', async () => {

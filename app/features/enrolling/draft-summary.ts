@@ -2,8 +2,7 @@ import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
-import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import type { Choice, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepName } from './steps.ts';
@@ -55,11 +54,11 @@ export function draftSummaryOf(
         ? {
             state: 'held',
             leftMs: hold.leftMs,
-            untilText: hold.offered ? formatMoment(new Date(hold.until.getTime() - 1)) : timeText(hold.until),
+            untilText: hold.offered ? formatMoment(new Date(hold.until.getTime() - 1)) : brisbaneTime(hold.until),
             extensionsLeft: hold.extensionsLeft,
           }
         : hold.state === 'over'
-          ? { state: 'over', againText: hold.again && timeText(hold.again) }
+          ? { state: 'over', againText: hold.again && brisbaneTime(hold.again) }
           : hold,
     email: draft.payer.email ?? '',
   };
@@ -67,9 +66,6 @@ export function draftSummaryOf(
 
 /** In the address of a draft: open the first step that is not complete. */
 export const resume = 'resume';
-
-/** A time of today in Brisbane, such as `9:45 AM`. */
-export const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
 
 /** How each course is taken, in words. */
 export function courseLines(

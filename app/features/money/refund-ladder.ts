@@ -1,8 +1,8 @@
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
-import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
+import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn } from './guided-access.ts';
 
 /** How a place is taken, as far as its refund depends on it (P38). */
@@ -134,7 +134,9 @@ export function refundText(place: RefundablePlace, from: Date): string {
   if (place.study.way === 'guided') return guidedText(place, place.study, from);
   const texts = steps.map(({ cents, until, lastDay, before }, at) => {
     const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
-    const back = before ? `${money} (${formatMoney(before.cents)} until ${timeText(before.until)} that day)` : money;
+    const back = before
+      ? `${money} (${formatMoney(before.cents)} until ${brisbaneTime(before.until)} that day)`
+      : money;
     if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
     return at === 0 ? back : `then ${back}`;
   });
@@ -178,9 +180,6 @@ const endOfHalf = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDay
 function dayText(day: Day, yearShown: string): string {
   return day.startsWith(yearShown) ? formatDayAndMonth(day) : `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 }
-
-/** The time of day of an instant in Brisbane, such as `2:13 pm`. */
-export const timeText = (instant: Date): string => formatTime(wallClockAt(brisbane, instant).time).toLowerCase();
 
 function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
   if (!until) return { until, lastDay: null };

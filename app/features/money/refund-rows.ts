@@ -1,8 +1,8 @@
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
-import { type RefundablePlace, refundSteps, timeText } from './refund-ladder.ts';
+import { type RefundablePlace, refundSteps } from './refund-ladder.ts';
 
 /** One step of the refund ladder as pages show it: `Until`, `Monday 13 October`, how much comes back for one place. */
 export type RefundRow = {
@@ -31,7 +31,7 @@ export function refundRows(place: RefundablePlace, now: Date): RefundRow[] {
       ...when,
       cents,
       share: place.amountCents > 0 ? cents / place.amountCents : 0,
-      before: before && { cents: before.cents, until: timeText(before.until) },
+      before: before && { cents: before.cents, until: brisbaneTime(before.until) },
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#app/lib/clock.ts';
+import { brisbaneTime } from '#app/lib/short-dates.ts';
 import type { Combos } from './assemble.ts';
 import type { Banner } from './promo-banner.tsx';
 import type { Promotion } from './promotion.ts';
@@ -15,7 +16,7 @@ export function currentBanner(
   return {
     text: promotionText(promotion, combos),
     endsAt: promotion.endsAt,
-    endsText: `${endFormat.format(ends).replace(/\b[ap]m\b/, (half) => half.toUpperCase())} Brisbane time`,
+    endsText: `${dayFormat.format(ends)} at ${brisbaneTime(ends)} Brisbane time`,
     endsDay: dayFormat.format(ends),
     aheadMs: clock.aheadMs,
   };
@@ -26,13 +27,4 @@ const dayFormat = new Intl.DateTimeFormat('en-AU', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
-});
-
-const endFormat = new Intl.DateTimeFormat('en-AU', {
-  timeZone: 'Australia/Brisbane',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: 'numeric',
-  minute: '2-digit',
 });

@@ -1,4 +1,4 @@
-import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { brisbaneTime } from '#app/lib/short-dates.ts';
 
 /** Seats of a session that are neither sold nor free, by purpose (P27). */
 export type KeptSeats = {
@@ -34,5 +34,5 @@ const seats = (count: number) => (count === 1 ? '1 seat is' : `${count} seats ar
 /** The minute in which an instant falls, or the next one: nobody is told too early a time. */
 function timeOf(instant: Date): string {
   const minute = 60_000;
-  return formatTime(wallClockAt('Australia/Brisbane', new Date(Math.ceil(instant.getTime() / minute) * minute)).time);
+  return brisbaneTime(new Date(Math.ceil(instant.getTime() / minute) * minute));
 }

@@ -19,5 +19,5 @@ test('P48: what a larger room would bring', () => {
 });
 
 test('the end of a day is named by its last minute', () => {
-  expect(untilText(new Date('2025-11-02T14:00:00Z'))).toBe('2 Nov 2025, 11:59 pm, Brisbane time');
+  expect(untilText(new Date('2025-11-02T14:00:00Z'))).toBe('2 Nov 2025, 11:59 PM, Brisbane time');
 });

@@ -60,7 +60,7 @@ export type WaitingSession = {
 /** The private page of an entry. */
 export const waitingPath = (token: string): string => `/waiting/${token}`;
 
-/** `2 Nov 2025, 11:59 pm, Brisbane time`: until when something stands, to the last full minute before its end. */
+/** `2 Nov 2025, 11:59 PM, Brisbane time`: until when something stands, to the last full minute before its end. */
 export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
 
 /** The entries whose turn it is with so many free seats: in order, each entry that fits whole (P48). */

@@ -1,6 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { takeMeant } from '#app/features/enrolling/did-you-mean.ts';
-import { timeText } from '#app/features/enrolling/draft-summary.ts';
 import { codeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
@@ -13,6 +12,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { brisbaneTime } from '#app/lib/short-dates.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
         code: {
           email,
           confirmed: opened.confirmed,
-          sent: sent && { at: timeText(sent.sentAt), holds: sent.holds },
+          sent: sent && { at: brisbaneTime(sent.sentAt), holds: sent.holds },
           minutes: codeMinutes,
           asked: args.url.searchParams.get('code'),
           local: args.context.get(localMailContext) !== null,

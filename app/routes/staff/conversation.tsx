@@ -122,6 +122,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
             act={state === 'closed' ? 'opened' : 'closed'}
             form={shown}
             needs={needs}
+            look={state === 'closed' ? 'quiet' : 'danger'}
             submit={state === 'closed' ? 'Open again' : 'Close'}
           />
           <Notes key={loaded.notes.length} notes={loaded.notes} form={shown} />

@@ -13,7 +13,6 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
-import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
@@ -31,6 +30,7 @@ import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { templatesFor } from './inbox/templates.server.ts';
 import { useFocusAnswer } from './inbox/use-focus-answer.ts';
+import { mailsToTakeBack } from './mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
@@ -43,7 +43,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     return {
       enquiry,
       notes: await readNotes(db, about, actor, clock.now()),
-      waiting: await canBeTakenBack(db, about),
+      waiting: await mailsToTakeBack(db, about, clock.now()),
       templates: actor.can.has(needs)
         ? await templatesFor(db, askerOf(enquiry), { actor, website: academy().url })
         : [],
@@ -56,7 +56,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   return {
     reference,
     notes: shownNotes(notes),
-    waiting: waiting.map((mail) => ({ ...mail, to: mail.to.map(showControlCharacters) })),
+    waiting,
     templates,
     kind: kindLabels[enquiry.kind as EnquiryKind],
     state: enquiry.state,
@@ -168,7 +168,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           <Facts facts={[['Email', email], ...facts]} tabular={false} />
           <ActForm act="state" form={form} needs={needs} className="flex flex-wrap gap-3">
             {steps[state].map(({ to, text }) => (
-              <SendButton key={to} name="state" value={to}>
+              <SendButton key={to} name="state" value={to} look={to === 'closed' ? 'danger' : 'quiet'}>
                 {text}
               </SendButton>
             ))}

@@ -189,8 +189,8 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
   const id = `entry-${entry.id}`;
   const refusedSeen = form.values.entry === entry.reference ? Number(form.values.seen) : 0;
   const seen = String(Math.max(entry.seen, refusedSeen));
-  const act = (name: string, text: string) => (
-    <SendButton name="act" value={name}>
+  const act = (name: string, text: string, look?: 'danger') => (
+    <SendButton name="act" value={name} look={look}>
       {text}
     </SendButton>
   );
@@ -235,9 +235,9 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
           {act('offer', 'Offer by hand')}
         </>
       )}
-      {entry.offered && act('withdraw', 'Withdraw the offer')}
+      {entry.offered && act('withdraw', 'Withdraw the offer', 'danger')}
       {entry.paused && act('resume', 'Put it back in its turn')}
-      {!entry.bought && act('remove', 'Take off the list')}
+      {!entry.bought && act('remove', 'Take off the list', 'danger')}
     </ActForm>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import { button } from '#app/ui/button.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
+import { type ActLook, actButton } from './button.ts';
 
 /** What the person who is signed in may do, and who may do something, as words such as `An owner`. */
 export type May = { has: (permission: string) => boolean; who: (permission: string) => string };
@@ -27,7 +27,8 @@ type Props = {
   carries?: Readonly<Record<string, string | number>>;
   /** The text of its button; a form with several has them among its fields, as `SendButton`. */
   submit?: ReactNode;
-  look?: keyof typeof button;
+  /** How its button looks: `primary` beside a way back, else `quiet`. */
+  look?: ActLook;
   /** Where whoever does not want it goes. */
   back?: string;
   /** Whether the page stays where it was scrolled to when it is shown again. */
@@ -48,8 +49,8 @@ export function ActForm({
   className = 'grid gap-3',
   carries = {},
   submit,
-  look = 'quiet',
   back,
+  look = back ? 'primary' : 'quiet',
   stays = true,
   children,
   ...rest
@@ -79,8 +80,8 @@ export function ActForm({
       )}
       {back && (
         <div className="flex flex-wrap gap-3">
-          <SendButton look="primary">{submit}</SendButton>
-          <Link to={back} className={button.quiet}>
+          <SendButton look={look}>{submit}</SendButton>
+          <Link to={back} className={actButton.quiet}>
             Go back without changes
           </Link>
         </div>
@@ -90,9 +91,9 @@ export function ActForm({
 }
 
 /** A button that sends its form; not twice. */
-export function SendButton({ look = 'quiet', ...rest }: { look?: keyof typeof button } & ComponentProps<'button'>) {
+export function SendButton({ look = 'quiet', ...rest }: { look?: ActLook } & ComponentProps<'button'>) {
   const sending = useNavigation().state === 'submitting';
-  return <button type="submit" disabled={sending} {...rest} className={button[look]} />;
+  return <button type="submit" disabled={sending} {...rest} className={actButton[look]} />;
 }
 
 /** The text of one of several buttons alike: what it is about is for screen readers. */

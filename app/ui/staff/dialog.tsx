@@ -3,7 +3,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from './act-form.tsx';
 import { Back } from './parts.tsx';
 
-type Props = Omit<ComponentProps<typeof ActForm>, 'back' | 'look' | 'stays'> & {
+type Props = Omit<ComponentProps<typeof ActForm>, 'back' | 'stays'> & {
   /** The page it was opened from, where it leads back to. */
   from: { to: string; text: string };
   title: string;

@@ -89,6 +89,7 @@ export function OwnNote({ note, form, to }: FieldProps & { note: ShownNote }) {
           needs="notes:write"
           carries={{ noteId: note.id }}
           className="mt-1"
+          look="danger"
           submit="Delete it"
         />
         <p className="mt-1 text-mute">You can change or delete a note for 15 minutes.</p>

@@ -175,7 +175,7 @@ const taking = (name: string, label: string): Field => ({
 });
 
 export const siteFields: readonly Field[] = [
-  line('name', 'Name of the academy'),
+  { ...line('name', 'Name of the academy'), part: 'Who we are' },
   line('legalName', 'Legal name'),
   line('abn', 'ABN'),
   line('email', 'Email'),
@@ -183,6 +183,7 @@ export const siteFields: readonly Field[] = [
   {
     name: 'address',
     label: 'Address',
+    part: 'Address and bank',
     widget: {
       as: 'group',
       fields: [line('street', 'Street'), line('city', 'City'), line('state', 'State'), line('postcode', 'Postcode')],
@@ -201,7 +202,7 @@ export const siteFields: readonly Field[] = [
       ],
     },
   },
-  count('copyrightYear', 'Copyright year'),
+  { ...count('copyrightYear', 'Copyright year'), part: 'Foot of the page' },
   {
     name: 'social',
     label: 'Social media',
@@ -220,6 +221,7 @@ export const siteFields: readonly Field[] = [
   {
     name: 'bookings',
     label: 'Bookings',
+    part: 'Talks and tours',
     widget: {
       as: 'group',
       fields: [
@@ -252,12 +254,14 @@ export const siteFields: readonly Field[] = [
   {
     name: 'attending',
     label: 'Taking part',
+    part: 'Course dates',
     help: 'Shown on the pages of course dates and in their emails.',
     widget: { as: 'group', fields: [taking('online', 'Online'), taking('room', 'In the room')] },
   },
   {
     name: 'retention',
     label: 'How long personal data is kept',
+    part: 'Personal data',
     help: '/privacy states the same. Change both.',
     widget: {
       as: 'group',
@@ -274,6 +278,7 @@ export const siteFields: readonly Field[] = [
   {
     name: 'settled',
     label: 'Settled before opening',
+    part: 'Opening',
     help: 'By the names that the list of open points has.',
     widget: {
       as: 'list',

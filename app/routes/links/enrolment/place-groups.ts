@@ -12,14 +12,13 @@ import {
   refundReasons,
   refundSteps,
   refundText,
-  timeText,
 } from '#app/features/money/refund-ladder.ts';
 import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { modulesCount } from './modules.ts';
 import type { OtherDates } from './other-dates.server.ts';
 
@@ -182,7 +181,7 @@ export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refun
 
 function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
   const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
-  const back = before ? `${formatMoney(before.cents)} back until ${timeText(before.until)}, then ${then}` : then;
+  const back = before ? `${formatMoney(before.cents)} back until ${brisbaneTime(before.until)}, then ${then}` : then;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
   return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };
 }

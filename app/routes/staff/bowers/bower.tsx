@@ -133,7 +133,7 @@ export default function StaffBower({ loaderData, actionData }: Route.ComponentPr
       )}
       {hiddenWhy === null ? (
         <Panel title="Hide it from the public">
-          <ActForm act="hide" form={form} needs="bowers:hide" submit="Hide this bower">
+          <ActForm act="hide" form={form} needs="bowers:hide" submit="Hide this bower" look="danger">
             <TextField form={form} name="why" label="Why" hint="Its owner reads this in their account." />
           </ActForm>
         </Panel>

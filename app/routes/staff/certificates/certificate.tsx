@@ -174,7 +174,7 @@ function Ending({ form, undoable }: { form: Route.ComponentProps['loaderData']['
           <p className="text-sm text-mute">Nobody has been told yet. Its number will be unknown.</p>
         </ActForm>
       )}
-      <ActForm act="revoke" form={form} needs="certificates:revoke" submit="Revoke it">
+      <ActForm act="revoke" form={form} needs="certificates:revoke" submit="Revoke it" look="danger">
         <label className="grid gap-1.5">
           <span className="font-bold">Why</span>
           <select id="why" name="why" defaultValue={form.values.why ?? ''} className={select}>

@@ -1,4 +1,5 @@
 import type { Typed } from '#app/features/content/form/typed.ts';
+import { formatWall } from '#app/lib/short-dates.ts';
 
 /** What was typed into a form and not saved, as the browser has kept it. */
 export type OnDevice = { at: string; typed: Typed };
@@ -19,7 +20,8 @@ export function onDevice(place: string): OnDevice | null {
 
 export function keepOnDevice(place: string, typed: Typed): void {
   // By the device's own clock and zone: it says when this device kept it.
-  const at = new Date().toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'short' });
+  const now = new Date();
+  const at = formatWall(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString());
   try {
     localStorage.setItem(keyOf(place), JSON.stringify({ at, typed }));
   } catch {

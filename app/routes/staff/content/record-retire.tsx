@@ -56,6 +56,7 @@ export default function Retire({ loaderData, actionData }: Route.ComponentProps)
       labels={labels}
       needs="content:publish"
       carries={{ base }}
+      look="danger"
       submit={`Retire the ${one}`}
       className="grid max-w-prose gap-4"
     >

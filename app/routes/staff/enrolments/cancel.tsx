@@ -118,6 +118,7 @@ function Confirm({ form, ...shown }: Data) {
       needs="enrolments:change"
       className="grid max-w-3xl gap-4"
       carries={{ places: chosen.map(({ id }) => id).join(','), shown: back }}
+      look="danger"
       submit={`Cancel ${chosen.length === 1 ? 'the place' : `${chosen.length} places`}`}
     >
       <ul className="grid list-disc gap-1 pl-5">

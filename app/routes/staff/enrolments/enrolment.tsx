@@ -4,10 +4,9 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { mailsToTakeBack } from '#app/routes/staff/mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -43,7 +42,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const happened = await readHappenings(academy.db, whole.enrolment, actor, moment.now);
-    const waiting = await canBeTakenBack(academy.db, { kind: 'enrolment', id: whole.enrolment.id });
+    const waiting = await mailsToTakeBack(academy.db, { kind: 'enrolment', id: whole.enrolment.id }, moment.now);
     return {
       whole,
       happened,
@@ -60,7 +59,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   return {
     ...shownEnrolment(whole),
     walk,
-    waiting: waiting.map((mail) => ({ ...mail, to: mail.to.map(showControlCharacters) })),
+    waiting,
     query: url.search,
     opens: url.searchParams.get('do'),
     who,

@@ -133,6 +133,7 @@ export default function Instalments({ loaderData, actionData }: Route.ComponentP
           className="mt-6 grid max-w-2xl gap-2 border-t border-line pt-4"
           carries={{ invoice: invoice.id }}
           submit="End the agreement"
+          look="danger"
           stays={false}
         >
           <p className="text-mute">The due date of the invoice applies again, and we email the buyer.</p>

@@ -155,7 +155,7 @@ function Folded({ title, opens, ...form }: ComponentProps<typeof ActForm> & { ti
           {title}
           <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
         </summary>
-        <ActForm {...form} className="mt-3 grid gap-3 sm:grid-cols-2" look="primary" />
+        <ActForm look="primary" {...form} className="mt-3 grid gap-3 sm:grid-cols-2" />
       </details>
     </OnlyWith>
   );
@@ -192,6 +192,7 @@ function RecordRefund({ enrolment: { payments }, form, opens }: Props) {
       opens={opens}
       needs="money:refund"
       submit="Record the refund"
+      look="danger"
     >
       <SelectField
         form={form}

@@ -182,7 +182,7 @@ function Confirm({ chosen, reason }: { chosen: Data['chosen']; reason: string })
         <input name="reason" required maxLength={300} defaultValue={reason} className={field} />
       </label>
       <div className="flex flex-wrap gap-3">
-        <SendButton look="primary">{chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}</SendButton>
+        <SendButton look="danger">{chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}</SendButton>
         <Link to={href('/staff/unpaid')} className={button.quiet}>
           Go back without changes
         </Link>

@@ -4,11 +4,11 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 const zone = 'Australia/Brisbane';
 const longestDays = 60;
 
-export const snoozes = { hour: 'For an hour', tomorrow: 'Until tomorrow 9:00 am', day: 'Until 9:00 am on' } as const;
+export const snoozes = { hour: 'For an hour', tomorrow: 'Until tomorrow 9:00 AM', day: 'Until 9:00 AM on' } as const;
 export type Snooze = keyof typeof snoozes;
 
 /**
- * The instant until which something is put off (P81): an hour, or 9:00 am in Brisbane on the next or a named day. Null for
+ * The instant until which something is put off (P81): an hour, or 9:00 AM in Brisbane on the next or a named day. Null for
  * a day that is not after today or more than 60 days ahead.
  */
 export function snoozeUntil(choice: Snooze, day: Day, now: Date): Date | null {

@@ -68,6 +68,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
             form={form}
             needs={needs}
             stays={false}
+            look={retired ? 'quiet' : 'danger'}
             submit={retired ? 'Use it again' : 'Retire it'}
           />
           <History entries={entries} />

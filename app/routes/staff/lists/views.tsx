@@ -119,6 +119,7 @@ function Own({ view, form }: { view: View; form: FormState }) {
         needs="views:save"
         id={null}
         carries={{ id: view.id }}
+        look="danger"
         submit={<ButtonText about={view.name}>Delete</ButtonText>}
       />
     </>

@@ -105,7 +105,13 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
           />
           {!isOver && (
             <>
-              <ActForm act="off" form={form} needs="sessions:change" submit="Cancel this week and email them">
+              <ActForm
+                act="off"
+                form={form}
+                needs="sessions:change"
+                submit="Cancel this week and email them"
+                look="danger"
+              >
                 <SelectField form={form} name="day" label={liveHourLabels.day} required>
                   <Options none="Choose" of={days.map(({ day, text }) => [day, text])} />
                 </SelectField>
@@ -127,7 +133,7 @@ export default function LiveHour({ loaderData, actionData }: Route.ComponentProp
                   required
                 />
               </ActForm>
-              <ActForm act="end" form={form} needs="sessions:change" submit="End it and email them">
+              <ActForm act="end" form={form} needs="sessions:change" submit="End it and email them" look="danger">
                 <TextField form={form} name="from" label={liveHourLabels.from} type="date" required />
               </ActForm>
             </>

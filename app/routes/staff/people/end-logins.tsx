@@ -22,7 +22,14 @@ export function EndLogins({ form, fresh, to }: { form: FormState; fresh: boolean
 /** The form that ends all logins. */
 export function EndForm({ form }: { form: FormState }) {
   return (
-    <ActForm act="end" form={form} needs="staff:grant" submit="End all logins" className="grid max-w-xl gap-3">
+    <ActForm
+      act="end"
+      form={form}
+      needs="staff:grant"
+      submit="End all logins"
+      look="danger"
+      className="grid max-w-xl gap-3"
+    >
       <p className="text-sm text-mute">They are logged out everywhere at once and told by email.</p>
       <SelectField form={form} name="reason" label="Why" required>
         <option value="">Choose why</option>

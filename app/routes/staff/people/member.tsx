@@ -10,7 +10,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { ActForm, ButtonText, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { ActForm, ButtonText, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -108,9 +108,9 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               </span>
               <div className="ml-auto">
                 <ActForm act="take" id={null} form={form} needs="staff:grant" carries={{ role }}>
-                  <button type="submit" className="font-semibold text-link underline-offset-3 hover:underline">
+                  <SendButton look="danger">
                     <ButtonText about={`the role ${role}`}>Take away</ButtonText>
-                  </button>
+                  </SendButton>
                 </ActForm>
               </div>
             </li>

@@ -81,7 +81,7 @@ export function PlannedPrices({ planned, form }: { planned: Data['planned']; for
                     carries={{ plan: id }}
                     className=""
                   >
-                    <SendButton>
+                    <SendButton look="danger">
                       <ButtonText about={`the change of ${from}`}>Withdraw</ButtonText>
                     </SendButton>
                   </ActForm>

@@ -87,6 +87,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
         carries={{ people: session.people }}
         submit={mails === 0 ? button : `${button}, write to ${mails}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
+        look={change === 'cancel' ? 'danger' : 'primary'}
         stays={false}
       >
         <div>

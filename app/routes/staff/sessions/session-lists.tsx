@@ -29,6 +29,7 @@ export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }
                 needs="sessions:change"
                 carries={{ hold: id }}
                 className=""
+                look="danger"
                 submit="Release"
               />
             )}

@@ -6,8 +6,8 @@ const at = (text: string) => new Date(`${text}:00+10:00`);
 test('times are short; a class that begins in the afternoon says so', () => {
   expect([timesText('09:00', '17:00'), timesText('18:00', '21:00'), timesText('12:30', '16:05')]).toEqual([
     '9:00 – 5:00',
-    '6:00 – 9:00 pm',
-    '12:30 – 4:05 pm',
+    '6:00 – 9:00 PM',
+    '12:30 – 4:05 PM',
   ]);
 });
 
@@ -29,7 +29,7 @@ test('how a class stands follows the clock, to the minute', () => {
     startsAt: '08:30',
     zone: 'Australia/Sydney',
   };
-  expect(standingOfClass({ ...sydney, now: at('2026-11-30T05:00') })).toBe('8:30 in Sydney');
+  expect(standingOfClass({ ...sydney, now: at('2026-11-30T05:00') })).toBe('8:30 AM in Sydney');
   const evening = { begins: at('2026-11-30T18:00'), ends: at('2026-11-30T21:00'), ...brisbane, startsAt: '18:00' };
   expect(standingOfClass({ ...evening, now: at('2026-11-30T08:00') })).toBe('tonight');
 });

@@ -1,12 +1,11 @@
-/** `9:00 – 5:00`; with `pm` where it begins in the afternoon, so that an evening is not taken for a morning. */
+import { formatTime } from '#app/lib/wall-clock.ts';
+
+/** `9:00 – 5:00`, for a narrow column; in full where it begins in the afternoon, so that an evening is not taken for a morning. */
 export function timesText(from: string, to: string): string {
-  return `${clock(from)} – ${clock(to)}${from >= '12:00' ? ' pm' : ''}`;
+  return `${clock(from)} – ${from >= '12:00' ? formatTime(to) : clock(to)}`;
 }
 
-function clock(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`;
-}
+const clock = (time: string): string => formatTime(time).replace(/ [AP]M$/, '');
 
 type Class = { begins: Date; ends: Date; now: Date; startsAt: string; zone: string };
 
@@ -19,6 +18,6 @@ export function standingOfClass({ begins, ends, now, startsAt, zone }: Class): s
   if (now >= begins) return 'now';
   const minutes = Math.ceil((begins.getTime() - now.getTime()) / 60_000);
   if (minutes <= soonMinutes) return `in ${minutes} min`;
-  if (zone !== academyZone) return `${clock(startsAt)} in ${zone.replace(/^.*\//, '')}`;
+  if (zone !== academyZone) return `${formatTime(startsAt)} in ${zone.replace(/^.*\//, '')}`;
   return startsAt >= '17:00' ? 'tonight' : '';
 }

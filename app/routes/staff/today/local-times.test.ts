@@ -5,8 +5,8 @@ const zones = ['Australia/Sydney', 'Australia/Brisbane', 'Australia/Melbourne', 
 
 test('in summer the south is an hour ahead of Brisbane, in winter all clocks show the same', () => {
   expect(localTimes(zones, new Date('2026-11-30T08:42:00+10:00'))).toBe(
-    '8:42 am in Brisbane, 9:42 am in Sydney and Melbourne',
+    '8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne',
   );
-  expect(localTimes(zones, new Date('2026-07-01T12:00:00+10:00'))).toBe('noon in Brisbane, Sydney and Melbourne');
-  expect(localTimes([], new Date('2026-07-01T00:05:00+10:00'))).toBe('12:05 am in Brisbane');
+  expect(localTimes(zones, new Date('2026-07-01T12:00:00+10:00'))).toBe('12:00 PM in Brisbane, Sydney and Melbourne');
+  expect(localTimes([], new Date('2026-07-01T00:05:00+10:00'))).toBe('12:05 AM in Brisbane');
 });

@@ -1,13 +1,12 @@
-import { wallClockAt } from '#app/lib/wall-clock.ts';
-import { shortTime } from './need.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 const academyZone = 'Australia/Brisbane';
 
-/** What clocks show in Brisbane and in the other zones in use: `8:42 am in Brisbane, 9:42 am in Sydney and Melbourne`. */
+/** What clocks show in Brisbane and in the other zones in use: `8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne`. */
 export function localTimes(zones: readonly string[], now: Date): string {
   const byTime = new Map<string, string[]>();
   for (const zone of new Set([academyZone, ...zones])) {
-    const time = shortTime(wallClockAt(zone, now).time);
+    const time = formatTime(wallClockAt(zone, now).time);
     byTime.set(time, [...(byTime.get(time) ?? []), zone.replace(/^.*\//, '')]);
   }
   return [...byTime].map(([time, cities]) => `${time} in ${inWords(cities)}`).join(', ');

@@ -1,5 +1,5 @@
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
-import { wallClockAt } from '#app/lib/wall-clock.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 const zone = 'Australia/Brisbane';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -72,17 +72,10 @@ export function oneList(kinds: readonly Needs[], now: Date) {
   };
 }
 
-/** `9:00 am`, `noon`. */
-export function shortTime(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  if (hours === 12 && minutes === 0) return 'noon';
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
-}
-
-/** An instant near another one, in Brisbane: `Today, 9:00 am`, `Fri, 6:00 pm`; the day and month when it is a week off. */
+/** An instant near another one, in Brisbane: `Today, 9:00 AM`, `Fri, 6:00 PM`; the day and month when it is a week off. */
 export function nearText(at: Date, now: Date): string {
   const { day, time } = wallClockAt(zone, at);
-  if (day === wallClockAt(zone, now).day) return `Today, ${shortTime(time)}`;
-  if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) return `${shortWeekday(day)}, ${shortTime(time)}`;
+  if (day === wallClockAt(zone, now).day) return `Today, ${formatTime(time)}`;
+  if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) return `${shortWeekday(day)}, ${formatTime(time)}`;
   return `${Number(day.slice(8))} ${shortMonth(day)}`;
 }

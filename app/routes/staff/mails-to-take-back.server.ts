@@ -1,0 +1,18 @@
+import type { Db } from '#app/db/client.server.ts';
+import { brisbaneSecond } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { About } from '#app/outbox/mail.ts';
+import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
+import type { MailToTakeBack } from '#app/ui/staff/take-back.tsx';
+
+/** What staff sent by hand about something and can still take back (P79), as pages show it; `now` is the academy's. */
+export async function mailsToTakeBack(db: Db, about: About, now: Date): Promise<MailToTakeBack[]> {
+  const mails = await canBeTakenBack(db, about);
+  return mails.map(({ mailId, subject, to, leftMs }) => ({
+    mailId,
+    subject,
+    to: to.map(showControlCharacters),
+    leftMs,
+    until: brisbaneSecond(new Date(now.getTime() + leftMs)),
+  }));
+}
