@@ -6,11 +6,19 @@ import { secretErased } from './secret-mail.server.ts';
  * no longer true. An attempt that is under way may still deliver it.
  */
 export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<void> {
-  await trx
+  await withdrawing(trx, at, reason).where('dedupe_key', '=', dedupeKey).execute();
+}
+
+/** As `withdrawMail`, of mails by their ids; returns the ids of those that were not delivered. */
+export async function withdrawMails(trx: Db, ids: readonly string[], at: Date, reason: string): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await withdrawing(trx, at, reason).where('id', 'in', ids).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+const withdrawing = (trx: Db, at: Date, reason: string) =>
+  trx
     .updateTable('mails')
     .set({ state: 'dropped', reason, settled_at: at, ...secretErased })
-    .where('dedupe_key', '=', dedupeKey)
     // One that failed could be sent again by staff.
-    .where('state', 'in', ['queued', 'failed'])
-    .execute();
-}
+    .where('state', 'in', ['queued', 'failed']);

@@ -146,7 +146,11 @@ test('P64: a place that comes back to the first person has what they attended be
   await give(its, { name: 'Ada Byron', email: first }, '2025-11-04T19:00');
   await markPresent(db, placeId, group, '2025-11-05');
   // The first and the third of three days are Ada's; the second is Grace's.
-  expect((await completed(placeId)).facts).toMatchObject({ minutesAttended: 840, firstDay: '2025-11-03' });
+  expect(await completed(placeId)).toMatchObject({
+    facts: { minutesAttended: 840, firstDay: '2025-11-03' },
+    remark:
+      'This place was given to another person and came back on Tuesday 4 November 2025. 1 day was the other person’s. Only what this person did counts.',
+  });
   const [ada, other] = [await personOf(db, first), await personOf(db, second)];
   const minutes = async (person: number) => (await bowerRecords(db, person)).map((one) => one.minutesAttended);
   expect([await minutes(ada), await minutes(other)]).toEqual([[840], [420]]);

@@ -16,6 +16,7 @@ import { accountFacts } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
 import { isErased } from './personal-records.server.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 type Asked = { enrolmentId: number; invoiceId: number; actor: Actor };
 type Agreed = { ok: true; number: string; before: readonly Instalment[] };
@@ -31,6 +32,7 @@ export async function agreeOnInstalments(
   const before = await agreedFor(trx, asked);
   const agreed = await agreeInstalments(trx, { ...asked, instalments }, moment);
   if (!agreed.ok) return agreed;
+  await withdrawPaymentReminders(trx, { debt: agreed.invoice.debt, at: moment.now });
   await tell(trx, locked.enrolment, agreed.invoice, moment);
   return { ok: true, number: agreed.invoice.facts.number, before };
 }
@@ -46,6 +48,7 @@ export async function endAgreement(
   const before = await agreedFor(trx, asked);
   const invoice = await endInstalments(trx, asked, moment);
   if (!invoice) return { ok: false, reason: 'not-agreed' };
+  await withdrawPaymentReminders(trx, { debt: invoice.debt, at: moment.now });
   await tell(trx, locked.enrolment, invoice, moment);
   return { ok: true, number: invoice.facts.number, before };
 }

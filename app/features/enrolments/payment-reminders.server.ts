@@ -35,10 +35,13 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
     async (trx, id) => {
       const dues = duesToAsk(await lockedInvoices(trx, id), today);
       const told = await readTold(trx, dues);
+      const agreedToday = await agreedOn(trx, dues, today);
       const wanted = dues.some((due) => {
         const step = stepOf(due, today);
         // The mail with the invoice, sent today, says it already.
         if (due.invoice.facts.issuedOn === today) return false;
+        // So does the letter about what was agreed today.
+        if (due.instalmentId !== null && agreedToday.has(due.instalmentId)) return false;
         return step !== null && !told.some((one) => isFor(one, due) && one.step !== null && one.step >= step);
       });
       if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
@@ -172,6 +175,17 @@ async function readTold(trx: Trx, dues: readonly DueNow[]): Promise<Told[]> {
     .where('debt', 'in', debts)
     .execute();
   return [...whole.map((row) => ({ ...row, instalment_id: null })), ...parts];
+}
+
+/** Which of the instalments that are due were agreed on a day. */
+async function agreedOn(trx: Trx, dues: readonly DueNow[], day: Day): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('instalments')
+    .select('id')
+    .where('id', 'in', [0, ...dues.flatMap(({ instalmentId }) => instalmentId ?? [])])
+    .where(sql<boolean>`(agreed_at at time zone 'Australia/Brisbane')::date = ${day}::date`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The mail about what is due, and to whom it goes. */

@@ -71,11 +71,17 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
   return missing;
 }
 
-function remarkOf({ since, days, zone }: Study): string | null {
+function remarkOf({ since, cameBack, days, zone }: Study): string | null {
   if (since === null) return null;
   const others = days.filter((one) => one.others).length;
-  const before = others === 0 ? '' : ` ${others === 1 ? '1 day was' : `${others} days were`} before that.`;
-  return `This place was given to another person on ${formatDay(dayIn(zone, since))}.${before} Only what this person did counts.`;
+  const day = formatDay(dayIn(zone, since));
+  const some = others === 0 ? '' : ` ${others === 1 ? '1 day was' : `${others} days were`}`;
+  const counts = 'Only what this person did counts.';
+  if (cameBack) {
+    const theirs = some && `${some} the other person’s.`;
+    return `This place was given to another person and came back on ${day}.${theirs} ${counts}`;
+  }
+  return `This place was given to another person on ${day}.${some && `${some} before that.`} ${counts}`;
 }
 
 /** `24 h 55 min` */

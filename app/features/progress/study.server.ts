@@ -48,6 +48,8 @@ export type Study = {
   days: StudyDay[];
   /** Since when the place is of whoever attends now; null when it always was. */
   since: Date | null;
+  /** Whoever has the place had it before, and somebody else in between. */
+  cameBack: boolean;
   modules: StudyModule[];
   /** Minutes or exercises, by the rule. */
   share: Share;
@@ -112,6 +114,7 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
       work: row.work,
       courseXp: xpOf(sold),
       since: handovers.get(row.id)?.at(-1)?.at ?? null,
+      cameBack: (held.get(row.id)?.length ?? 0) > 1,
     };
     if (row.way === 'guided') {
       const titles = storedModules.parse(row.modules ?? []);

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { giveMoreTime } from '#app/features/enrolments/more-time.server.ts';
+import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+
+// More time to pay and reminders of the same debt (P39, P83). What is placed on 8 September is due on the 22nd.
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
+
+const inTrx = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
+async function placed(): Promise<number> {
+  const session = await makeSession(database.db, { startsOn: '2025-11-24' });
+  const { enrolmentId } = await placeIn(database.db, session);
+  await database.db.deleteFrom('mails').execute();
+  return enrolmentId;
+}
+const more = (enrolmentId: number, until: string, when: string) =>
+  inTrx((trx) => giveMoreTime(trx, { enrolmentId, until, actor: theProgram }, momentAt(when)));
+const reminders = () =>
+  database.db.selectFrom('mails').select('state').where('kind', '=', 'payment-reminder').orderBy('queued_at').execute();
+
+test('P83: a reminder that waits does not go out once more time is agreed, and a later one is not held back by it', async () => {
+  const enrolmentId = await placed();
+  const reminded = await inTrx((trx) =>
+    remindNow(trx, { enrolmentId, actor: theProgram }, momentAt('2025-09-25T09:00')),
+  );
+  expect(reminded).toEqual({ ok: true });
+  expect(await more(enrolmentId, '2025-10-20', '2025-09-25T09:01')).toMatchObject({ ok: true });
+  // It said that the sum is overdue.
+  expect(await reminders()).toEqual([{ state: 'dropped' }]);
+  expect(await database.db.selectFrom('payment_reminders').selectAll().execute()).toEqual([]);
+  await queuePaymentReminders(database.db, momentAt('2025-10-16T09:00'));
+  expect(await reminders()).toHaveLength(1);
+  await queuePaymentReminders(database.db, momentAt('2025-10-17T09:00'));
+  expect(await reminders()).toEqual([{ state: 'dropped' }, { state: 'queued' }]);
+});
+
+test('P83: the day on which more time is agreed brings the letter that says so, and no reminder', async () => {
+  const enrolmentId = await placed();
+  await more(enrolmentId, '2025-09-27', '2025-09-25T09:00');
+  await queuePaymentReminders(database.db, momentAt('2025-09-25T09:30'));
+  expect(await reminders()).toEqual([]);
+  await queuePaymentReminders(database.db, momentAt('2025-09-26T09:30'));
+  expect(await reminders()).toHaveLength(1);
+});
