@@ -129,3 +129,13 @@ test('P68: nobody marks in the class of another instructor, or before its day', 
   expect(posted.status).toBe(404);
   expect(await page(`/staff/classes/${slug}?day=2025-09-09`)).toContain('This day has not come yet.');
 });
+
+test('P80: an instructor reads who can write to everybody in the class, and cannot do it themselves', async () => {
+  const words = 'Owners and admissions can write to everybody in this course date.';
+  for (const at of [`/staff/classes/${slug}`, `/staff/sessions/${slug}`]) {
+    const text = async (by: SignedIn) => (await page(at, by)).replaceAll('<!-- -->', '');
+    expect([at, (await text(mara)).includes(words), (await text(office)).includes(words)]).toEqual([at, true, false]);
+  }
+  expect((await mara.get(`/staff/sessions/${slug}/message`)).status).toBe(403);
+  expect((await mara.post(`/staff/sessions/${slug}/message`, { act: 'send' })).status).toBe(403);
+});

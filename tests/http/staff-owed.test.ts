@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { moneyDue } from '#app/routes/staff/today/money.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
-import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { anOwner, carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 let ada: SignedIn;
@@ -140,6 +142,57 @@ test('P83: instalments take the place of the due day, for the buyer, reminders a
   expect((await act(at, 'end', { invoice })).status).toBe(303);
   expect(await read(path)).toContain('Mon 22 Sept 2025 Due, 14 days after the invoice 3,000.00');
   expect((await act(at, 'end', { invoice })).status).not.toBe(303);
+});
+
+test('P84, P85: of an invoice in three instalments, each counts by its own day on every page and in the file of what is owed', async () => {
+  const { db } = academy.database;
+  const { enrolmentId, path, reference } = await enrolled();
+  const at = `${path}/instalments`;
+  const days = { 'day-1': '2025-09-10', 'day-2': '2025-10-20', 'day-3': '2025-12-01' };
+  const amounts = { 'amount-1': '1499', 'amount-2': '2000', 'amount-3': '2000' };
+  expect((await act(at, 'agree', { invoice: await hidden(at, 'invoice'), ...days, ...amounts })).status).toBe(303);
+  // The printed day, Monday 22 September, counts nowhere from here on.
+  academy.setNow(new Date('2025-09-24T09:00:00+10:00'));
+  const file = async (from: string, to: string) => {
+    const csv = await (await ada.get(`/staff/reports/owed/table.csv?from=${from}&to=${to}`)).text();
+    return csv.split('\r\n').filter((line) => line.includes(reference));
+  };
+  const number = /INV-\d+/.exec(await read(path))?.[0];
+  const rows = [
+    `"2025-09-10","${number}","${reference}","Instalment 1 of 3","14",1499.00`,
+    `"2025-10-20","${number}","${reference}","Instalment 2 of 3","",2000.00`,
+    `"2025-12-01","${number}","${reference}","Instalment 3 of 3","",2000.00`,
+  ];
+  expect(await file('2025-09-01', '2025-12-31')).toEqual(rows);
+  expect(await file('2025-09-22', '2025-09-22')).toEqual([]);
+  expect(await file('2025-10-01', '2025-10-31')).toEqual([rows[1]]);
+  expect(await read('/staff/overdue')).toContain('1,499.00 instalment of Wednesday 10 September 2025 5,499.00');
+  const sums = async () => {
+    const { week, late, long } = await moneyDue(db, anOwner, '2025-09-24');
+    return [week.cents, late.cents, long.cents] as const;
+  };
+  const before = await sums();
+
+  const lateOnes = async () => {
+    const { payments } = await paymentsToReview(db, { since: new Date(0) });
+    return payments.filter((one) => one.enrolmentId === enrolmentId && one.why.includes('late')).map(({ id }) => id);
+  };
+  const pay = async (day: string, cents: number) => {
+    const now = new Date(`${day}T10:00:00+10:00`);
+    await receive(db, enrolmentId, cents, { today: day, now });
+    return (await db.selectFrom('payments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+  };
+  const late = await pay('2025-09-24', 149_900);
+  // The first one was 14 days late; nothing of the others was due this week.
+  const [week, lateSum, long] = await sums();
+  expect([before[0] - week, before[1] - lateSum, before[2] - long]).toEqual([0, 149_900, 0]);
+  // Behind the printed day, before its own.
+  await pay('2025-10-20', 200_000);
+  expect(await lateOnes()).toEqual([late]);
+  const last = await pay('2025-12-02', 200_000);
+  expect(await lateOnes()).toEqual([last, late]);
+  expect(await file('2025-09-01', '2025-12-31')).toEqual([]);
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
 });
 
 test('P83: a person is added at today’s price or at that of the contract, said before', async () => {

@@ -23,7 +23,8 @@ type Row = Omit<OddPayment, 'why'> & { isLate: boolean; isDouble: boolean; isCan
 
 /**
  * A page of the payments for staff to look at, the latest first. It has all payments without an enrolment. Of those
- * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date, or
+ * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date or that of its
+ * instalment, or
  * is for an enrolment with no place left. `before` is the id of the last payment on the page before; `next` is the id
  * for the next page, null when there is none.
  */
@@ -42,8 +43,18 @@ export async function paymentsToReview(
     left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
     left join enrolment_list list on list.enrolment_id = payment.enrolment_id
     cross join lateral (select
-      received_on > (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
-        is true as late,
+      received_on > coalesce(
+        -- Of what was agreed before it came: the first instalment that the payments since had not covered.
+        (select min(due_on) from (
+          select due_on, sum(amount_cents) over (order by due_on, id) as up_to_it, agreed_at from instalments
+          where enrolment_id = payment.enrolment_id and ended_at is null and agreed_at <= payment.recorded_at
+        ) as agreed where up_to_it > (
+          select coalesce(sum(earlier.amount_cents), 0) from payments earlier
+          where earlier.enrolment_id = payment.enrolment_id and earlier.id < payment.id
+            and earlier.recorded_at >= agreed.agreed_at
+        )),
+        (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
+      ) is true as late,
       -- Counted by the list: asked of the places, the planner reads all of them.
       coalesce(list.places = 0, false) as cancelled
     ) as state

@@ -121,3 +121,14 @@ export function WhoMay({ needs, what = 'change this' }: { needs: string; what?: 
     </p>
   );
 }
+
+/** Says who does something that people expect on a page, to those who may not do it themselves. */
+export function WhoElse({ needs, can }: { needs: string; can: string }) {
+  const may = useContext(MayContext);
+  if (may.has(needs)) return null;
+  return (
+    <p className="my-3 max-w-prose text-sm text-mute print:hidden">
+      {may.who(needs)} can {can}. Please ask one of them.
+    </p>
+  );
+}

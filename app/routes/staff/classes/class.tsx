@@ -11,7 +11,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ActForm, SendButton, WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class';
@@ -98,6 +98,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
           </ul>
         </>
       )}
+      {people.length > 0 && <WhoElse needs="mail:send" can="write to everybody in this course date" />}
       <Dock
         slug={slug}
         day={day}

@@ -18,7 +18,7 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { WhoMay } from '#app/ui/staff/act-form.tsx';
+import { WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
@@ -175,6 +175,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
         )}
       </p>
       <WhoMay needs="sessions:change" />
+      {attendees && attendees.length > 0 && <WhoElse needs="mail:send" can="write to everybody in this course date" />}
       <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
       <BelowMinimum session={session} form={form} />
       <SessionFacts session={session} told={loaderData.told} />

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { demand } from '#app/features/people/actor.ts';
+import { type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Report } from './report.ts';
+
+/** So many enrolments are read at most, those that are due first. */
+const most = 1000;
+
+/** What is still owed, by the day on which it is due: an agreed instalment by its own (P39, P83). */
+export const owed: Report = {
+  slug: 'owed',
+  title: 'Owed, by due date',
+  about: 'What is still owed on tax invoices, with the day on which each part is due.',
+  definition: [
+    'Amounts of tax invoices that are open now and fall due in the period, GST included. An invoice that is paid in agreed instalments has a row for each open instalment, with the day that was agreed; the day printed on the invoice does not count then. Choose a period that ends in the future to see what will fall due.',
+    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Of the enrolments with something due by the end of the period, the 1,000 that were due first are read.',
+  ],
+  async read(db, actor, { from, end }, now) {
+    demand(actor, 'reports:read');
+    const { rows } = await sql<Row>`
+      select open.due_on as "dueOn", invoice.facts ->> 'number' as number, reference, open.due_cents::integer as cents,
+        case when open.instalment_id is null then 'Invoice'
+          else 'Instalment ' || agreed.position || ' of ' || (
+            select count(*) from instalments each where each.debt = agreed.debt and each.ended_at is null) end as part
+      from (
+        select enrolment_id from enrolment_index where balance_cents > 0 and due_on < ${end}
+        order by due_on, enrolment_id limit ${most}
+      ) as due
+        join enrolments on enrolments.id = due.enrolment_id
+        cross join lateral open_invoices(due.enrolment_id) as open
+        join tax_invoices invoice on invoice.id = open.tax_invoice_id
+        left join instalments agreed on agreed.id = open.instalment_id
+      where open.due_on >= ${from} and open.due_on < ${end} and open.due_cents > 0
+      order by open.due_on, number, agreed.position`.execute(db);
+    const today = dayIn('Australia/Brisbane', now);
+    return {
+      columns: [
+        { head: 'Due', kind: 'text' },
+        { head: 'Invoice', kind: 'text' },
+        { head: 'Enrolment', kind: 'text' },
+        { head: 'Part', kind: 'text' },
+        { head: 'Days late', kind: 'text' },
+        { head: 'Owed', kind: 'money' },
+      ],
+      rows: rows.map(({ dueOn, number, reference, part, cents }) => [
+        ...[dueOn, number, reference, part],
+        dueOn < today ? String(daysBetween(dueOn, today)) : null,
+        cents,
+      ]),
+      charts: [],
+      hasSum: true,
+    };
+  },
+};
+
+type Row = { dueOn: Day; number: string; reference: string; part: string; cents: Cents };
