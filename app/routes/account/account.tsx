@@ -149,7 +149,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </section>
         )}
         {(certificates.length > 0 || documents.length > 0) && (
-          <div className="grid gap-x-18 gap-y-12 lg:grid-cols-2">
+          <div className="grid gap-x-18 gap-y-12 lg:has-[section+section]:grid-cols-2">
             {certificates.length > 0 && (
               <section className="min-w-0">
                 <h2 className="mb-5 text-3xl">Certificates</h2>
@@ -203,8 +203,8 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <h2 className="mb-5 text-3xl">Enrolments</h2>
             <ul>
               {enrolments.map(({ reference, title, page }) => (
-                <li key={reference} className={row}>
-                  <div className="min-w-0 flex-1">
+                <li key={reference} className={`${row} gap-y-3!`}>
+                  <div className="min-w-0 flex-1 basis-60">
                     <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
                     <p className="tabular text-sm text-mute">{reference}</p>
                   </div>

@@ -29,7 +29,9 @@ function Asked({ what, state, met, children }: AskedProps) {
       {met ? (
         <Sign name="check" className="mt-0.5 size-5 text-link" />
       ) : (
-        <span className="mt-1 size-4 rounded-full border-2 border-edge" />
+        <span aria-hidden="true" className="pl-1 font-bold text-mute">
+          –
+        </span>
       )}
       <div>
         <p className="font-bold">{what}</p>

@@ -73,7 +73,9 @@ export async function loader({ context, request, params: { token } }: Route.Load
             // Only once there is something to show.
             progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,
             asks:
-              place.session?.state === 'cancelled' || certificates.get(place.id)?.holds === false
+              place.state === 'cancelled' ||
+              place.session?.state === 'cancelled' ||
+              certificates.get(place.id)?.holds === false
                 ? null
                 : (progress.get(place.id)?.requirements ?? null),
           };
@@ -165,7 +167,6 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                       <span className="tabular text-mute">{certificate.number}</span>
                     </p>
                   )}
-                  {asks && <CertificateAsks asks={asks} />}
                 </>
               )}
               {canMiss && (
@@ -190,6 +191,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
                 </p>
               )}
+              {asks && <CertificateAsks asks={asks} />}
             </section>
           ),
         )}
