@@ -48,6 +48,8 @@ export type CertificateSheetProps = {
   notShown: string;
   recognition: string;
   asOf: Day;
+  /** It is of nobody: SAMPLE stands across it (P19). */
+  sample?: true | undefined;
 };
 
 /** The certificate on one A4 page, landscape (P65). The same facts give the same bytes. */
@@ -86,7 +88,7 @@ const styles = StyleSheet.create({
     position: 'absolute',
     left: 0,
     width,
-    top: px(892),
+    top: px(878),
     flexDirection: 'row',
     justifyContent: 'center',
     transform: 'scale(0.62)',
@@ -95,10 +97,22 @@ const styles = StyleSheet.create({
     ...centred,
     left: px(290),
     width: px(860),
-    top: px(952),
+    top: px(934),
     fontSize: px(12.5),
     color: ink.mute,
     lineHeight: 1.35,
+  },
+  sample: {
+    ...centred,
+    left: px(320),
+    width: px(800),
+    top: px(480),
+    fontFamily: displayFont,
+    fontWeight: 700,
+    fontSize: px(160),
+    color: ink.sky,
+    opacity: 0.28,
+    transform: 'rotate(-18deg)',
   },
 });
 
@@ -118,10 +132,11 @@ function Sheet(props: CertificateSheetProps) {
     notShown,
     recognition,
     asOf,
+    sample,
   } = props;
   return (
     <Document
-      title={`Certificate ${number}: ${title}`}
+      title={sample ? `Sample certificate: ${title}` : `Certificate ${number}: ${title}`}
       author={academy}
       language="en-AU"
       creationDate={new Date(`${asOf}T00:00:00Z`)}
@@ -145,7 +160,7 @@ function Sheet(props: CertificateSheetProps) {
           <Text
             style={[styles.title, { fontSize: px(titleSize(title)) }]}
             hyphenationCallback={breaking(px(700), px(titleSize(title)))}
-            {...tag('H2')}
+            {...tag(name === null ? 'H1' : 'H2')}
           >
             <Words>{title}</Words>
           </Text>
@@ -175,6 +190,7 @@ function Sheet(props: CertificateSheetProps) {
           {company}. The arch has a straw for every {each} of the course. {recognition}
           {notShown && ` It does not show: ${notShown}`}
         </Text>
+        {sample && <Text style={styles.sample}>SAMPLE</Text>}
       </Page>
     </Document>
   );

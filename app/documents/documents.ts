@@ -1,5 +1,4 @@
 import { createContext } from 'react-router';
-import type { CertificateProps } from './certificate.tsx';
 import type { CertificateSheetProps } from './certificate-sheet.tsx';
 import type { BrochureProps } from './course-brochure.tsx';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from './invoice-facts.ts';
@@ -8,7 +7,6 @@ import type { AdjustmentNoteFacts, TaxInvoiceFacts } from './invoice-facts.ts';
 export type DocumentFacts =
   | { kind: 'tax-invoice'; facts: TaxInvoiceFacts }
   | { kind: 'adjustment-note'; facts: AdjustmentNoteFacts }
-  | { kind: 'certificate-sample'; facts: CertificateProps }
   | { kind: 'certificate'; facts: CertificateSheetProps }
   | {
       kind: 'course-brochure';

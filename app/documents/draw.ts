@@ -1,5 +1,4 @@
 import { adjustmentNotePdf } from './adjustment-note.tsx';
-import { certificatePdf } from './certificate.tsx';
 import { certificateSheetPdf } from './certificate-sheet.tsx';
 import { brochurePdf } from './course-brochure.tsx';
 import type { DocumentFacts } from './documents.ts';
@@ -16,8 +15,6 @@ function pdfFor(document: DocumentFacts): Promise<Buffer> {
       return taxInvoicePdf(document.facts);
     case 'adjustment-note':
       return adjustmentNotePdf(document.facts);
-    case 'certificate-sample':
-      return certificatePdf(document.facts);
     case 'certificate':
       return certificateSheetPdf(document.facts);
     case 'course-brochure':

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { sampleSheet } from '#app/features/certificates/sample-sheet.server.ts';
 import { art, brochure } from '#tests/support/brochure-facts.ts';
 import { invoiceFacts, invoiceLine, noteFacts } from '#tests/support/money-facts.ts';
 import { drawingOf, elementsOf, type PdfText, readPdf } from '#tests/support/read-pdf.ts';
 import { adjustmentNotePdf } from './adjustment-note.tsx';
-import { certificatePdf } from './certificate.tsx';
+import { certificateSheetPdf } from './certificate-sheet.tsx';
 import { brochurePdf } from './course-brochure.tsx';
 import { taxInvoicePdf } from './tax-invoice.tsx';
 
@@ -88,20 +89,26 @@ test('a hundred places: the columns are named on each page, the totals stand tog
   expect(count('TH')).toBe(5 + 4 + 2 + 6);
 });
 
-const certificate = {
-  academy: 'Bowerbird Academy',
-  company: 'Bowerbird Academy Pty Ltd',
-  abn: '89 000 000 019',
-  courseTitle: 'Certified Ethical Hacker (CEH v13)',
-  hours: 50,
-  recognition: 'Bowerbird Academy is not a registered training organisation (RTO).',
+const site = { name: 'Bowerbird Academy', company: 'Bowerbird Academy Pty Ltd, ABN 89 000 000 019' };
+const ceh = {
+  course: { slug: 'ceh', title: 'Certified Ethical Hacker (CEH v13)', hours: 50, tier: 'gold', icon: 'shield' },
+  completion: undefined,
+  instructor: 'Lena Fischer',
+  exams: [{ code: '312-50', body: 'EC-Council' }],
+  academy: site,
   asOf: '2025-09-08',
-};
+} as const;
+const sample = sampleSheet(ceh, 'https://bowerbirdacademy.example');
 
 const documents: [string, () => Promise<Buffer>, string][] = [
   ['tax invoice', () => taxInvoicePdf(invoiceFacts), 'Tax invoice INV-00042'],
   ['adjustment note', () => adjustmentNotePdf(noteFacts), 'Adjustment note ADJ-00007'],
-  ['certificate', () => certificatePdf(certificate), 'Sample certificate: Certified Ethical Hacker (CEH v13)'],
+  ['sample', () => certificateSheetPdf(sample), 'Sample certificate: Certified Ethical Hacker (CEH v13)'],
+  [
+    'certificate without a name',
+    () => certificateSheetPdf({ ...sample, name: null, sample: undefined, number: '7HK4 M2QX 9TRC P' }),
+    'Certificate 7HK4 M2QX 9TRC P: Certified Ethical Hacker (CEH v13)',
+  ],
   ['brochure', () => brochurePdf(brochure, art), 'Security operations: Bowerbird Academy'],
 ];
 
@@ -170,13 +177,24 @@ test('no heading of a brochure stays alone at the end of a page', async () => {
   }
 });
 
-test('P19: a sample certificate names the company and says whose it is not', async () => {
-  const [page] = (await readPdf(await certificatePdf(certificate))).pages;
-  const words = page?.text.map(({ text }) => text).join(' ') ?? '';
-  expect(words).toContain('Bowerbird Academy Pty Ltd');
-  expect(words).toContain('89 000 000 019');
-  expect(words).toContain('not the certification of an exam body');
-  expect(words).toContain('not a registered training organisation');
-  expect(words).toContain('also gives the hours taught live');
-  expect(words).toContain('SAMPLE');
+test('P19: a sample is the certificate itself, of nobody: what it takes, who issues it and what it is not', async () => {
+  const wordsOf = async (facts: typeof sample) =>
+    (await readPdf(await certificateSheetPdf(facts))).pages[0]?.text.map(({ text }) => text).join(' ') ?? '';
+  const words = await wordsOf(sample);
+  for (const text of [
+    'SAMPLE',
+    'Your name',
+    'the hours taught live',
+    // P61: it promises no more than the page of the course.
+    'Present for at least 80% of the hours, and the assessed work accepted',
+    'Bowerbird Academy Pty Ltd, ABN 89 000 000 019',
+    'not that of an exam body',
+    'The EC-Council exam 312-50',
+    'not a registered training organisation',
+  ]) {
+    expect(words).toContain(text);
+  }
+  const alone = sampleSheet({ ...ceh, completion: { attendance: 90, attendanceAlone: true } }, 'https://a.example');
+  expect(await wordsOf(alone)).toContain('Present for at least 90% of the hours Lena');
+  expect(await wordsOf({ ...sample, sample: undefined })).not.toContain('SAMPLE');
 });

@@ -83,6 +83,8 @@ export class TaggedPdf extends PDFDocument {
 
   override addContent(content: string): this {
     if (content.endsWith(' Do')) return this.#decoration(() => super.addContent(content));
+    // @react-pdf/render paints groups too, which have no path: it would show nothing, outside of everything.
+    if (!this.#inDecoration && ends.test(content)) return this;
     if (!this.#inDecoration && begins.test(content)) {
       this.#inDecoration = true;
       this.markContent('Artifact');

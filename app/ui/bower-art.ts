@@ -34,7 +34,7 @@ export function bowerArt(): string {
 }
 
 /** The straws of both walls, the far layer first, in a space of 640 by 560. The same on every call. */
-export function bowerStraws(): Straw[] {
+function bowerStraws(): Straw[] {
   const random = seeded(11);
   const wall = (count: number, look: Wall) =>
     [-1, 1].flatMap((side) => Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), look, random)));

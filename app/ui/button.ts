@@ -1,5 +1,5 @@
-/** Classes for buttons and for links that look like buttons; at least 44 px high, on pages for staff 32. */
-const base = 'button min-h-11 px-5 py-2.5';
+/** Classes for buttons and for links that look like buttons; 44 px high with any border, on pages for staff 32. */
+const base = 'button min-h-11 px-5 py-2';
 
 export const button = {
   primary: `${base} bg-action text-white hover:bg-action-hover`,

@@ -66,7 +66,8 @@ test('P62: XP and straws of before are the first person’s, those of after the 
   const earned = await xpOfPerson(db, ada);
   expect(earned).toBeGreaterThan(0);
   expect(await xpOfPerson(db, other)).toBe(0);
-  expect((await readProgress(db, [placeId])).get(placeId)).toMatchObject({ xp: 0, percent: 0 });
+  const asked = { today: afterClass.today, issued: new Set<number>() };
+  expect((await readProgress(db, [placeId], asked)).get(placeId)?.progress).toMatchObject({ xp: 0, percent: 0 });
   for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, placeId, group, day);
   expect(await xpOfPerson(db, ada)).toBe(earned);
   // Two days are worth twice what one is, but for rounding.

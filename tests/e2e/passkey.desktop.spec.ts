@@ -49,7 +49,7 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   await expect(page).toHaveURL(`${baseURL}/`);
 
   await page.goto('/login?to=%2Faccount%2Fsettings');
-  await page.getByRole('button', { name: 'or a passkey' }).click();
+  await page.getByRole('button', { name: 'a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.goto('/about');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');

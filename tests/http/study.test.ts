@@ -108,7 +108,16 @@ test('P60: an answer is refused with what was typed, kept as a draft, handed in,
   const accepted = await read(module(1));
   expect(accepted).toContain('Accepted. There is nothing more to hand in.');
   expect(accepted).toContain('12% done · 700 of 5,600 XP');
-  expect(await read(own)).toContain('700 of 5,600 XP');
+  const place = await read(own);
+  expect(place).toContain('700 of 5,600 XP');
+  // P61: the work that the course asked for when the place was sold, and how far the exercises are.
+  for (const text of [
+    '1 of 8 exercises accepted so far.',
+    'Not confirmed yet.',
+    'Eight domain problem sets handed in',
+  ]) {
+    expect(place).toContain(text);
+  }
   expect(await (await hamish.get('/staff/answers')).text()).toContain('No exercise waits to be marked.');
 });
 

@@ -40,7 +40,10 @@ export function CertificateSheet(props: CertificateSheetProps) {
           ))}
         </g>
         <g textAnchor="middle" fill="#171334" className="font-sans">
-          <Line y={452} mute>{`${academy} certifies that${name === null ? ' the holder' : ''}`}</Line>
+          <Line
+            y={name === null ? 540 : 452}
+            mute
+          >{`${academy} certifies that${name === null ? ' the holder' : ''}`}</Line>
           {name !== null && (
             <text x="720" y="534" fontSize={nameSize(name)} className="font-display font-bold">
               {name}

@@ -65,7 +65,7 @@ function checksOf(
 ): Check[] {
   const by = listOf ? `Status list of ${listOf}` : 'By our records, looked at just now';
   return [
-    { holds: true, what: 'Issued by us', how: `${facts.issuer.company}, Brisbane` },
+    { holds: true, what: 'Issued by us', how: `${unbrokenAbn(facts.issuer.company)}, Brisbane` },
     check,
     state === 'revoked'
       ? { holds: false, what: 'Revoked', how: `${ended}` }
@@ -77,3 +77,6 @@ function checksOf(
       : { holds: true, what: 'Not superseded', how: 'No newer certificate takes its place' },
   ];
 }
+
+/** Its ABN stays on one line. */
+const unbrokenAbn = (company: string) => company.replace(/ABN [\d ]+/, (abn) => abn.replaceAll(' ', '\u00a0'));

@@ -52,7 +52,7 @@ export function sheetOf(certificate: Certificate, name: string | null, origin: s
 }
 
 /** A QR code: its size in modules, and its dark ones as one path of that grid. */
-function qrPath(text: string): { size: number; d: string } {
+export function qrPath(text: string): { size: number; d: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const d = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return { size, d };

@@ -35,7 +35,7 @@ export function DoorField({ form, name, label, hint, className, ...input }: Line
         aria-invalid={faulty || undefined}
         aria-describedby={about || undefined}
         {...input}
-        className={`${field} ${className ?? ''}`}
+        className={`${field} aria-invalid:border-2 aria-invalid:border-fault ${className ?? ''}`}
       />
       {hint && (
         <p id={`${name}-hint`} className="mt-2 text-sm text-mute">

@@ -12,6 +12,8 @@ type Props = {
   /** Where to go afterwards, for showing one. */
   to?: string;
   className: string;
+  /** Words before the button, there only with it. */
+  before?: string;
   children: ReactNode;
 };
 
@@ -24,7 +26,7 @@ async function send(at: string, fields: Record<string, string>): Promise<Answer>
 }
 
 /** A button that uses the browser's passkeys; it is there only where the browser has them. */
-export function PasskeyButton({ kind, at, to = '', className, children }: Props) {
+export function PasskeyButton({ kind, at, to = '', className, before, children }: Props) {
   const [known, setKnown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -54,6 +56,7 @@ export function PasskeyButton({ kind, at, to = '', className, children }: Props)
   };
   return (
     <>
+      {before}
       <button type="button" onClick={use} disabled={busy} className={className}>
         {children}
       </button>

@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
-import { type CompletionRule, isMet } from './rules.ts';
+import { hoursAndMinutes } from '#app/lib/hours.ts';
+import { type CompletionRule, isMet, minutesAsked } from './rules.ts';
 import { readStudy, type Study } from './study.server.ts';
 
 /** What a certificate may state of a place; minutes of guided study are those of the course by its exercises. */
@@ -57,7 +58,7 @@ function whatIsMissing({ state, way, rule, share, days, modules, lastDay }: Stud
   if (rule.by === 'attendance') {
     const unmarked = days.filter(({ mark, others }) => mark === null && !others).length;
     missing.push(
-      `Attended ${hours(share.done)} of ${hours(share.of)}; ${rule.percent}% is ${hours(Math.ceil((share.of * rule.percent) / 100))}.`,
+      `Attended ${hoursAndMinutes(share.done)} of ${hoursAndMinutes(share.of)}; ${rule.percent}% is ${hoursAndMinutes(minutesAsked(share, rule.percent))}.`,
     );
     if (unmarked > 0) missing.push(`${unmarked === 1 ? '1 day is' : `${unmarked} days are`} not marked.`);
   } else {
@@ -82,10 +83,4 @@ function remarkOf({ since, cameBack, days, zone }: Study): string | null {
     return `This place was given to another person and came back on ${day}.${theirs} ${counts}`;
   }
   return `This place was given to another person on ${day}.${some && `${some} before that.`} ${counts}`;
-}
-
-/** `24 h 55 min` */
-function hours(minutes: number): string {
-  const rest = minutes % 60;
-  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }

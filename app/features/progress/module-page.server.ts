@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { modulePartsOf } from '#app/features/content/module-schema.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { readThread, type ThreadAnswer } from './answers.server.ts';
 import { ofHolder, rowOf } from './holders.server.ts';
+import { type Requirements, requirementsOf } from './requirements.ts';
 import { progressPercent } from './rules.ts';
 import { readStudies, type Study } from './study.server.ts';
 import { isFinished } from './xp.server.ts';
@@ -69,11 +71,17 @@ function exerciseStates(study: Study | undefined): Map<number, ExerciseState> {
   );
 }
 
-/** How far the owners of some places are, by place. */
-export async function readProgress(db: Db, placeIds: readonly number[]): Promise<Map<number, PlaceProgress>> {
-  const found = new Map<number, PlaceProgress>();
+/** How far the owners of some places are and what their certificates ask for; `issued` are those that have one. */
+export async function readProgress(
+  db: Db,
+  placeIds: readonly number[],
+  { today, issued }: { today: Day; issued: ReadonlySet<number> },
+): Promise<Map<number, { progress: PlaceProgress; requirements: Requirements }>> {
+  const found = new Map<number, { progress: PlaceProgress; requirements: Requirements }>();
   for (const study of await readStudies(db, placeIds)) {
-    found.set(study.placeId, await progressOf(db, study, study.placeId));
+    const progress = await progressOf(db, study, study.placeId);
+    const requirements = requirementsOf(study, { today, issued: issued.has(study.placeId) });
+    found.set(study.placeId, { progress, requirements });
   }
   return found;
 }

@@ -25,10 +25,10 @@ test('P61: a share is met exactly or not at all', () => {
 
 test('P61: the page of a course names everything that completes it', () => {
   expect(completionSentence({ completion: { attendance: 90, attendanceAlone: true } }, false)).toBe(
-    'To complete the course, attend at least 90% of the hours taught.',
+    'We issue your certificate when you have attended at least 90% of the hours taught.',
   );
   expect(completionSentence({}, true)).toBe(
-    'To complete the course, do what our certificate asks for above, and attend at least 80% of the hours taught. In guided study, have every exercise accepted instead of attending.',
+    'We issue your certificate when you have attended at least 80% of the hours taught and the work described above is accepted. In guided study, every exercise has to be accepted instead of attending.',
   );
 });
 

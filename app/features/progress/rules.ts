@@ -6,11 +6,9 @@ export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exer
 
 /** The rules of a course as its page tells them (P61). */
 export function completionSentence({ completion }: Pick<CourseDetails, 'completion'>, guided: boolean): string {
-  const hours = `attend at least ${completion?.attendance ?? usualAttendance}% of the hours taught`;
-  const dated = completion?.attendanceAlone
-    ? `To complete the course, ${hours}.`
-    : `To complete the course, do what our certificate asks for above, and ${hours}.`;
-  return guided ? `${dated} In guided study, have every exercise accepted instead of attending.` : dated;
+  const attended = `We issue your certificate when you have attended at least ${completion?.attendance ?? usualAttendance}% of the hours taught`;
+  const dated = completion?.attendanceAlone ? `${attended}.` : `${attended} and the work described above is accepted.`;
+  return guided ? `${dated} In guided study, every exercise has to be accepted instead of attending.` : dated;
 }
 
 /** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */
@@ -29,6 +27,9 @@ export function isMet(rule: CompletionRule, { done, of }: Share): boolean {
   if (of === 0) return false;
   return rule.by === 'exercises' ? done >= of : done * 100 >= rule.percent * of;
 }
+
+/** The least minutes that meet a rule of attendance. */
+export const minutesAsked = ({ of }: Share, percent: number): number => Math.ceil((of * percent) / 100);
 
 /** Progress in whole percent: at most 99 until the certificate is issued (P43, P61). */
 export function progressPercent({ done, of }: Share, finished: boolean): number {

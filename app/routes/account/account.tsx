@@ -12,7 +12,6 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { readWishes } from '#app/features/wishes/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
@@ -20,7 +19,8 @@ import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/account';
 import { AccountHero } from './account-hero.tsx';
 import { type AccountRecords, readAccount } from './account-page.server.ts';
-import { CourseRow, type ShownCourse } from './course-row.tsx';
+import { CourseRow } from './course-row.tsx';
+import { coursesShown } from './courses-shown.server.ts';
 import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
@@ -37,26 +37,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     const account = await readAccount(db, player, { secret, now: moment.now });
     const { avenue } = await readBowerSettings(db, player.person.id);
     const bower = await showBowerOf(db, { personId: player.person.id, avenue, view: 'own' }, snapshot);
-    const guided = account.attended.flatMap(({ place }) => (place.way === 'guided' ? [place.id] : []));
-    const needs = needsOf(account, await readStudies(db, guided), moment.today);
-    const cards = new Map([...snapshot.bySlug].map(([slug, { card }]) => [slug, card]));
-    const courses = account.attended.flatMap(({ place, token }): ShownCourse[] => {
-      const record = bower.records.places.find(({ placeId }) => placeId === place.id);
-      if (record?.state !== 'running' || place.state === 'cancelled') return [];
-      const slug = snapshot.aliases.get(record.courseSlug) ?? record.courseSlug;
-      return [
-        {
-          id: place.id,
-          title: place.courseTitle,
-          detail: detailOf(place),
-          page: href('/place/:token', { token }),
-          art: cards.has(slug) ? href('/art/:kind/:file', { kind: 'course', file: `${slug}.svg` }) : null,
-          percent: record.percent,
-          xp: record.xp,
-          courseXp: record.courseXp,
-        },
-      ];
-    });
+    const studies = await readStudies(
+      db,
+      account.attended.map(({ place }) => place.id),
+    );
+    const needs = needsOf(account, studies, moment.today);
+    const courses = coursesShown(account, { bower, studies, today: moment.today }, snapshot);
     return {
       name: await nameOf(db, player.person),
       wishes: (await readWishes(db, player.person.id)).map(({ slug, title, retired }) => ({ slug, title, retired })),
@@ -89,14 +75,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       xp: await xpOfPerson(db, player.person.id),
     };
   });
-}
-
-type Place = AccountRecords['attended'][number]['place'];
-
-function detailOf(place: Place): string {
-  if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
-  if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
-  return place.way === 'guided' ? `Guided study from ${formatDay(place.guidedFrom)}.` : 'No date yet.';
 }
 
 /** The latest twelve invoices and notes of everything the player bought. */
@@ -171,7 +149,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </section>
         )}
         {(certificates.length > 0 || documents.length > 0) && (
-          <div className="grid gap-x-18 gap-y-12 lg:grid-cols-2">
+          <div className="grid gap-x-18 gap-y-12 lg:has-[section+section]:grid-cols-2">
             {certificates.length > 0 && (
               <section className="min-w-0">
                 <h2 className="mb-5 text-3xl">Certificates</h2>
@@ -225,8 +203,8 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <h2 className="mb-5 text-3xl">Enrolments</h2>
             <ul>
               {enrolments.map(({ reference, title, page }) => (
-                <li key={reference} className={row}>
-                  <div className="min-w-0 flex-1">
+                <li key={reference} className={`${row} gap-y-3!`}>
+                  <div className="min-w-0 flex-1 basis-60">
                     <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
                     <p className="tabular text-sm text-mute">{reference}</p>
                   </div>

@@ -6,6 +6,8 @@ export type ShownCourse = {
   title: string;
   detail: string;
   page: string;
+  /** What the certificate asks for yet; null while there is no date for it. */
+  asks: string | null;
   /** Null for a course that is no longer offered. */
   art: string | null;
   /** 0 to 99. */
@@ -15,7 +17,11 @@ export type ShownCourse = {
 };
 
 /** A course under way, with its progress and XP (P43). */
-export function CourseRow({ course: { title, detail, page, art, percent, xp, courseXp } }: { course: ShownCourse }) {
+export function CourseRow({
+  course: { title, detail, asks, page, art, percent, xp, courseXp },
+}: {
+  course: ShownCourse;
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:gap-x-6 border-t border-line py-5">
       {art && (
@@ -35,6 +41,7 @@ export function CourseRow({ course: { title, detail, page, art, percent, xp, cou
           </Link>
         </h3>
         <p className="text-sm text-mute">{detail}</p>
+        {asks && <p className="tabular text-sm text-mute">{asks}</p>}
       </div>
       <div className="tabular w-full sm:w-56 lg:w-80">
         <p className="flex justify-between gap-4 text-sm">

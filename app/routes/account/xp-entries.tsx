@@ -2,6 +2,7 @@ import type { XpEntry } from '#app/features/progress/records.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 
 /** An entry of the ledger as its page says it (P62). */
 export type ShownEntry = { id: number; day: string; record: string; how: string; points: string };
@@ -48,7 +49,9 @@ export function XpEntries({ entries }: { entries: readonly ShownEntry[] }) {
         >
           <span className="text-sm text-on-satin-mute max-sm:col-span-2">{day}</span>
           <span className="min-w-0">
-            <b className="block text-pretty wrap-anywhere">{record}</b>
+            <b className="block text-pretty wrap-anywhere">
+              <Unbroken text={record} />
+            </b>
             <span className="text-sm text-on-satin-mute">{how}</span>
           </span>
           <b className="text-on-satin">{points}</b>

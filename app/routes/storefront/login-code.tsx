@@ -25,7 +25,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
       <div className="mt-3 mb-8">
         {mailAway === null ? (
           <p role="status">
-            We sent a link and a code to <strong className="break-all">{email}</strong>.
+            We sent a link and a code to <strong className="wrap-anywhere">{email}</strong>.
           </p>
         ) : (
           <MailAway since={mailAway} what="Your link">
@@ -38,7 +38,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
       </MailCodeForm>
       <p className="mt-6 text-sm text-mute">Or open the link in the email: it works once, for 15 minutes.</p>
       {(mailAway === null || usedUp) && (
-        <div className="text-sm text-mute">
+        <div className="mt-2 text-sm text-mute">
           {!usedUp && 'Nothing after two minutes? Look in spam, or '}
           <AskAgain email={email} to={to} action={href('/login')}>
             {usedUp ? 'Send a new code' : 'send it again'}

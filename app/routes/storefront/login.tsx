@@ -30,8 +30,8 @@ export default function Login({ loaderData: { to, again }, actionData }: Route.C
         >
           Use a password
         </Link>{' '}
-        <PasskeyButton kind="show" at={href('/login/passkey')} to={to} className={quietLink}>
-          or a passkey
+        <PasskeyButton kind="show" at={href('/login/passkey')} to={to} className={quietLink} before="or ">
+          a passkey
         </PasskeyButton>
       </p>
     </LoginFrame>

@@ -17,6 +17,7 @@ import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
+import { CertificateAsks } from './certificate-asks.tsx';
 import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
 import { LiveHours } from './live-hours.tsx';
@@ -34,13 +35,14 @@ export async function loader({ context, request, params: { token } }: Route.Load
     context.get(academyContext),
     token,
     async ({ reference }, own, moment, costOf, trx) => {
-      const progress = await readProgress(
-        trx,
-        own.map(({ id }) => id),
-      );
       const liveHours = await ownLiveHours(trx, own, moment);
       const certificates = new Map<number, Awaited<ReturnType<typeof certificateOf>>>();
       for (const { id } of own) certificates.set(id, await certificateOf(trx, id));
+      const progress = await readProgress(
+        trx,
+        own.map(({ id }) => id),
+        { today: moment.today, issued: new Set(own.flatMap(({ id }) => (certificates.get(id)?.holds ? [id] : []))) },
+      );
       return {
         token,
         reference,
@@ -69,7 +71,13 @@ export async function loader({ context, request, params: { token } }: Route.Load
             hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
             certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
-            progress: progress.get(place.id)?.xp ? (progress.get(place.id) ?? null) : null,
+            progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,
+            asks:
+              place.state === 'cancelled' ||
+              place.session?.state === 'cancelled' ||
+              certificates.get(place.id)?.holds === false
+                ? null
+                : (progress.get(place.id)?.requirements ?? null),
           };
         }),
       };
@@ -125,6 +133,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             canMiss,
             progress,
             certificate,
+            asks,
           }) => (
             <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
               <h2 className="text-2xl">
@@ -147,7 +156,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   )}
                   {liveHours && <LiveHours shown={liveHours} token={token} placeId={id} />}
                   {modules && <ModuleList shown={modules} token={token} />}
-                  {certificate ? (
+                  {certificate && (
                     <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
                       <Link
                         to={href('/place/:token/:placeId/certificate', { token, placeId: String(id) })}
@@ -157,8 +166,6 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                       </Link>
                       <span className="tabular text-mute">{certificate.number}</span>
                     </p>
-                  ) : (
-                    <p className="text-mute">Your certificate will be here once you have completed the course.</p>
                   )}
                 </>
               )}
@@ -184,6 +191,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
                 </p>
               )}
+              {asks && <CertificateAsks asks={asks} />}
             </section>
           ),
         )}

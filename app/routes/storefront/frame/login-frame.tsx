@@ -5,7 +5,7 @@ import { href } from 'react-router';
 export function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid lg:min-h-[42rem] lg:grid-cols-2">
-      <div className="px-4 pt-10 pb-16 sm:px-14 lg:pt-30 lg:pl-[max(3.5rem,calc(50vw-37rem))]">
+      <div className="px-4 pt-10 pb-16 sm:px-14 lg:pt-30 lg:pl-[max(3.5rem,calc(50vw-38rem))]">
         <div className="max-w-100">
           <h1 className="text-4xl lg:text-5xl">{title}</h1>
           {children}

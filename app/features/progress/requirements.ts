@@ -1,0 +1,62 @@
+import type { Day } from '#app/lib/dates.ts';
+import { hoursAndMinutes } from '#app/lib/hours.ts';
+import { isMet, minutesAsked } from './rules.ts';
+import type { Study } from './study.server.ts';
+
+/** One thing that a certificate asks for, and how far it is, in words for the person who attends. */
+type Requirement = { what: string; state: string; met: boolean };
+
+/** All that the certificate of a place asks for (P61). `text` is what the course said of its work on the day of sale. */
+export type Requirements = { counted: Requirement; work: (Requirement & { text: string }) | null };
+
+type Asked = Pick<Study, 'rule' | 'share' | 'days' | 'work'>;
+
+/**
+ * What a place asks for and what of it is done, on the academy's day. Nobody records that work is accepted before the
+ * certificate is issued (decision 104), so until it is `issued` nothing else is said.
+ */
+export function requirementsOf(study: Asked, { today, issued }: { today: Day; issued: boolean }): Requirements {
+  const counted = study.rule.by === 'exercises' ? exercises(study) : attendance(study, study.rule.percent, today);
+  return {
+    // A mark that is corrected later takes no certificate back.
+    counted: issued && !counted.met ? { ...counted, met: true, state: 'Done. You have your certificate.' } : counted,
+    work:
+      study.work === null
+        ? null
+        : {
+            what: 'The work of the course is accepted',
+            state: issued
+              ? 'Done. It was accepted when your certificate was issued.'
+              : 'Not confirmed yet. We confirm it when we issue your certificate. Your instructor can say what is missing.',
+            met: issued,
+            text: study.work,
+          },
+  };
+}
+
+function attendance({ rule, share, days }: Asked, percent: number, today: Day): Requirement {
+  const what = `You attend at least ${percent}% of the hours taught`;
+  if (share.of === 0) return { what, state: 'You don’t have a date yet.', met: false };
+  const so = `${hoursAndMinutes(share.done)} of ${hoursAndMinutes(share.of)}`;
+  const asked = minutesAsked(share, percent);
+  if (isMet(rule, share)) return { what, state: `Done. You attended ${so}.`, met: true };
+  const unmarked = days.filter(({ mark, others }) => mark === null && !others);
+  const toCome = unmarked.reduce((sum, { minutes }) => sum + minutes, 0);
+  const late = unmarked.filter(({ day }) => day < today).length;
+  const words = [
+    `${so} so far. You need ${hoursAndMinutes(asked)}.`,
+    late === 0 ? '' : `${late === 1 ? '1 past day is' : `${late} past days are`} not marked yet.`,
+    share.done + toCome < asked ? 'The days left are too few to reach that on this date. Call us about it.' : '',
+  ];
+  return { what, state: words.filter((one) => one !== '').join(' '), met: false };
+}
+
+function exercises({ rule, share: { done, of } }: Asked): Requirement {
+  const met = isMet(rule, { done, of });
+  const state = met ? `Done. All ${of} exercises are accepted.` : `${done} of ${of} exercises accepted so far.`;
+  return { what: 'Every exercise is accepted', state, met };
+}
+
+/** How far that is in a line, for a list of courses. */
+export const requirementsInShort = ({ counted, work }: Requirements): string =>
+  `For the certificate: ${counted.state}${work ? ' The work of the course has to be accepted too.' : ''}`;

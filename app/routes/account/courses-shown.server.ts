@@ -1,0 +1,44 @@
+import { href } from 'react-router';
+import type { showBowerOf } from '#app/features/bower/view.server.ts';
+import { requirementsInShort, requirementsOf } from '#app/features/progress/requirements.ts';
+import type { Study } from '#app/features/progress/study.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import type { AccountRecords } from './account-page.server.ts';
+import type { ShownCourse } from './course-row.tsx';
+
+type Records = { bower: Awaited<ReturnType<typeof showBowerOf>>; studies: readonly Study[]; today: Day };
+
+/** The courses under way of an account, with what their certificates ask for yet (P56, P61). */
+export function coursesShown(
+  { attended }: AccountRecords,
+  { bower, studies, today }: Records,
+  { bySlug, aliases }: Pick<Snapshot, 'bySlug' | 'aliases'>,
+): ShownCourse[] {
+  return attended.flatMap(({ place, token }): ShownCourse[] => {
+    const record = bower.records.places.find(({ placeId }) => placeId === place.id);
+    if (record?.state !== 'running' || place.state === 'cancelled') return [];
+    const slug = aliases.get(record.courseSlug) ?? record.courseSlug;
+    const study = studies.find(({ placeId }) => placeId === place.id);
+    const asked = study && place.session?.state !== 'cancelled' && study.share.of > 0;
+    return [
+      {
+        id: place.id,
+        title: place.courseTitle,
+        detail: detailOf(place),
+        asks: asked ? requirementsInShort(requirementsOf(study, { today, issued: false })) : null,
+        page: href('/place/:token', { token }),
+        art: bySlug.has(slug) ? href('/art/:kind/:file', { kind: 'course', file: `${slug}.svg` }) : null,
+        percent: record.percent,
+        xp: record.xp,
+        courseXp: record.courseXp,
+      },
+    ];
+  });
+}
+
+function detailOf(place: AccountRecords['attended'][number]['place']): string {
+  if (place.session?.state === 'cancelled') return 'We had to cancel the date.';
+  if (place.way === 'session') return `From ${formatDay(place.session.startsOn)}, with ${place.session.instructor}.`;
+  return place.way === 'guided' ? `Guided study from ${formatDay(place.guidedFrom)}.` : 'No date yet.';
+}
