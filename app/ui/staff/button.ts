@@ -6,7 +6,7 @@ import { button } from '#app/ui/button.ts';
  */
 export const actButton = {
   ...button,
-  danger: 'button min-h-11 px-5 py-2.5 border border-fault bg-card text-fault hover:bg-fault-tint',
+  danger: 'button min-h-11 px-5 py-2.5 border border-edge bg-card text-fault hover:bg-fault-tint',
 } as const;
 
 export type ActLook = keyof typeof actButton;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { data, href } from 'react-router';
 import { z } from 'zod';
 import { readHistory } from '#app/audit/history.server.ts';
@@ -100,6 +101,17 @@ export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Run');
 
+/** What tells a state: it gets the focus when the button that had it goes with the change. */
+function useFocusOnChange(state: string) {
+  const told = useRef<HTMLParagraphElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state && document.activeElement === document.body) told.current?.focus();
+    before.current = state;
+  }, [state]);
+  return told;
+}
+
 /** How far a run is, what was left out and why; stopping it, or taking it back before its time (P79). */
 export default function Run({ loaderData, actionData }: Route.ComponentProps) {
   const {
@@ -122,6 +134,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
   } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { all, done, toDo } = counts;
+  const status = useFocusOnChange(state);
   const words = {
     waits: `Nothing has been ${did} yet. It starts on ${due}, Brisbane time.`,
     runs: `It is under way. Load this page again to see how far it is.`,
@@ -138,7 +151,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       <h1 className="text-2xl wrap-anywhere">{title}</h1>
       <p className="mb-4 text-mute">{made}</p>
       <ErrorSummary form={form} labels={{}} formId="stop-form" />
-      <p role="status" className="mb-2 font-semibold">
+      <p ref={status} tabIndex={-1} role="status" className="mb-2 font-semibold">
         {words}
       </p>
       <label className="mb-4 block max-w-xl">
