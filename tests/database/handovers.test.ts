@@ -39,6 +39,8 @@ async function givenAfterTheFirstDay() {
 }
 const completed = async (placeId: number) => completionOf(db, placeId, { today: '2025-11-05' });
 
+const asked = { today: afterClass.today, issued: new Set<number>() };
+
 test('P64: what the first person attended stays theirs, and does not count for whom the place was given to', async () => {
   const its = await givenAfterTheFirstDay();
   const { placeId } = its;
@@ -66,7 +68,6 @@ test('P62: XP and straws of before are the first person’s, those of after the 
   const earned = await xpOfPerson(db, ada);
   expect(earned).toBeGreaterThan(0);
   expect(await xpOfPerson(db, other)).toBe(0);
-  const asked = { today: afterClass.today, issued: new Set<number>() };
   expect((await readProgress(db, [placeId], asked)).get(placeId)?.progress).toMatchObject({ xp: 0, percent: 0 });
   for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, placeId, group, day);
   expect(await xpOfPerson(db, ada)).toBe(earned);
