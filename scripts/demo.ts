@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { settingsOrExit } from '#app/env.server.ts';
+import { whyNot } from './demo/why-not.ts';
 
 const { values } = parseArgs({
   options: { weeks: { type: 'string' }, enrolments: { type: 'string' }, seed: { type: 'string', default: '1' } },
@@ -16,6 +17,12 @@ const seed = numberOrExit(values.seed, 'seed', 2 ** 31);
 const settings = settingsOrExit();
 const startedAt = performance.now();
 
+const why = await whyNot(settings, (line) => console.log(line));
+if (why) {
+  console.error(why);
+  process.exit(2);
+}
+
 // The emails are written by components, which Node does not read by itself.
 const vite = await createServer({
   server: { middlewareMode: true, ws: false, watch: null },
@@ -25,10 +32,6 @@ const vite = await createServer({
 const { runDemo } = (await vite.ssrLoadModule('/scripts/demo/run.ts')) as typeof import('./demo/run.ts');
 const result = await runDemo(settings, { weeks, enrolments, seed }, (line) => console.log(line));
 await vite.close();
-if (!result.ok) {
-  console.error(result.why);
-  process.exit(2);
-}
 const seconds = Math.round((performance.now() - startedAt) / 1000);
 console.log(
   `\nMade in ${seconds} seconds, with everything in ${settings.databaseUrl ? 'DATABASE_URL' : settings.dataDir}:`,

@@ -26,7 +26,7 @@ import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared
 const firstDay = '2025-09-08';
 const discountHours = 91 + 858 / 3600;
 /** `SEQUENCES=200 npx vitest run tests/database/enrolments-sequence.test.ts` takes more of them. */
-const runs = Number(process.env.SEQUENCES ?? 12);
+const runs = Number(process.env.SEQUENCES ?? 8);
 
 let database: SharedDatabase;
 let shelf: Awaited<ReturnType<typeof readShelf>>;

@@ -219,7 +219,7 @@ test('a mail that is delivered hours after it was written says so in front, in b
   const sent = async (recipient: string) =>
     PostalMime.parse(server.taken.find((one) => one.recipient === recipient)?.raw ?? '');
   const note =
-    /We wrote this email on \d+ \w+ \d{4}, \d+:\d\d [ap]m \(Brisbane time\) and could not deliver it until now\./;
+    /We wrote this email on \d+ \w+ \d{4}, \d+:\d\d [AP]M \(Brisbane time\) and could not deliver it until now\./;
   expect((await sent('late@example.com')).text).toMatch(new RegExp(`^${note.source}`));
   expect((await sent('late@example.com')).html).toMatch(new RegExp(`<body><p[^>]*>${note.source}[^<]*</p><h1>Hello`));
   const { text, html: inHtml } = await sent('ada@example.com');

@@ -10,7 +10,7 @@ import { runScript, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 
-const kills = 10;
+const kills = 8;
 
 test(`kill -9 of program and database, ${kills} times during an import, leaves nothing half-applied`, async () => {
   const data = temporaryFolder();
