@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { compiledAhead, smallerLibraries } from './scripts/browser-code.ts';
-import { reactAsText } from './scripts/server-code.ts';
+import { reactAsText, serverThreads } from './scripts/server-code.ts';
 
 // What the pages of the shop share: their frame, and what home and the list of courses show.
 const shop =
@@ -20,37 +20,6 @@ const groups = [
   { name: 'shop', test: shop },
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];
-
-/** Entries of the server's build besides its own: threads that it starts. */
-const threads = ['document-thread', 'badge-thread'];
-
-/**
- * Builds the threads beside the server, under names of their content: a program that still runs the last build starts
- * the threads of that build.
- */
-function serverThreads(): Plugin {
-  let building = false;
-  return {
-    name: 'server-threads',
-    enforce: 'pre',
-    configResolved: ({ command }) => {
-      building = command === 'build';
-    },
-    resolveId: (source) => (threads.some((name) => source === `virtual:${name}`) ? `\0${source}` : null),
-    load(loaded) {
-      const name = threads.find((one) => loaded === `\0virtual:${one}`);
-      if (!name) return null;
-      if (!building) return 'export const file = null;';
-      const entry = this.emitFile({ type: 'chunk', id: `./server/${name}.ts`, name });
-      return `export const file = import.meta.ROLLUP_FILE_URL_${entry};`;
-    },
-    // Vite would take them for files that browsers get.
-    resolveFileUrl: ({ fileName, relativePath }) =>
-      threads.some((name) => fileName.includes(name))
-        ? `new URL(${JSON.stringify(relativePath)}, import.meta.url).href`
-        : null,
-  };
-}
 
 export default defineConfig({
   plugins: [tailwindcss(), serverThreads(), compiledAhead(), smallerLibraries(), reactAsText(), reactRouter()],

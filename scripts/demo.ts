@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { settingsOrExit } from '#app/env.server.ts';
 import { whyNot } from './demo/why-not.ts';
+import { serverThreads } from './server-code.ts';
 
 const { values } = parseArgs({
   options: { weeks: { type: 'string' }, enrolments: { type: 'string' }, seed: { type: 'string', default: '1' } },
@@ -23,8 +24,13 @@ if (why) {
   process.exit(2);
 }
 
-// The emails are written by components, which Node does not read by itself.
+// The emails are written by components, which Node does not read by itself. No more of the pages' build than that: it
+// would write the types of routes, which others may be reading.
+process.env.NODE_ENV = 'production';
 const vite = await createServer({
+  configFile: false,
+  plugins: [serverThreads()],
+  oxc: { jsx: { development: false } },
   server: { middlewareMode: true, ws: false, watch: null },
   appType: 'custom',
   logLevel: 'error',
