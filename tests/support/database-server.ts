@@ -29,8 +29,12 @@ declare module 'vitest' {
   }
 }
 
-/** These databases need not outlive a loss of power, and live for seconds. Tests about that have servers of their own. */
+/**
+ * These databases need not outlive a loss of power, and live for seconds. Tests about that have servers of their own.
+ * Four workers share the server, and some of their tests open dozens of connections.
+ */
 const ofShortLife = `
+max_connections = 300
 fsync = off
 synchronous_commit = off
 full_page_writes = off
