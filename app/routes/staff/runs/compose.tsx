@@ -7,6 +7,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
+import { LeftOut } from './left-out.tsx';
 import { messageLabels } from './message-labels.ts';
 import type { Preview } from './take-message.server.ts';
 
@@ -135,18 +136,7 @@ function Shown({ preview: { count, leftOut, mails } }: { preview: Preview }) {
           </article>
         ))}
       </Section>
-      {leftOut.length > 0 && (
-        <Section title={`${leftOut.length} left out`}>
-          <ul>
-            {leftOut.map(({ who, why }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: people without a name have no other identity here
-              <li key={at} className="border-b border-line py-1.5 wrap-anywhere">
-                {who}: {why}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <LeftOut count={leftOut.length} named={leftOut} />
     </>
   );
 }

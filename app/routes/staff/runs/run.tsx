@@ -23,6 +23,7 @@ import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, FileLink, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/run';
+import { LeftOut } from './left-out.tsx';
 import { leftOutWords } from './message-labels.ts';
 import { didOf, runState, runTitle } from './run-words.ts';
 
@@ -176,18 +177,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
         <FileLink to={href('/staff/runs/:id/result.csv', { id })}>Result as a file (CSV)</FileLink>
       </p>
       <div className="grid max-w-3xl gap-7">
-        {leftOut.length > 0 && (
-          <Section title={`${counts.leftOut} left out`}>
-            <ul>
-              {leftOut.map(({ who, why }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: people without a name have no other identity here
-                <li key={at} className="border-b border-line py-1.5 wrap-anywhere">
-                  {who}: {why}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
+        <LeftOut count={counts.leftOut} named={leftOut} />
         {(more || undone) && (
           <div className="max-w-prose">
             {more && <p className="wrap-anywhere">{more}</p>}
