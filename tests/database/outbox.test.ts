@@ -271,5 +271,6 @@ test('an address typed into forms is acknowledged once an hour', async () => {
     .where('recipient', '=', await acknowledgementKey(db, 'bob@example.com'))
     .execute();
   expect(await forgetAcknowledgements(db, after(241))).toBe(1);
-  expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toContain('ada');
+  // With its "@", because a digest in hexadecimal may spell "ada" by chance.
+  expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toContain('ada@');
 });
