@@ -131,6 +131,7 @@ export default [
     route('staff/sessions/series', 'routes/staff/sessions/series.tsx'),
     route('staff/sessions/copy', 'routes/staff/sessions/copy-term.tsx'),
     route('staff/sessions/calendar', 'routes/staff/sessions/calendar.tsx'),
+    route('staff/sessions/write', 'routes/staff/sessions/write-chosen.tsx', { id: 'staff-sessions-write' }),
     route('staff/sessions/:slug', 'routes/staff/sessions/session.tsx'),
     route('staff/sessions/:slug/attendees', 'routes/staff/sessions/attendees.tsx'),
     route('staff/sessions/:slug/attendees.csv', 'routes/staff/sessions/attendees-file.ts'),

@@ -19,7 +19,7 @@ const sources = [
   'server/**/*',
   'public/**/*',
   '{react-router,vite}.config.ts',
-  'scripts/{build,browser-code}.ts',
+  'scripts/{build,browser-code,server-code,other-bodies}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];

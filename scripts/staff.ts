@@ -1,6 +1,6 @@
 /**
  * `npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE]`: makes a person staff, mails a link to sign in and
- * prints it. The role is owner unless it is given; an instructor is named too, by `--instructor SLUG`. Whoever is staff
+ * prints it. The role is owner unless it is given; an instructor is named too, by `--instructor SLUG`. A person who is staff
  * already gets the role as well, and another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
  * `-- reset EMAIL` takes a lost second factor away: at the next sign-in the person sets up a new one.
  */
@@ -14,6 +14,7 @@ import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import { openClock } from '#app/lib/clock.ts';
+import { dayIn } from '#app/lib/dates.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
@@ -96,7 +97,7 @@ async function list() {
   const everybody = await listStaff(db);
   await close();
   for (const { name, email, roles: held, since } of everybody) {
-    console.log(`${email}  ${held}  since ${since.toISOString().slice(0, 10)}  ${name}`);
+    console.log(`${email}  ${held}  since ${dayIn('Australia/Brisbane', since)}  ${name}`);
   }
   console.log(everybody.length === 0 ? 'Nobody is staff yet. Invite the first: npm run staff -- invite EMAIL' : '');
 }

@@ -7,23 +7,12 @@ import * as build from 'virtual:react-router/server-build';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { drawContext } from '#app/documents/documents.ts';
+import { createRequestHandler } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import { badgesContext } from '#app/features/certificates/badge/badge.ts';
-import { importDueContext } from '#app/features/content/import-due.server.ts';
-import { liveContext } from '#app/features/conversations/live.server.ts';
-import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { ownDataContext } from '#app/features/people/own-data.ts';
-import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
-import { openingSettingsContext } from '#app/features/site/opening.server.ts';
-import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
-import { baseUrlContext, clientAddressContext, logContext, requestInfoContext } from '#app/http/context.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
@@ -34,33 +23,27 @@ import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { createBackOff, retryPage } from '#app/http/retry-page.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
-import { statusContext, statusHeaders, wantsJson } from '#app/http/status.server.ts';
-import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
-import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
-import { localMailContext } from '#app/outbox/local-mail.server.ts';
-import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
-import { privateLinksContext } from '#app/outbox/private-links.server.ts';
-import { largestContent } from '#app/routes/staff/content/largest-content.ts';
-import { renderPageContext } from '#app/routes/staff/content/render-page.ts';
-import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
+import { statusHeaders, wantsJson } from '#app/http/status.server.ts';
+import { createInFlight, limitInFlight, shedLoad } from '#app/http/traffic.server.ts';
+import type { Vitals } from '#app/http/vitals.server.ts';
+import { limitBodies } from './body-limits.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { openingSettingsOf } from './opening-settings.ts';
-import { readOwnData } from './own-data.ts';
 import { readiness } from './readiness.ts';
+import { requestContexts } from './request-context.ts';
 import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
 import { readStatus } from './status.ts';
 
-const largestBody = 64 * 1024;
 /** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailStaffLink } from '#app/features/people/ask-to-sign-in.server.ts';
 export { grantRole } from '#app/features/people/grant-role.server.ts';
 export { openDocuments } from './documents.ts';
-export { lookForImport, openServices } from './services.ts';
+export { lookForImport } from './first-import.ts';
+export { openServices } from './services.ts';
 
 export type Application = {
   app: Hono<HttpEnv>;
@@ -151,50 +134,12 @@ export function createApp(
     c.get('info').route = '/status';
     return c.json({ parts: await readStatus(open) }, 200, statusHeaders);
   });
-  const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
-  const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
-  const limitContent = bodyLimit({ maxSize: largestContent, onError: tooLarge });
-  app.use((c, next) => {
-    if (bringsStatement(c)) return limitStatement(c, next);
-    return /^\/staff\/content\//.test(c.req.path) ? limitContent(c, next) : limitBody(c, next);
-  });
+  app.use(limitBodies());
   app.get('/mail/open/:key', async (c, next) => {
     c.get('info').route = '/mail/open/:key';
     return localMail.open(c, c.req.param('key')) ?? next();
   });
-  /** What loaders and actions of a request need of the program. */
-  function contextOf(c: Context, open: Services, address: string, networks: VisitorNetworks): RouterContextProvider {
-    const context = new RouterContextProvider();
-    context.set(requestInfoContext, c.get('info'));
-    context.set(logContext, log);
-    context.set(baseUrlContext, settings.baseUrl);
-    context.set(snapshotContext, open.snapshot);
-    context.set(academyContext, open.academy);
-    context.set(signInContext, open.signIn);
-    context.set(importDueContext, open.importDue);
-    context.set(openingSettingsContext, openingSettingsOf(settings));
-    context.set(liveContext, open.live);
-    context.set(stripeContext, open.stripe);
-    context.set(clientAddressContext, address);
-    context.set(localMailContext, localMail.mayRead(c) ? open.database.db : null);
-    context.set(privateLinksContext, open.links);
-    context.set(mailHealthContext, open.mailHealth);
-    context.set(statusContext, () => readStatus(open));
-    context.set(vitalsContext, vitals);
-    context.set(badgesContext, open.badges);
-    context.set(filesContext, open.traffic.files);
-    context.set(ownDataContext, readOwnData);
-    context.set(drawContext, (document) => open.documents.draw(document, networks.customer));
-    context.set(takeTurnContext, (task) => open.traffic.turns.take(networks, task));
-    context.set(renderPageContext, (address, store) => {
-      const own = contextOf(c, open, '', networks);
-      own.set(snapshotContext, store);
-      own.set(requestInfoContext, { ...c.get('info') });
-      return render(new Request(settings.baseUrl + address), own);
-    });
-    return context;
-  }
-
+  const contextOf = requestContexts({ settings, log, vitals, render });
   const opening = createBackOff(3);
   app.all('*', async (c) => {
     const open = services();
@@ -208,7 +153,7 @@ export function createApp(
     }
     const address = addressOf(c);
     const networks = networksOf(address);
-    const context = contextOf(c, open, address, networks);
+    const context = contextOf({ info: c.get('info'), mayReadMail: localMail.mayRead(c), address, networks }, open);
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
       // A shared answer must not depend on the visitor who asked for it.
@@ -277,21 +222,4 @@ export function createApp(
 function fieldOf(headers: IncomingMessage['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Staff upload bank statements as files; the program refuses everybody else before it reads the body. */
-function bringsStatement({ req }: Context): boolean {
-  return /^\/staff\/payments(\.data)?$/.test(req.path) && (req.header('Content-Type') ?? '').startsWith('multipart/');
-}
-
-function statementTooLarge(): Response {
-  return plainPage(413, 'The file is over 2 MB', 'Nothing was saved. Download fewer months at once from the bank.');
-}
-
-function tooLarge(): Response {
-  return plainPage(
-    413,
-    'That is too much at once',
-    'Nothing was saved. Shorten your message to a few pages and send it again.',
-  );
 }

@@ -28,8 +28,10 @@ import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.
 import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
 import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/planned-prices.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
+import { mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
-import { doRuns, runJob } from '#app/features/runs/jobs.server.ts';
+import { jobOfRuns } from '#app/features/runs/acts.ts';
+import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
@@ -86,7 +88,7 @@ export function jobsOf(
     // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
     // Staff look at how far it is, and can stop it.
-    job(runJob, 1, () => doRuns(db, moment())),
+    job(jobOfRuns, 1, () => doRuns(db, moment())),
     // In the memory of this process.
     job('store counts of visits', minute, () => visits.store()),
     // In a file of this process's computer.
@@ -177,7 +179,7 @@ export function jobsOf(
     }),
     job('forget searches', hour, () => forgetSearches(db, clock.now())),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
-    job('publish scheduled content', minute, () => publishScheduled(db, moment())),
+    job('publish scheduled content', minute, () => publishScheduled(db, moment(), mayNow('content:publish'))),
     job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),
     // Once an hour, so that dates that are added one after the other come in one mail.
     job('tell of wished dates', hour, () => tellWishedDates(db, moment())),

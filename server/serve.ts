@@ -4,9 +4,10 @@ import type { Settings } from '#app/env.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
+import type { lookForImport } from './first-import.ts';
 import { createHttpServer } from './http-server.ts';
 import { serveMetrics } from './metrics-server.ts';
-import type { lookForImport, openServices, Services } from './services.ts';
+import type { openServices, Services } from './services.ts';
 
 type Program = { createApp: typeof createApp; openServices: typeof openServices; lookForImport: typeof lookForImport };
 

@@ -1,35 +1,27 @@
 import path from 'node:path';
-import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { lossOf, servingLimits } from '#app/db/client.server.ts';
 import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { projectRoot, type Settings } from '#app/env.server.ts';
+import type { Settings } from '#app/env.server.ts';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { noFilters } from '#app/features/catalogue/schema.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
-import { describePlan } from '#app/features/content/describe-plan.ts';
-import { importContent } from '#app/features/content/import-content.server.ts';
-import { findImportDue, type ImportDue } from '#app/features/content/import-due.server.ts';
-import type { ImportPlan } from '#app/features/content/plan.ts';
-import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
+import type { ImportDue } from '#app/features/content/import-due.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
 import { mailAskedLinks } from '#app/features/people/ask-to-sign-in.server.ts';
-import { cookieMaker } from '#app/features/people/cookies.server.ts';
 import { forgetEnded } from '#app/features/people/sign-in-asks.server.ts';
 import type { SignInServices } from '#app/features/people/sign-in-context.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { openVisits, type Visits } from '#app/features/visits/visits.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { formWindowMs } from '#app/http/form-limit.server.ts';
-import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, openClock } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
@@ -37,6 +29,8 @@ import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#a
 import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
+import { importOnFirstRun } from './first-import.ts';
+import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
 import { openPrivateLinks } from './private-links.ts';
 
@@ -66,26 +60,27 @@ export type Services = {
   close(): Promise<void>;
 };
 
-const contentFolder = path.join(projectRoot, 'content');
-
 const supervisionMs = 2000;
 const startPatienceMs = 1000;
 
 const atRest = { stop: async () => undefined };
 
-/**
- * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
- * `snapshotClock` is for tests that set the clock of pages afterwards, `drawer` for those that draw the documents of
- * several programs in one thread, which whoever opened it closes, and `rests` for those that run jobs themselves: no
- * periodic job is then started, and no mail delivered.
- */
+/** What tests and the demonstration open otherwise. */
+type OpenOptions = {
+  /** The clock of pages, for tests that set it afterwards. */
+  snapshotClock?: Clock;
+  /** Draws the documents of several programs in one thread. Its opener closes it. */
+  drawer?: Documents;
+  /** Starts no periodic job and delivers no mail: the caller runs them. */
+  rests?: boolean;
+};
+
+/** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
 export async function openServices(
   settings: Settings,
   log: Log,
   progress: (line: string) => void,
-  snapshotClock?: Clock,
-  drawer?: Documents,
-  rests = false,
+  { snapshotClock, drawer, rests = false }: OpenOptions = {},
 ): Promise<Services> {
   const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
@@ -184,87 +179,6 @@ export async function openServices(
 
 function openTransport({ smtp, dataDir }: Settings): MailTransport {
   return smtp ? smtpTransport(smtp) : fileTransport(dataDir);
-}
-
-/** The guards of every form; in ten minutes five from one address, twenty from an IPv6 /56 and eighty from a /48. */
-async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
-  return {
-    db,
-    clock,
-    secret: await programSecret(db, 'form'),
-    limit: {
-      attempts: 5,
-      attemptsOfWideNetwork: 20,
-      windowMs: formWindowMs,
-      key: await programSecret(db, 'form-limit'),
-    },
-    log,
-  };
-}
-
-/**
- * Where players and staff sign in. In ten minutes ten links from one network address, and to one email address three at
- * the request of one network and nine in all. Twenty wrong codes of mails for an address in a day; five of a second
- * factor in 15 minutes (P53); ten wrong passwords in an hour (P51).
- */
-async function openSignIn(
-  { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
-  baseUrl: string,
-): Promise<SignInServices> {
-  const minute = 60 * 1000;
-  const windowMs = 10 * minute;
-  const key = await programSecret(db, 'sign-in-limit');
-  const limitOf = (attempts: number, minutes: number, name: string) => ({
-    attempts,
-    attemptsOfWideNetwork: attempts,
-    windowMs: minutes * minute,
-    key: `${key}:${name}`,
-  });
-  return {
-    db,
-    academy,
-    clock,
-    cookies: cookieMaker(baseUrl),
-    origin: baseUrl,
-    secret: await programSecret(db, 'sign-in'),
-    limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
-    limitOfEmail: { byNetwork: limitOf(3, 10, 'email-network'), inAll: limitOf(9, 10, 'email') },
-    limitOfCodes: limitOf(20, 24 * 60, 'code'),
-    limitOfFactor: limitOf(5, 15, 'factor'),
-    limitOfPasswords: limitOf(10, 60, 'password'),
-    limitOfPasswordNetwork: { ...limitOf(30, 10, 'password-network'), attemptsOfWideNetwork: 120 },
-  };
-}
-
-async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) => void): Promise<void> {
-  const state = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
-  if (state.imported_at) return;
-  progress('First run: reading content/');
-  const read = await readContent(contentFolder);
-  if (!read.ok) {
-    const [first] = read.faults;
-    const where = first ? `${first.file}:${first.line} ${first.field} ${first.message}` : '';
-    throw new Error(`content/ has ${read.faults.length} faults, the first: ${where}. Run: npm run content -- check`);
-  }
-  progress(`Importing the catalogue: ${read.content.courses.length} courses`);
-  const at = momentOf(clock);
-  const agree = (plan: ImportPlan, shiftWeeks: number) => {
-    const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
-    progress([`${plan.added.length} records`, ...sums].join('. '));
-    return true;
-  };
-  const result = await importContent(db, read.content, at, agree, undefined, await hashOfContent(contentFolder));
-  if (!result.ok) throw new Error('content/ could not be imported');
-}
-
-/** Content that an update of the program brought and nobody has imported yet; the start line and staff are told. */
-export function lookForImport({ database, clock }: Services): Promise<ImportDue | null> {
-  return findImportDue(database.db, contentFolder, momentOf(clock));
-}
-
-function momentOf(clock: Clock): { now: Date; today: string } {
-  const now = clock.now();
-  return { now, today: dayIn('Australia/Brisbane', now) };
 }
 
 /** Restarts the embedded server when it dies; a server named by DATABASE_URL is not ours to restart. */

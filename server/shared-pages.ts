@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
+import { onDatesKey } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { answerFrom, type CachedAnswer, type PageCache, prepareBody } from '#app/http/page-cache.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -162,10 +163,14 @@ function cacheFor({ hasQuery }: SharedAddress, { pages }: SharedState): PageCach
   return hasQuery ? pages.queries : pages.plain;
 }
 
-/** Everything a page depends on: its address, the versions of what it shows, the day, and whether the sale is on. */
+/**
+ * Everything a page depends on: its address, the versions of what it shows, the day, whether the sale is on, and which courses
+ * have dates: cards say so, and a date that is cancelled changes the seats' version only.
+ */
 function keyOf({ target, seats }: SharedAddress, { snapshot, clock }: SharedState): string {
   const { versions, promotion } = snapshot;
-  const parts = [versions.courses, versions.catalogue, seats ? versions.seats : '', academyToday(clock)];
+  const today = academyToday(clock);
+  const parts = [versions.courses, versions.catalogue, seats ? versions.seats : '', today, onDatesKey(snapshot, today)];
   return `${parts.join(' ')} ${isRunning(promotion, clock.now())} ${target}`;
 }
 

@@ -245,6 +245,7 @@ export interface BulkRunItems {
   run_id: number;
   settled_at: Timestamp | null;
   state: Generated<string>;
+  training_session_id: number | null;
   tries: Generated<number>;
   why: string | null;
 }
@@ -1368,6 +1369,14 @@ export interface Wishes {
   wished_at: Timestamp;
 }
 
+export interface WorkMarks {
+  accepted: boolean;
+  id: Generated<number>;
+  marked_at: Timestamp;
+  person_id: number;
+  place_id: number;
+}
+
 export interface XpEntries {
   at: Timestamp;
   id: Generated<number>;
@@ -1513,5 +1522,6 @@ export interface DB {
   waiting_offers: WaitingOffers;
   wish_dates_told: WishDatesTold;
   wishes: Wishes;
+  work_marks: WorkMarks;
   xp_entries: XpEntries;
 }

@@ -34,6 +34,7 @@ const words = {
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course is going ahead', instead: '' },
+  'session-held': { subject: 'Confirmed', heading: 'We have confirmed a date that is over', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
   'session-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
   'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
@@ -68,6 +69,10 @@ const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> 
   'session-confirmed': {
     buyer: 'We have confirmed this date. The course goes ahead.',
     attendee: 'We have confirmed this date. The course goes ahead, and you have a place on it.',
+  },
+  'session-held': {
+    buyer: 'We are sorry that we confirm this date only now. The course went ahead.',
+    attendee: 'The course went ahead.',
   },
   'session-cancelled': {
     buyer: 'We are sorry: we had to cancel this date.',

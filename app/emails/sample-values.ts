@@ -9,13 +9,15 @@ export const academy: MailAcademy = {
   url: 'http://localhost:3000',
 };
 export const reference = 'BB-7KQ2MX';
+/** What a private link ends with. */
+export const token = '0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b';
 export const booking = {
   reference,
   title: 'Career Counseling',
   when: 'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
   day: '9 September',
   previously: 'Monday 8 September 2025, 2:30 PM to 3:00 PM Brisbane time',
-  link: 'http://localhost:3000/booking/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b',
+  link: `${academy.url}/booking/${token}`,
   bookAgain: 'http://localhost:3000/book/career-counseling',
   academy,
 };
@@ -33,10 +35,12 @@ export const enrolment = {
   title: 'CISSP Bootcamp',
   course,
   ready: 'Online you need a computer with a microphone; we’ll email you how to join before the first day.',
-  link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+  link: `${academy.url}/enrolment/${token}`,
   academy,
 };
 
-export const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
+export const waitingLink = `${academy.url}/waiting/${token}`;
 
 export const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f'.repeat(3)}`;
+
+export const placeLink = `${academy.url}/place/${'5b1d'.repeat(12)}`;

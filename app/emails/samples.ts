@@ -1,8 +1,4 @@
-import { absenceNotice } from './absence-notice.ts';
-import { accountChanged } from './account-changed.ts';
-import { accountClosed } from './account-closed.ts';
-import { addressLink } from './address-link.ts';
-import { answersWaiting } from './answers-waiting.ts';
+import { accountSamples } from './account-samples.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
@@ -13,35 +9,21 @@ import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { contentNotPublished } from './content-not-published.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
-import { emailCode } from './email-code.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentSamples } from './enrolment-samples.ts';
-import { exerciseMarked } from './exercise-marked.ts';
 import { jobFault } from './job-fault.ts';
 import type { RenderedMail } from './layout.tsx';
-import { liveHourChanged } from './live-hour-changed.ts';
-import { roleGranted } from './role-granted.ts';
-import { roleTaken } from './role-taken.ts';
-import { academy, booking, consent, reference, waitingLink } from './sample-values.ts';
+import { academy, booking, consent, reference, token, waitingLink } from './sample-values.ts';
 import { sessionMessage } from './session-message.ts';
-import { signInLink } from './sign-in-link.ts';
-import { signInsEnded } from './sign-ins-ended.ts';
+import { studySamples } from './study-samples.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
 import { wishedDates } from './wished-dates.ts';
-
-const liveHour = {
-  reference,
-  course: 'Cyber Threat Intelligence',
-  instructor: 'Hamish Doyle',
-  link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
-  academy,
-};
 
 /** Every email with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -53,50 +35,9 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       from: 'Grace Hopper',
       academy,
     }),
-  'account-changed': () =>
-    accountChanged({
-      what: 'A passkey was added.',
-      when: 'Mon 8 Sept 2025, 9:00 AM',
-      browser: 'Firefox on Linux',
-      link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      day: 'Monday 15 September 2025',
-      academy,
-    }),
-  'account-closed': () =>
-    accountClosed({
-      day: 'Monday 15 September 2025',
-      when: 'Mon 8 Sept 2025, 9:00 AM',
-      browser: 'Firefox on Linux',
-      link: `${academy.url}/login/undo?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      academy,
-    }),
-  'address-link': () =>
-    addressLink({
-      link: `${academy.url}/account/address?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      minutes: 60,
-      academy,
-    }),
-  'sign-in-link': () =>
-    signInLink({
-      audience: 'player',
-      link: `${academy.url}/login/link?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      minutes: 15,
-      code: '482913',
-      codeMinutes: 10,
-      academy,
-    }),
-  'sign-in-link-staff': () =>
-    signInLink({
-      audience: 'staff',
-      link: `${academy.url}/staff/sign-in/confirm?token=0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-      minutes: 15,
-      code: null,
-      codeMinutes: 10,
-      academy,
-    }),
   'enrolment-draft-link': () =>
     enrolmentDraftLink({
-      link: `${academy.url}/enrol/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      link: `${academy.url}/enrol/${token}`,
       days: 7,
       academy,
     }),
@@ -118,85 +59,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
       academy,
     }),
-  'exercise-accepted': () =>
-    exerciseMarked({
-      reference,
-      course: 'Cyber Threat Intelligence',
-      module: '3. Processing',
-      accepted: true,
-      comment: '',
-      by: 'Hamish Doyle',
-      link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
-      academy,
-    }),
-  'exercise-not-yet': () =>
-    exerciseMarked({
-      reference,
-      course: 'Cyber Threat Intelligence',
-      module: '4. Analysis',
-      accepted: false,
-      comment: 'Good list of explanations. Which finding would surprise you if the broker were right?',
-      by: 'Hamish Doyle',
-      link: `${academy.url}/place/${'5b1d'.repeat(12)}`,
-      academy,
-    }),
-  'role-granted': () =>
-    roleGranted({
-      name: 'Mara Singh',
-      email: 'mara@example.com',
-      role: 'admissions',
-      by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 AM',
-      academy,
-    }),
-  'role-taken': () =>
-    roleTaken({
-      name: 'Mara Singh',
-      email: 'mara@example.com',
-      role: 'admissions',
-      by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 AM',
-      academy,
-    }),
-  'sign-ins-ended': () =>
-    signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
-  'absence-notice': () =>
-    absenceNotice({
-      who: 'Grace Hopper',
-      course: 'Cyber Threat Intelligence',
-      days: ['Tuesday 14 October 2025', 'Wednesday 15 October 2025'],
-      note: 'My daughter is ill. I hope to be back on Thursday.',
-      reference,
-      link: `${academy.url}/staff/classes/cti-brisbane?day=2025-10-14`,
-      academy,
-    }),
-  'live-hour-set': () =>
-    liveHourChanged({
-      ...liveHour,
-      change: 'set',
-      when: 'Tuesdays from Tuesday 14 October 2025, 6:00 PM to 7:00 PM AEST, until Tuesday 24 March 2026',
-    }),
-  'live-hour-link': () => liveHourChanged({ ...liveHour, change: 'link' }),
-  'live-hour-off': () =>
-    liveHourChanged({
-      ...liveHour,
-      change: 'off',
-      when: 'Tuesday 4 November 2025',
-      reason: 'Hamish is away that week.',
-    }),
-  'live-hour-ended': () => liveHourChanged({ ...liveHour, change: 'ended', when: 'Tuesday 2 December 2025' }),
-  'answers-waiting': () =>
-    answersWaiting({
-      answers: [
-        { course: 'Cyber Threat Intelligence', module: 'module 4, Analysis', since: '9 Sept 2025, 9:00 AM' },
-        { course: 'Cyber Threat Intelligence', module: 'module 2, Collection', since: '9 Sept 2025, 4:12 PM' },
-      ],
-      count: 3,
-      link: `${academy.url}/staff/answers`,
-      academy,
-    }),
-  'conversation-answer': () =>
-    conversationAnswer({ link: `${academy.url}/chat/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`, academy }),
+  'conversation-answer': () => conversationAnswer({ link: `${academy.url}/chat/${token}`, academy }),
   'conversation-notice': () =>
     conversationNotice({
       name: 'Ada Byron',
@@ -211,7 +74,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       title: 'CISSP Bootcamp',
       invoices: [{ number: 'INV-00043', replaces: 'INV-00042', note: 'ADJ-00007' }],
-      link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      link: `${academy.url}/enrolment/${token}`,
       academy,
     }),
   'enrolment-links': () =>
@@ -220,7 +83,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         {
           reference,
           title: 'CISSP Bootcamp',
-          href: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+          href: `${academy.url}/enrolment/${token}`,
           whose: 'buyer',
         },
         {
@@ -299,8 +162,9 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       unsubscribe: `${academy.url}/unsubscribe/wishes/00000000000000070c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f`,
       academy,
     }),
-  'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
+  ...accountSamples,
   ...enrolmentSamples,
+  ...studySamples,
   'session-news': () =>
     sessionMessage({
       subject: 'Bring a laptop on Monday',
@@ -326,6 +190,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       what: 'course SOC Analyst Hands-On',
       due: 'Mon 7 December 2026, 9:00 AM in Brisbane',
       reasons: ['Description: must have at least 140 characters; it has 120'],
+      toEditor: true,
       link: `${academy.url}/staff/content/course/12`,
       academy,
     }),

@@ -9,6 +9,13 @@ test.each([
   ['Virtual Desktop Security with Azure Virtual Desktop and Citrix', 42, 'Virtual Desktop Security'],
   ['Cloud Security Architecture across AWS, Azure and Google Cloud', 42, 'Cloud Security Architecture'],
   ['AWS Certified Solutions Architect - Associate (SAA-C03)', 42, 'AWS Certified Solutions Architect'],
+  ['Governance, Risk and Compliance in Practice', 40, 'Governance, Risk and Compliance'],
+  [
+    'Microsoft Security, Compliance and Identity Fundamentals (SC-900)',
+    40,
+    'Microsoft Security, Compliance and Identity Fundamentals',
+  ],
+  ['Programming for Security in Python and Go', 38, 'Programming for Security in Python'],
   [
     'Chief Information Security Officer Leadership Programme',
     42,

@@ -6,7 +6,7 @@ import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { listable } from '#app/features/snapshot/listable.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';

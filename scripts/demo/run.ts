@@ -36,7 +36,7 @@ export async function runDemo(
   const firstDay = addDays(lastDay, -7 * weeks);
   const opening = { ...settings, stripe: null, today: `${firstDay}T07:00` };
   const log = createLog('error');
-  const services = await openServices(opening, log, progress, undefined, undefined, true);
+  const services = await openServices(opening, log, progress, { rests: true });
   try {
     let now = openingOf(firstDay);
     const clock: Clock = {

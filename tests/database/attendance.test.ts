@@ -232,6 +232,10 @@ test('P59: after the last day staff correct with a reason, and a phone still sen
   const sentMs = 1_000_000_000_000;
   const tap = { tappedMs: sentMs - 4 * 86_400_000, sentMs };
   expect(await mark(its, { day: '2025-11-04', tap }, late)).toEqual({ ok: true, known: false });
+  // Two weeks after the last day at most: a phone says itself how long ago somebody tapped.
+  const long = { tappedMs: sentMs - 60 * 86_400_000, sentMs };
+  expect(await mark(its, { day: '2025-11-03', tap: long }, '2025-11-19T23:00')).toMatchObject({ ok: true });
+  expect(await mark(its, { day, tap: long }, '2025-11-20T00:30')).toEqual({ ok: false, reason: 'over' });
 });
 
 test('P61: 80 per cent of the minutes complete a dated course, not before its last day', async () => {

@@ -18,7 +18,7 @@ import {
 import { readBower } from '#app/features/bower/records.server.ts';
 import { bowerList } from '#app/features/bower/staff-list.ts';
 import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';

@@ -11,10 +11,11 @@ import { heldInWords, metAndRule, ruleInWords } from '#app/features/certificates
 import { issueToGroup, readCandidates } from '#app/features/certificates/group.server.ts';
 import { correctName, decideName } from '#app/features/certificates/holder.server.ts';
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
+import { markWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
 import { isFinished } from '#app/features/progress/xp.server.ts';
@@ -125,7 +126,7 @@ test('P61: the work that a course asks for is fixed when a place is sold, and so
   await course().set({ details: sql`details || '{"completion": {"attendanceAlone": true}}'` }).execute();
   const alone = await attends(db, group);
   const people = await readCandidates(db, group.instructor, { sessionId: group.session.id }, afterClass);
-  const works = new Map(people.map((one) => [one.placeId, one.standing === 'ready' ? one.work : '']));
+  const works = new Map(people.map((one) => [one.placeId, one.standing === 'ready' ? (one.work?.text ?? null) : '']));
   expect(works.get(sold.placeId)).toMatch(/^Eight domain problem sets/);
   expect([before, later, alone].map(({ placeId }) => works.get(placeId))).toEqual([null, 'Draw a map.', null]);
   expect(await issue(sold.placeId, false)).toEqual({
@@ -243,6 +244,37 @@ test('P44: revoked it says since when and why, once and for good', async () => {
 });
 
 const anOwnerOf = () => ({ ...anOwner, person: { ...group.instructor.person } });
+
+test('P61: accepted work is recorded when it is handed in, once, and can be taken back until there is a certificate', async () => {
+  const { placeId } = await attends(db, group);
+  const mark = (accepted: boolean, actor = group.instructor) =>
+    inTrx((trx) => markWork(trx, { placeId, accepted }, { actor, now: afterClass.now }));
+  const issue = () =>
+    inTrx((trx) => issueCertificate(trx, { placeId, workAccepted: false, actor: group.instructor }, afterClass));
+  const others = { ...group.instructor, teachesAs: ['somebody-else'] };
+  expect(await mark(true, others)).toEqual({ ok: false, reason: 'unknown' });
+  const reader = staffActor(group.instructor.person, 'reader');
+  await expect(mark(true, reader)).rejects.toThrow(NotPermitted);
+  expect(await Promise.all([mark(true), mark(true)])).toEqual([{ ok: true }, { ok: true }]);
+  expect(await mark(false)).toEqual({ ok: true });
+  expect((await issue()).ok).toBe(false);
+  expect(await mark(true)).toEqual({ ok: true });
+  const marks = await db.selectFrom('work_marks').select('accepted').orderBy('id').execute();
+  expect(marks.map(({ accepted }) => accepted)).toEqual([true, false, true]);
+  await expect(db.updateTable('work_marks').set({ accepted: false }).execute()).rejects.toThrow('is only added to');
+
+  const done = await issue();
+  expect(done.ok && (await found(done.number)).facts.workAccepted).toBe(true);
+  expect(await mark(false)).toEqual({ ok: false, reason: 'issued' });
+  // A course that asks for none has none to accept.
+  const without = await attends(db, group);
+  await sql`update places set completion = completion - 'work' where id = ${without.placeId}`.execute(db);
+  const none = { placeId: without.placeId, accepted: true };
+  expect(await inTrx((trx) => markWork(trx, none, { actor: group.instructor, now: afterClass.now }))).toEqual({
+    ok: false,
+    reason: 'unknown',
+  });
+});
 
 test('P67, P68: an instructor issues in their own sessions only, and revokes nothing', async () => {
   const { placeId } = await attends(db, group);

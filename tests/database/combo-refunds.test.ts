@@ -221,7 +221,7 @@ test('P40: when the session of a cancelled course sells out, the kept ones cost 
   expect(await refundSoldAgain(db, later)).toBe(1);
   expect([await combo.owed(), await combo.amounts()]).toEqual([479_800, [149_900, 329_900, 300_888]]);
   const [mail] = await mailTo(combo.email, 'place-sold-again');
-  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST less in all.');
+  expect(mail?.body_text).toContain('In all you pay AU$1,569 incl. GST less.');
 });
 
 test('P40: a contract keeps the ladder it was made under: refund, email and reason', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
-import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readCandidates } from '#app/features/certificates/group.server.ts';
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { markWork } from '#app/features/certificates/mark-work.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
+import { readStudy } from '#app/features/progress/study.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, type InClass, makeClass, markPresent } from '#tests/support/certificates.ts';
 import { attendee, momentAt } from '#tests/support/enrolments.ts';
@@ -60,6 +62,21 @@ test('P64: what the first person attended stays theirs, and does not count for w
   ).toBe(false);
   const [shown] = await readCandidates(db, theProgram, { placeId }, afterClass);
   expect(shown).toMatchObject({ standing: 'refused', remark: result.remark });
+});
+
+test('P64: work that was accepted of the first person is not the second one’s', async () => {
+  const its = await attends(db, group, { name: 'Ada Byron', email: first }, 0);
+  const { placeId } = its;
+  const mark = (at: Date) =>
+    inTrx((trx) => markWork(trx, { placeId, accepted: true }, { actor: group.instructor, now: at }));
+  const work = async () => (await readStudy(db, placeId)).work?.acceptedAt ?? null;
+  const [before, after] = [momentAt('2025-11-03T10:00').now, momentAt('2025-11-04T10:00').now];
+  await mark(before);
+  expect(await work()).toEqual(before);
+  await give(its, grace, '2025-11-03T19:00');
+  expect(await work()).toBeNull();
+  await mark(after);
+  expect(await work()).toEqual(after);
 });
 
 test('P62: XP and straws of before are the first person’s, those of after the second one’s', async () => {

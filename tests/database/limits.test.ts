@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';

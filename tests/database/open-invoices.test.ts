@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';

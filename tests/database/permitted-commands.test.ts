@@ -6,8 +6,9 @@ import { listConversations, readForStaff } from '#app/features/conversations/que
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { takeBackAnswer } from '#app/features/enquiries/take-back.server.ts';
-import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
@@ -197,7 +198,7 @@ async function missing(work: Work, actor: StaffActor): Promise<string | null> {
     );
 }
 
-test.each(works)('%s: %s', async (permission, _, work) => {
+test.each(works)('refused without %s: %s', async (permission, _, work) => {
   const others = works.map(([one]) => one).filter((one) => one !== permission);
   expect(await missing(work, staffWith(...others))).toBe(permission);
   expect(await missing(work, staffWith(permission))).not.toBe(permission);

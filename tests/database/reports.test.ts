@@ -120,7 +120,7 @@ test('P85: cancellations are by whose choice, without moves', async () => {
   expect(await rowsOf('cancellations', '2026-01-05', '2026-01-06')).toEqual([
     ['The buyer', 1],
     ['Staff', 0],
-    ['The academy, with the course date', 1],
+    ['The academy: it cancelled or moved a date', 1],
     ['Nobody chose in time', 0],
   ]);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { EnrolmentAct } from '#app/features/runs/acts.ts';

@@ -27,6 +27,7 @@ import {
 } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
+import { readWaitingPage } from '#app/features/waiting/queries.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { offerMs } from '#app/features/waiting/rules.ts';
@@ -493,6 +494,24 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
   expect(await write((trx) => acceptOffer(trx, group, 'secret', later(70)))).toEqual({ ok: false, reason: 'over' });
 });
 
+test('P48: who accepts in the last second has the seats for as long as anybody in the steps, once', async () => {
+  const session = await fullSession(1);
+  const entry = await join(session, 1);
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, start);
+  await deliver(start);
+  await keepWaitingLists(db, start);
+  const last = { ...later(71), now: new Date(start.now.getTime() + offerMs - 1000) };
+  const endOf = async () => (await entryOf(entry)).offer?.until;
+  expect(await write((trx) => acceptOffer(trx, entry, 'secret', last))).toMatchObject({ ok: true });
+  expect(await endOf()).toEqual(new Date(last.now.getTime() + holdMs));
+  const again = { ...last, now: new Date(last.now.getTime() + holdMs - 1000) };
+  await write((trx) => acceptOffer(trx, entry, 'secret', again));
+  expect(await endOf()).toEqual(new Date(last.now.getTime() + holdMs));
+  await releaseExpiredHolds(db, new Date(last.now.getTime() + holdMs));
+  expect((await entryOf(entry)).closedWhy).toBe('lapsed');
+});
+
 test('P48: whoever buys another date with the offer’s draft is off the list, and the seats go to the next', async () => {
   const session = await fullSession(1);
   const other = await makeSession(db, { capacity: 5 });
@@ -561,6 +580,9 @@ test('P38: places bought without a date are offered one, and get date and invoic
   await keepWaitingLists(db, later(4));
   const [, again] = await entriesOf();
   expect((await entryOf(again?.id ?? 0)).offer).toMatchObject({ sessionId: three.id });
+  // P31: they see what accepting binds them to.
+  const page = await readWaitingPage(db, await entryOf(again?.id ?? 0), later(4).now);
+  expect(page.offer?.refund).toBe('until 17 November AU$4,799 back, until 24 November AU$2,399.50, then nothing');
   const invoices = () =>
     db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId).execute();
   expect(await invoices()).toEqual([]);

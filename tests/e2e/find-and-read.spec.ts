@@ -103,6 +103,42 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('P8: a filter chosen just when the address of the one before came counts', once, async ({ page }) => {
+  // The level is chosen in the moment in which the address has changed and React has not drawn its list.
+  await page.addInitScript(() => {
+    const original = history.pushState.bind(history);
+    history.pushState = (...given) => {
+      original(...given);
+      const [search, level] = ['input[type=search][name=search]', 'select[name=level]'].map((field) =>
+        document.querySelector<HTMLInputElement | HTMLSelectElement>(`main ${field}`),
+      );
+      if (location.search !== '?search=kubernetis' || !search || !level) return;
+      search.value = '';
+      level.value = 'expert';
+      queueMicrotask(() => level.dispatchEvent(new Event('change', { bubbles: true })));
+    };
+  });
+  const catalogue = page.waitForResponse((response) => response.url().endsWith('/api/catalogue') && response.ok());
+  await openHydrated(page, '/courses');
+  await catalogue;
+  // The browser holds the catalogue: it filters without the server.
+  await page.route(/\/courses\.data/, (route) => route.abort());
+  await expect(async () => {
+    await page.getByLabel('Level').selectOption('Beginner');
+    await expect(cards(page).filter({ hasNotText: 'Beginner' })).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await page.unroute(/\/courses\.data/);
+  await page.getByRole('link', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/courses');
+  // Only the server knows what comes close to words that no course has.
+  const searchbox = page.getByRole('main').getByRole('searchbox', { name: 'Search quests' });
+  await searchbox.fill('kubernetis');
+  await searchbox.press('Enter');
+  await expect(page).toHaveURL('/courses?level=expert');
+  await expect(page.getByRole('status').filter({ hasText: 'of' })).toContainText(/^9 of 164/);
+  await expect(cards(page).filter({ hasNotText: 'Expert' })).toHaveCount(0);
+});
+
 test('P5: a card shows everything a card must show, all of it computed', once, async ({ page }) => {
   await page.goto('/courses?search=cissp+domains');
   const card = cards(page).first();

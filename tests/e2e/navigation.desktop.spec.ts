@@ -122,6 +122,15 @@ function watchFocus(page: Page, inMain: boolean): Promise<void> {
   }, inMain);
 }
 
+test('a held key opens a link that would cross-fade in a new tab', async ({ page }) => {
+  await openHydrated(page, '/about');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses', exact: true });
+  const opened = page.context().waitForEvent('page');
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  await (await opened).close();
+  await expect(page).toHaveURL(/\/about$/);
+});
+
 test('a link that is pressed while pages cross-fade leads where it should', async ({ page }) => {
   await withMotion(page);
   await openHydrated(page, '/about');

@@ -4,7 +4,10 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   page,
   context,
   baseURL,
+  expectConsole,
 }) => {
+  // A wrong code is answered with 409.
+  expectConsole(/409/);
   const email = 'bandicoot@example.org';
   await page.goto('/login');
   await expectAccessible(page);
@@ -23,7 +26,14 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
     code = />\s*(\d{6})\s*</.exec(await read(`${id}/html`))?.[1] ?? '';
     expect(code).toMatch(/^\d{6}$/);
   }).toPass();
-  await page.getByLabel('Six-digit code').fill(code);
+  const field = page.getByLabel('Six-digit code');
+  await field.fill(code === '111111' ? '222222' : '111111');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText('That code is not right. Four tries are left.');
+  // The wrong one is selected, so that the right one is typed over it.
+  await expect(field).toBeFocused();
+  await page.keyboard.type(code);
+  await expect(field).toHaveValue(code);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Your first course starts your bower' })).toBeVisible();
   await expectAccessible(page);
@@ -53,4 +63,24 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.goto('/about');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
+});
+
+test('P51: after the fifth wrong code the page offers a new one in the place of the field', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/409/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('potoroo@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  for (const left of ['Four tries are', 'Three tries are', 'Two tries are', 'One try is']) {
+    await page.getByLabel('Six-digit code').fill('000000');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('alert')).toHaveText(`That code is not right. ${left} left.`);
+  }
+  await page.getByLabel('Six-digit code').fill('000000');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/The code was wrong five times/);
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Send a new code' })).toBeVisible();
 });

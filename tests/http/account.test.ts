@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { type Browser, locationOf, openBrowser } from '#tests/support/door.ts';

@@ -84,7 +84,7 @@ test('P65: the public page says in one sentence what holds, shows the checks, an
   const path = `/certificates/${number}`;
   const page = await text(path);
   expect(page).toContain(`Certificate ${inFours(number)}`);
-  expect(page).toContain('Valid: someone finished Certified Information Systems Security Professional (CISSP).');
+  expect(page).toContain('Valid: its holder finished Certified Information Systems Security Professional (CISSP).');
   expect(page).toContain('Bowerbird Academy issued it on 5 November 2025, and nothing has changed since.');
   expect(page).toMatch(/Issued by us Bowerbird Academy Pty Ltd, ABN 89 000 000 019, Brisbane/);
   expect(page).toContain('Signature holds Key of 2025, checked at 5:30 PM');
@@ -159,6 +159,11 @@ test('P44, P65: revoked, withdrawn and issued again each say so, since when and 
   const carried = carriedBy(await (await owner.get(page)).text(), 'revoke');
   expect((await owner.post(page, { ...carried, why: '' })).status).toBe(400);
   expect((await owner.post(page, { ...carried, why: 'wrong-person' })).status).toBe(303);
+  // Staff read the same there as strangers do.
+  const atDesk = await (await owner.get(page)).text();
+  expect(atDesk).toContain('That it was revoked, when and why');
+  expect(atDesk).not.toContain('That it is valid');
+  expect(atDesk).not.toContain('wrong-person');
   const gone = await text(`/certificates/${revoked.number}`);
   expect(gone).toContain('Revoked: this certificate has not held since 5 November 2025.');
   expect(gone).toContain('Reason: it was issued to the wrong person.');
@@ -234,7 +239,9 @@ test('P65: LinkedIn gets its fields, and the link fills them in', async () => {
 test('P66: the badge, its picture, the keys and the status list are served to other sites, as they were signed', async () => {
   const { number } = await holder();
   expect((await get(`/certificates/${number}/badge.json`)).status).toBe(404);
-  expect(await text(`/certificates/${number}`)).toContain('Not signed yet');
+  const before = await text(`/certificates/${number}`);
+  expect(before).toContain('No digital signature This page is our own record of it');
+  expect(before).toMatch(/Digital badge We add a digital badge soon .* The certificate does not need one/);
   await sign();
   const answer = await get(`/certificates/${number}/badge.json`);
   const badge = JSON.parse(await answer.text());
@@ -301,6 +308,31 @@ test('P64, P84: staff issue for a group from the session, and undo one', async (
   expect((await owner.post(path, undo)).status).toBe(303);
   expect((await get(`/certificates/${number}`)).status).toBe(404);
   expect((await owner.post(path, { ...undo, form: crypto.randomUUID() })).status).toBe(404);
+});
+
+test('P61: an instructor ticks whose work they accept; the learner reads it, and issuing asks no more', async () => {
+  const { db } = academy.database;
+  const [ada, ben] = [await attends(db, group, { name: 'Ada Handed' }), await attends(db, group, { name: 'Ben Late' })];
+  const path = `/staff/sessions/${group.session.slug}/certificates`;
+  const html = await (await owner.get(path)).text();
+  expect(await text(await pageOf(db, ada))).toContain('The work of the course is accepted Not accepted yet.');
+  const fields = { ...carriedBy(html, 'work'), [`was-work-${ada.placeId}`]: '', [`work-${ada.placeId}`]: 'on' };
+  const sent = await Promise.all([
+    owner.post(path, fields),
+    owner.post(path, { ...fields, form: crypto.randomUUID() }),
+  ]);
+  expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await db.selectFrom('work_marks').select('place_id').execute()).toEqual([{ place_id: ada.placeId }]);
+  expect(await text(await pageOf(db, ada))).toContain('Done. It was accepted on Wednesday 5 November 2025.');
+  const after = await (await owner.get(path)).text();
+  const tick = ({ placeId }: InClass) => new RegExp(`<input[^>]*name="place-${placeId}"[^>]*>`).exec(after)?.[0] ?? '';
+  // Nobody is ticked whose work is not accepted.
+  expect([tick(ada).includes('checked'), tick(ben).includes('checked')]).toEqual([true, false]);
+  const issue = { ...carriedBy(after, 'issue'), [`place-${ada.placeId}`]: 'on' };
+  expect((await owner.post(path, issue)).status).toBe(303);
+  const back = { ...fields, form: crypto.randomUUID(), [`was-work-${ada.placeId}`]: 'on', [`work-${ada.placeId}`]: '' };
+  const refused = await owner.post(path, back);
+  expect([refused.status, (await mainText(refused)).includes('has a certificate by now')]).toEqual([409, true]);
 });
 
 test('P67, P68: an instructor issues in their own sessions; money, other sessions and revoking are not theirs', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cataloguePage, type PageCatalogue } from '#app/features/catalogue/catalogue-page.ts';
 import { expandCatalogue } from '#app/features/catalogue/compact-catalogue.ts';
 import { listingSearch, sorts } from '#app/features/catalogue/schema.ts';
-import { listable } from '#app/features/snapshot/listable.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;

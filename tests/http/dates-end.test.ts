@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -43,6 +45,32 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   setDay('2025-09-08');
   const filtered = await (await academy.request('/training-calendar?mode=online&month=2030-01')).text();
   expect(filtered).not.toContain('No dates are set');
+});
+
+test('P38: a course whose only date was cancelled or closed is on no dates, on every page and in the brochure', async () => {
+  setDay('2025-09-08');
+  // AI red teaming cannot be taken guided here, and has one date.
+  const [course, session] = ['ai-red-teaming', 'ai-red-teaming-brisbane'];
+  const { db } = academy.database;
+  const ways = async () => {
+    const page = async (path: string) => (await academy.request(path)).text();
+    const list = await page('/courses?search=red+teaming+for+language+model');
+    const card = /How to take it: <\/span>([^<]+)/.exec(list)?.[1];
+    const brochure = await academy.request(`/course/${course}/brochure.pdf`);
+    const { pages } = await readPdf(Buffer.from(await brochure.arrayBuffer()));
+    const words = pages.flatMap(({ text }) => text.map((one) => one.text)).join(' ');
+    return { card, html: await page(`/course/${course}`), dates: words.includes('November 2025') };
+  };
+  const before = await ways();
+  expect(before.card).toBe('On dates');
+  expect(before.html).toContain('No date that suits you?');
+  expect(before.dates).toBe(true);
+
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('slug', '=', session).execute();
+  await until(async () => (await ways()).card === 'Next date: join the list');
+  const cancelled = await ways();
+  expect(cancelled.html).toContain('No date of this course takes enrolments at the moment.');
+  expect(cancelled.dates).toBe(false);
 });
 
 test('staff see which texts no longer hold, and owners what is left to settle before opening', async () => {

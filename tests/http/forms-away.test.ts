@@ -116,6 +116,13 @@ function validFor(file: string): Record<string, string> {
     'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '' },
     'staff/sessions/session.tsx': { act: 'hold-anyway' },
     'staff/sessions/message.tsx': { act: 'test', attendees: 'on', purpose: 'service', subject: 'Laptop', body: words },
+    'staff/sessions/write-chosen.tsx': {
+      act: 'test',
+      attendees: 'on',
+      purpose: 'service',
+      subject: 'Hello',
+      body: words,
+    },
     'staff/sessions/session-move.tsx': session,
     'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
     'staff/payments/payment.tsx': { act: 'divide' },

@@ -34,6 +34,15 @@ const personOf = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirst();
 
+/** The field that a page begins at without scripts, and what a screen reader reads with it; null for none. */
+function focused(html: string): [string, string] | null {
+  const inputs = (html.match(/<input[^>]*>/g) ?? []).filter((input) => input.includes('autofocus=""'));
+  expect(inputs.length).toBeLessThan(2);
+  const [field] = inputs;
+  const of = (attribute: string) => new RegExp(` ${attribute}="([^"]*)"`).exec(field ?? '')?.[1] ?? '';
+  return field === undefined ? null : [of('name'), of('aria-describedby')];
+}
+
 /** Logs in by the code of a mail. */
 async function logIn(browser: Browser, email: string): Promise<void> {
   await ask(browser, email);
@@ -140,6 +149,7 @@ test('P51: a code works five times at most, ten minutes, and in the browser that
   const errors: (string | undefined)[] = [];
   for (let time = 0; time < 5; time++) {
     const html = await (await browser.post('/login/code', { code: wrong })).text();
+    if (time < 4) expect(focused(html)).toEqual(['code', 'code-error code-hint']);
     errors.push(/id="code-error"[^>]*>([^<]*)/.exec(html)?.[1]);
   }
   expect(errors.slice(0, 4)).toEqual([
@@ -259,9 +269,13 @@ test('a form from another site, a wrong address and a path of another site chang
   expect(foreign.status).toBe(403);
   const browser = openBrowser(academy);
   const refused = await ask(browser, 'no address');
-  expect([refused.status, (await refused.text()).includes('Enter an email address such as name@example.com.')]).toEqual(
-    [400, true],
-  );
+  const html = await refused.text();
+  expect([refused.status, html.includes('Enter an email address such as name@example.com.')]).toEqual([400, true]);
+  expect(focused(html)).toEqual(['email', 'email-error']);
+  expect(focused(await (await browser.get('/login')).text())).toBeNull();
+  expect(
+    focused(await (await browser.post('/login/password', { email: someone(), password: 'not mine' })).text()),
+  ).toEqual(['password', 'password-error']);
   const email = someone();
   await ask(browser, email, '//elsewhere.example/account');
   const { token } = await lastMail(email);

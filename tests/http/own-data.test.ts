@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { deleteAccounts } from '#server/delete-accounts.ts';
@@ -141,11 +142,19 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
     .values({ person_id: past.personId, ...shown })
     .execute();
   expect((await academy.request(`/bowers/${bower}`)).status).toBe(200);
+  const { id } = await db()
+    .selectFrom('certificates')
+    .select('id')
+    .where('number', '=', past.finished.number)
+    .executeTakeFirstOrThrow();
+  expect(await bowerOfHolder(db(), id)).toEqual({ name: 'Grace', slug: bower });
   const left = await leave(grace);
   expect([left.status, locationOf(left)]).toEqual([303, '/login/left']);
   expect(grace.cookies.size).toBe(0);
   expect((await phone.get('/account')).status).toBe(302);
   expect((await academy.request(`/bowers/${bower}`)).status).toBe(404);
+  // The page of a certificate names it no more.
+  expect(await bowerOfHolder(db(), id)).toBeNull();
   const mails = await told();
   expect(mails.map(({ recipient }) => recipient)).toEqual([past.email, second].sort());
   expect(mails[0]?.body_text).toContain('We delete the account on Friday 28 November 2025.');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
-import { publishScheduled } from '#app/features/content/scheduled.server.ts';
+import { publishScheduled as publish } from '#app/features/content/scheduled.server.ts';
+import { mayNow } from '#app/features/people/queries.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
@@ -315,6 +316,9 @@ test('P74: the parts of a course stand in a list, each with its faults', async (
   expect(html).toMatch(/id="v\.curriculum\.0\.topics\.0\.text-fault"/);
 });
 
+const publishScheduled = (db: Parameters<typeof publish>[0], moment: Parameters<typeof publish>[1]) =>
+  publish(db, moment, mayNow('content:publish'));
+
 test('P73: a scheduled draft goes out once, late after an outage, and the trace says by how much', async () => {
   const { db } = academy.database;
   const page = await pageOf('instructor', await firstKey('instructor'));
@@ -382,6 +386,28 @@ test('P73: one with a fault is not published; it becomes a draft again and who s
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.description': 'Too short.' });
   expect(missing(await (await editor.get(page)).text(), 'Goes out')).toHaveLength(1);
   expect(await publishScheduled(db, moment)).toBe(0);
+});
+
+test('P68, P73: what somebody scheduled who may not publish any more stays a draft, and the academy gets the mail', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('course', 'cisa');
+  const leaver = await signInStaff(academy, 'leaver@example.com', 'Lee Ver', { role: 'editor' });
+  const fields = await fieldsAt(leaver, page);
+  const wanted = { ...fields, 'v.title': 'CISA, by a leaver', day: '2025-09-09', time: '09:00', act: 'schedule' };
+  expect((await leaver.post(page, wanted)).status).toBe(303);
+  await db.updateTable('staff_roles').set({ role: 'reader' }).where('person_id', '=', leaver.id).execute();
+  const moment = { ...momentOf(academy.services.academy), now: new Date('2025-09-09T00:00:00Z') };
+  expect(await publishScheduled(db, moment)).toBe(0);
+  const mail = await db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text'])
+    .where('kind', '=', 'content-not-published')
+    .where('recipient', '=', moment.academy.email)
+    .executeTakeFirstOrThrow();
+  expect(mail.body_text).toContain('The person who scheduled it may not publish any more.');
+  const { title } = await db.selectFrom('courses').select('title').where('slug', '=', 'cisa').executeTakeFirstOrThrow();
+  expect(title).not.toContain('leaver');
+  expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': 'CISA, by a leaver' });
 });
 
 test('P70: a revert brings the first texts back and leaves the price as it is', async () => {

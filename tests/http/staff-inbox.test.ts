@@ -220,6 +220,10 @@ test('with a person who is erased their hold goes; a holder who is no longer sta
   const { db } = academy.database;
   const mary = `enquiry:${await enquire('Mary', '2025-09-05T10:00')}`;
   await act(grace, { act: 'take', item: mary, was: '' });
+  expect(names(await read(ada, '?whose=nobody'), people)).toEqual([]);
+  // A reader sees the inbox and cannot answer: what they had in hand would wait for ever.
+  await db.updateTable('staff_roles').set({ role: 'reader' }).where('person_id', '=', grace.id).execute();
+  expect(names(await read(ada, '?whose=nobody'), people)).toEqual(['Mary Shelley']);
   await db.deleteFrom('staff_roles').where('person_id', '=', grace.id).execute();
   expect(names(await read(ada, '?whose=nobody'), people)).toEqual(['Mary Shelley']);
   await erasePerson(db, 'Mary@example.org', { dataDir: '/nowhere', at: at('2025-09-08T09:00') });

@@ -98,3 +98,37 @@ test('P68: whoever lost the role while writing gets a 403 with what they typed',
   expect(answer.status).toBe(403);
   expect((await answer.text()).includes('Bring a laptop, {first name}')).toBe(true);
 });
+
+test('P79, P80: boxes on the list of course dates lead to one message, which names the date that was ticked', async () => {
+  const slugs: string[] = [];
+  for (const names of [['Ada Lovelace'], ['Grace Hopper', 'Hedy Lamarr']]) {
+    slugs.push(/sessions\/([^/]+)/.exec((await dateOf(names)).path)?.[1] ?? '');
+  }
+  const list = await (await ada.get('/staff/sessions')).text();
+  expect(slugs.every((slug) => list.includes(`value="${slug}"`))).toBe(true);
+  const path = `/staff/sessions/write?${slugs.map((slug) => `row=${slug}`).join('&')}`;
+  expect((await (await ada.get(path)).text()).includes('2 course dates')).toBe(true);
+  const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
+  const html = (await shown.text()).replaceAll('<!-- -->', '');
+  for (const part of ['3 people get it', 'Send it to 3', 'Bring a laptop, Ada', 'Bring a laptop, Grace']) {
+    expect(html.includes(part), part).toBe(true);
+  }
+  // Ticked off meanwhile: other people than the page showed.
+  const fields = { ...sentForm(html, 'message-form'), act: 'send' };
+  expect((await ada.post(`/staff/sessions/write?row=${slugs[0]}`, fields)).status).toBe(409);
+  const sent = await ada.post(path, fields);
+  expect(sent.status).toBe(303);
+  const run = sent.headers.get('Location') ?? '';
+  const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  for (const part of ['1 email<', '2 emails<', `/staff/sessions/${slugs[1]}`])
+    expect(page.includes(part), part).toBe(true);
+  const file = await (await ada.get(`${run}/result.csv`)).text();
+  expect(file.split('\r\n').filter((line) => line.includes(slugs[1] ?? '-'))).toHaveLength(2);
+});
+
+test('P80: no date ticked is said; a reader sees no boxes', async () => {
+  const text = async (path: string) => (await ada.get(path)).text();
+  expect(await text('/staff/sessions/write')).toContain('No course date is chosen');
+  const reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });
+  expect(await (await reader.get('/staff/sessions')).text()).not.toContain('name="row"');
+});

@@ -82,7 +82,9 @@ test('P52, P53: at the first sign-in staff set up a second factor, and only then
   const key = keyOn(page);
   expect([key.replaceAll(' ', '').length, page.includes('<path d="M')]).toEqual([32, true]);
   const wrong = await browser.post('/staff/sign-in/set-up', { code: '000000' });
-  expect([wrong.status, (await wrong.text()).includes('That code is not right')]).toEqual([409, true]);
+  const refused = await wrong.text();
+  expect([wrong.status, refused.includes('That code is not right')]).toEqual([409, true]);
+  expect(refused).toMatch(/<input id="code"[^>]* autofocus=""[^>]* aria-describedby="code-error"/);
   const pending = browser.cookies.get('sign-in');
   const done = await browser.post('/staff/sign-in/set-up', { code: appCode(key, academy.now()) });
   const codes = (await done.text()).match(/<li>[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}</g) ?? [];
@@ -139,6 +141,7 @@ test('P53: a code of the app is taken once, a recovery code too, and five wrong 
   expect(tries).toEqual([409, 409, 409, 409]);
   const closed = await (await fourth.post('/staff/sign-in/factor', { code: recovery[1] ?? '' })).text();
   expect(closed).toContain('Five codes were wrong. Please wait 15 minutes and try again.');
+  expect(closed).toMatch(/<input id="code"[^>]* autofocus=""[^>]* aria-describedby="code-error code-hint"/);
   later(15 * minute);
   const fifth = openBrowser(academy);
   await upToFactor(fifth);

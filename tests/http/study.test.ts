@@ -113,7 +113,7 @@ test('P60: an answer is refused with what was typed, kept as a draft, handed in,
   // P61: the work that the course asked for when the place was sold, and how far the exercises are.
   for (const text of [
     '1 of 8 exercises accepted so far.',
-    'Not confirmed yet.',
+    'Not accepted yet.',
     'Eight domain problem sets handed in',
   ]) {
     expect(place).toContain(text);

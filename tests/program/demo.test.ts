@@ -4,6 +4,7 @@ import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript } from '#scripts/support/program.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { openBrowser } from '#tests/support/door.ts';
+import { carriedBy, signInStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -102,6 +103,72 @@ test('P86: each printed link signs in once, as its role', async () => {
     expect([who, page.status, (await page.text()).includes(name)]).toEqual([who, 200, true]);
   }
 }, 60_000);
+
+test('P83: the accountant’s files of the quarter equal the ledger to the cent, for each enrolment and together', async () => {
+  const ledger = await sql<{ reference: string; cents: number }>`
+    select reference, balance_cents as cents from enrolments join enrolment_index on enrolment_id = enrolments.id`.execute(
+    database.db,
+  );
+  const { rows: sums } = await sql<{ invoiced: number; noted: number; cash: number }>`select
+    (select sum(total_cents) from tax_invoices)::integer as invoiced,
+    (select coalesce(sum(total_cents), 0) from adjustment_notes)::integer as noted,
+    ((select sum(amount_cents) from payments)
+      - (select coalesce(sum(amount_cents), 0) from refunds where state = 'sent'))::integer as cash`.execute(
+    database.db,
+  );
+  const accountant = await signInStaff(academy, 'books@example.com', 'Olive Booker');
+  const page = '/staff/money/accountant';
+  const html = async (address: string) => (await accountant.get(address)).text();
+  const kinds = { 'tax-invoice': 'Tax invoices', 'adjustment-note': 'Adjustment notes' };
+  for (const [kind, many] of Object.entries(kinds)) {
+    const shown = await html(page);
+    if (shown.includes(`${many}: all are in a file`)) continue;
+    const fields = { ...carriedBy(shown, 'make'), kind, until: today.slice(0, 10), account: '200' };
+    expect([kind, (await accountant.post(page, fields)).status]).toEqual([kind, 303]);
+  }
+  const left = new Map<string, number>();
+  const add = (reference: string, cents: number) => left.set(reference, (left.get(reference) ?? 0) + cents);
+  const together = { invoiced: 0, noted: 0, cash: 0 };
+  for (const [, file = ''] of (await html(page)).matchAll(/href="([^"]*xero\.csv)"/g)) {
+    for (const row of csvRows(await html(file))) {
+      const cents = centsIn(row['*UnitAmount']) * Number(row['*Quantity']);
+      add(row.Reference?.split(',')[0] ?? '', cents);
+      if (row['*InvoiceNumber']?.startsWith('INV')) together.invoiced += cents;
+      else together.noted -= cents;
+    }
+  }
+  for (const row of csvRows(await html(`${page}/cash.csv?from=2025-10-01&to=2025-12-31`))) {
+    add(row.Reference ?? '', -centsIn(row['*Amount']));
+    together.cash += centsIn(row['*Amount']);
+  }
+  expect(together).toEqual(sums[0]);
+  left.delete('not matched');
+  expect(Object.fromEntries(left)).toEqual(
+    Object.fromEntries(
+      ledger.rows.filter(({ reference }) => left.has(reference)).map((one) => [one.reference, one.cents]),
+    ),
+  );
+  expect(ledger.rows.filter(({ reference, cents }) => cents !== 0 && !left.has(reference))).toEqual([]);
+  const bas = (await html('/staff/money/bas?quarter=2025-10')).replaceAll(/<[^>]*>/g, ' ');
+  expect(bas).toContain(((sums[0]?.invoiced ?? 0) / 100).toLocaleString('en-AU', { minimumFractionDigits: 2 }));
+}, 60_000);
+
+const centsIn = (dollars = '') => Math.round(Number(dollars) * 100);
+
+/** The rows of a file by the names of its columns. */
+function csvRows(text: string): Record<string, string>[] {
+  const cellsOf = (line: string) =>
+    [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const [head = '', ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n');
+  const names = cellsOf(head);
+  return lines.map((line) => {
+    const cells = cellsOf(line);
+    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
+  });
+}
 
 test('P86: a demonstration never touches what is in use, nor a mail server', async () => {
   const again = demo();

@@ -89,14 +89,11 @@ export async function openAcademyApp({
   let time = now;
   const clock = { now: () => time, aheadMs: 0 };
   // Tests run the jobs of card payments themselves, by their own clock.
-  const opened = await program.openServices(
-    { ...read.settings, stripe: null },
-    log,
-    () => undefined,
-    clock,
-    sharedDrawer(program),
-    !jobs,
-  );
+  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, {
+    snapshotClock: clock,
+    drawer: sharedDrawer(program),
+    rests: !jobs,
+  });
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };
   // The load of this machine must not fail a test; tests about load replace this function.

@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { makeLinkToken as bookingLink } from '#app/features/bookings/links.server.ts';
+import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts';
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -227,6 +228,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     body: '',
   };
   add('staff/sessions/message.tsx', `/staff/sessions/${slug}/message`, written);
+  add('staff/sessions/write-chosen.tsx', `/staff/sessions/write?row=${slug}`, written);
   add('staff/runs/run.tsx', '/staff/runs/1', { act: 'stop', form: crypto.randomUUID(), seen: '0' }, false);
   add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
   add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
@@ -300,19 +302,28 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/certificate/own-certificate.tsx', `${await pageOf(db, there)}/${there.placeId}/certificate`);
   const act = { form: crypto.randomUUID(), seen: '0' };
   add('staff/certificates/certificate.tsx', `/staff/certificates/${number}`, { ...act, act: 'revoke', why: '' }, false);
-  const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', number: '' };
+  const work = { [`was-work-${next.placeId}`]: '', [`work-${next.placeId}`]: 'on' };
+  const issue = { ...act, act: 'issue', [`place-${next.placeId}`]: 'on', ...work, number: '' };
   add('staff/certificates/place-certificate.tsx', `/staff/places/${next.placeId}/certificate`, issue, false);
   add('staff/sessions/certificates.tsx', `/staff/sessions/${group.session.slug}/certificates`, issue, false);
-  const word = await db
+  const [word, drafted] = await db
     .selectFrom('content_records')
     .select('id')
     .where('kind', '=', 'synonym')
     .orderBy('id')
-    .executeTakeFirstOrThrow();
+    .limit(2)
+    .execute();
+  if (!word || !drafted) throw new Error('the academy has fewer than two synonyms');
   const synonym = `/staff/content/synonym/${word.id}`;
   add('staff/content/record.tsx', synonym);
   add('staff/content/record-new.tsx', '/staff/content/synonym/new');
-  add('staff/content/record-history.tsx', `${synonym}/history`);
+  // With two revisions there is one to go back to.
+  const standing = await readStanding(db, drafted.id);
+  if (!standing?.current) throw new Error('the synonym is not published');
+  const { value, number: base } = standing.current;
+  const draft = { value, base, author: { person: staff.id }, at: academy.now(), note: null, publishAt: null };
+  await keepDraft(db, standing, draft);
+  add('staff/content/record-history.tsx', `/staff/content/synonym/${drafted.id}/history`);
   add('staff/content/record-preview.ts', `${synonym}/preview`, { 'v.means.0': 'cissp' }, false);
   add('staff/content/record-retire.tsx', `${synonym}/retire`);
   add('staff/accountant/accountant.tsx', '/staff/money/accountant', undefined, false);

@@ -47,6 +47,7 @@ const price = 'prices:change';
 const enrolment = 'enrolments:change';
 const template = 'templates:change';
 const message = { preview: 'mail:send', test: 'mail:send', send: 'mail:send' } as const;
+const issuing = { issue: 'certificates:issue', undo: 'certificates:issue', work: 'certificates:issue' } as const;
 const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note': 'notes:write' } as const;
 
 /** What each act of each form for staff needs (P68), by hand; the act has no name where the page has only one. */
@@ -61,8 +62,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     'refuse-name': 'certificates:revoke',
     'let-stand': 'certificates:revoke',
   },
-  'staff/certificates/place-certificate.tsx': { issue: 'certificates:issue', undo: 'certificates:issue' },
-  'staff/sessions/certificates.tsx': { issue: 'certificates:issue', undo: 'certificates:issue' },
+  'staff/certificates/place-certificate.tsx': issuing,
+  'staff/sessions/certificates.tsx': issuing,
   'staff/classes/answer.tsx': { accept: 'exercises:mark', 'not-yet': 'exercises:mark' },
   'staff/classes/class.tsx': { save: 'attendance:mark', all: 'attendance:mark' },
   'staff/classes/class-details.tsx': { details: 'attendance:mark' },
@@ -148,6 +149,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/sessions/copy-term.tsx': { make: session },
   'staff/sessions/message.tsx': message,
   'staff/sessions/series.tsx': { make: session },
+  'staff/sessions/write-chosen.tsx': message,
   'staff/sessions/session-change.tsx': { confirm: session, cancel: session },
   'staff/sessions/session-move.tsx': { move: session },
   'staff/sessions/session-new.tsx': { new: session },

@@ -7,6 +7,17 @@ const reserved = /bower\s?bird|academy|\badmin|\bstaff\b|official|moderator|\bsu
 
 let matcher: RegExpMatcher | null = null;
 
+/** Those that may not stand in a name however it is written: `Bower-bird`, `B0werb1rd`. */
+const reservedAnyhow = /bowerbird|academy|official|moderator/;
+
+const soundsLikeUs = (name: string, slug: string): boolean => {
+  const joined = slug.replace(/[0345]/g, (digit) => digitsAsLetters[digit] ?? '').replaceAll('-', '');
+  const anyhow = [joined.replaceAll('1', 'i'), joined.replaceAll('1', 'l')];
+  return [name, slug].some((one) => reserved.test(one)) || anyhow.some((one) => reservedAnyhow.test(one));
+};
+
+const digitsAsLetters: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's' };
+
 /** The list of words is built when the first name is checked: it costs some milliseconds. */
 const isRude = (name: string): boolean => {
   matcher ??= new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
@@ -16,7 +27,7 @@ const isRude = (name: string): boolean => {
 /**
  * A name for a public bower and its address (P63): 2 to 30 characters of Latin letters, digits, spaces, hyphens and
  * apostrophes, at least two of them letters, no word of the packaged list of rude ones, and none that sounds like the
- * academy. Words of the player's own name are never rude: people are called Dick and Shital. A refusal says what to do.
+ * academy, with digits or hyphens in it too. Accents that pile up are refused: they cover what stands around. Words of the player's own name are never rude: people are called Dick and Shital. A refusal says what to do.
  */
 export function checkName(
   typed: string,
@@ -28,9 +39,10 @@ export function checkName(
   if (!/^[\p{Script=Latin}\p{Mark}\d ’-]+$/u.test(name) || (name.match(/\p{Script=Latin}/gu)?.length ?? 0) < 2) {
     return { ok: false, fault: 'Use letters, digits, spaces, hyphens and apostrophes, with at least 2 letters.' };
   }
+  if (/\p{Mark}{2}/u.test(name)) return { ok: false, fault: 'Type the name without several accents on one letter.' };
   const slug = slugOf(name);
   if (slug.length < shortest) return { ok: false, fault: 'Type a name with at least 2 plain letters.' };
-  if (reserved.test(name) || reserved.test(slug)) {
+  if (soundsLikeUs(name, slug)) {
     return { ok: false, fault: 'This name sounds as if the academy spoke. Choose another one.' };
   }
   const own = new Set(wordsOf(ownName ?? ''));

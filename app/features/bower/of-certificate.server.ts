@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { ownerStays } from './queries.server.ts';
 
 /**
- * The public bower of a certificate's holder (P65); null when they show none, staff hide it, or the place is somebody else's
- * by now. Whether the certificate's page leads there is its holder's choice.
+ * The public bower of a certificate's holder (P65); null when they show none, staff hide it, they closed their account, or
+ * the place is somebody else's by now. Whether the certificate's page leads there is its holder's choice.
  */
 export async function bowerOfHolder(db: Db, certificateId: number): Promise<{ name: string; slug: string } | null> {
   const row = await db
@@ -15,6 +16,7 @@ export async function bowerOfHolder(db: Db, certificateId: number): Promise<{ na
     .where('certificates.id', '=', certificateId)
     .where('certificates.state', '=', 'issued')
     .where('hidden_at', 'is', null)
+    .where(ownerStays)
     .where(
       sql<boolean>`(lower(holder_email) = lower(attendees.email) or exists (
         select from person_emails where person_id = attendees.person_id and email = lower(holder_email)))`,

@@ -28,6 +28,10 @@ export async function readBowerSettings(db: Db, personId: number): Promise<Bower
   };
 }
 
+/** Whether the owner of a bower has not closed the account, in a query of `bowers`. */
+export const ownerStays = sql<boolean>`not exists (
+  select from account_closures where account_closures.person_id = bowers.person_id and deleted_at is null)`;
+
 export type PublicBower = { personId: number; name: string; slug: string; avenue: string | null };
 
 /** The bower that everybody may see at a name; null when there is none, when staff took it from public view, or when its owner closed the account. */
@@ -37,16 +41,7 @@ export async function findPublicBower(db: Db, slug: string): Promise<PublicBower
     .select(['person_id', 'name', 'slug', 'avenue'])
     .where('slug', '=', slug)
     .where('hidden_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('account_closures')
-            .select('asked_at')
-            .whereRef('account_closures.person_id', '=', 'bowers.person_id')
-            .where('deleted_at', 'is', null),
-        ),
-      ),
-    )
+    .where(ownerStays)
     .executeTakeFirst();
   if (!row?.name || !row.slug) return null;
   return { personId: row.person_id, name: row.name, slug: row.slug, avenue: row.avenue };

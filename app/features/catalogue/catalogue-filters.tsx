@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
+import { onPlainClick } from '#app/ui/plain-click.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { longestSearch } from './longest-search.ts';
 import { listingSearch, parseListingQuery } from './schema.ts';
-import { onPlainClick } from './shown-page.ts';
 
 const typingPauseMs = 300;
 

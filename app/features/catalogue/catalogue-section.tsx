@@ -2,12 +2,13 @@ import { useDeferredValue, useEffect, useRef } from 'react';
 import { href, Link, useNavigation } from 'react-router';
 import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
+import { onPlainClick } from '#app/ui/plain-click.ts';
 import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
 import { listingSearch, pageSize, sorts } from './schema.ts';
-import { onPlainClick, useShownPage } from './shown-page.ts';
+import { useShownPage } from './shown-page.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 
 type Props = {

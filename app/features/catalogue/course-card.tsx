@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { href, Link } from 'react-router';
 import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
+import { useFade } from '#app/ui/fade-to.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
@@ -19,6 +20,7 @@ type Props = { card: CourseCard; onDates: boolean; eager: boolean };
  */
 export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eager }: Props) {
   const ways = waysText(waysOf(card, onDates));
+  const fade = useFade(fromList);
   return (
     <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="course-card-art relative overflow-hidden max-md:rounded-[10px] md:rounded-t-[19px]">
@@ -86,9 +88,8 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
       </p>
       <Link
         to={href('/course/:courseId', { courseId: card.slug })}
-        state={fromList}
         prefetch="intent"
-        viewTransition
+        onClick={fade}
         aria-label={`START QUEST: ${card.title}`}
         className={`course-card-start ${button.primary} px-3 py-2 text-[0.8125rem] tracking-wide after:absolute after:inset-0 after:rounded-card max-md:min-h-10 md:px-4 md:text-sm`}
       >

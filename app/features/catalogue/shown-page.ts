@@ -1,5 +1,5 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { href, useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { href, useLocation, useNavigate } from 'react-router';
 import type { CataloguePage } from './catalogue-page.ts';
 import { heldCatalogue } from './held-catalogue.ts';
 import { type CataloguePart, partOf } from './paging.ts';
@@ -25,7 +25,10 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
     };
   }, [page]);
   const shown = instead?.of === page ? instead.shown : page;
-  const held = (search: string) => heldCatalogue.page?.(new URL(base + search, location.origin));
+  const { search: drawn } = useLocation();
+  // While React still draws the page of the present address, what is shown here would be of the page before.
+  const isDrawn = () => drawn === window.location.search;
+  const held = (search: string) => (isDrawn() ? heldCatalogue.page?.(new URL(base + search, location.origin)) : null);
 
   function show(search: string, how: { replace?: boolean; hash?: string } = {}): void {
     const next = held(search);
@@ -48,7 +51,7 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
     // The visitor has gone elsewhere meanwhile.
     if (current.current !== page) return;
     if (!part) return setFailed(true);
-    const fits = continues(part, shown);
+    const fits = isDrawn() && continues(part, shown);
     if (fits) {
       const cards = [...shown.listing.cards, ...part.listing.cards];
       setInstead({ of: page, shown: { ...shown, ...part, listing: { ...part.listing, cards } } });
@@ -57,15 +60,6 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
   }
 
   return { shown, loading, failed, show, loadMore };
-}
-
-/** What a link does on a click that would follow it here; every other click is the browser's. */
-export function onPlainClick(act: () => void) {
-  return (event: MouseEvent) => {
-    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    act();
-  };
 }
 
 /** Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list. */

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
+import type { AskedWork } from '#app/features/progress/work.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
@@ -19,11 +20,11 @@ export type Assessment =
       name: string;
       email: string | null;
       facts: CertificateFacts;
-      /** What somebody has to confirm besides, in the words of the course; null for nothing. */
-      work: string | null;
+      /** Null where the course asks for none. What was not accepted yet, the person who issues has to confirm. */
+      work: AskedWork | null;
       remark: string | null;
     }
-  | { ok: false; why: readonly string[]; remark: string | null };
+  | { ok: false; why: readonly string[]; work: AskedWork | null; remark: string | null };
 
 /** Looks at a place as it is now. What is owed for it is no reason against its certificate. Throws when there is none. */
 export async function assess(trx: Db, placeId: number, { academy, today }: Moment): Promise<Assessment> {
@@ -41,7 +42,8 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
   const name = tidied(row.name ?? '');
   const renamed = await renamedSince(trx, { placeId, attendeeId: row.attendee_id, name });
   const remark = [given, renamed].filter((one) => one !== null).join(' ') || null;
-  if (!met || !name) return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], remark };
+  if (!met || !name)
+    return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], work, remark };
   const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
   const icon = isIconName(row.icon) ? row.icon : 'shield';
   const tier = tierOf[row.level as Level];

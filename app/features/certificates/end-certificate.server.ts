@@ -51,7 +51,7 @@ export async function revokeCertificate(
   return found;
 }
 
-/** Its holder withdraws it; whoever calls knows that it is theirs. What was learned stays in the progress of the place. */
+/** Its holder withdraws it; the caller checks that it is theirs. What was learned stays in the progress of the place. */
 export async function withdrawCertificate(trx: Trx, number: string, at: Date): Promise<Ended> {
   const found = await lockIssued(trx, number);
   if (!found.ok) return found;

@@ -26,7 +26,7 @@ export type CertificateFacts = {
   rule: CompletionRule;
   /** What met it; minutes of guided study are those of the course. */
   met: { minutesTaught: number; minutesAttended: number; exercises: number; exercisesAccepted: number };
-  /** Whoever issued it confirmed that the work of the course was accepted (P61); left out where none was asked for. */
+  /** Its issuer confirmed that the course's work was accepted (P61); left out when it asks for none. */
   workAccepted?: true;
   /** A sentence for each body whose exams the course prepares for: what the certificate does not show. */
   notShown: readonly string[];

@@ -2,6 +2,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import type { AskedWork } from '#app/features/progress/work.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { assess } from './assess.server.ts';
 import type { Certificate } from './certificate.ts';
@@ -16,13 +17,19 @@ export type Candidate = {
   placeId: number;
   /** Null while nobody is named. */
   name: string | null;
-  /** Nobody is told by email where there is no address. */
+  /** We email nobody whose address we do not have. */
   hasEmail: boolean;
   courseTitle: string;
 } & (
   | { standing: 'issued'; certificate: Certificate; undoUntil: Date | null }
-  | { standing: 'ready'; met: string; work: string | null; before: string | null; remark: string | null }
-  | { standing: 'refused'; why: readonly string[]; before: string | null; remark: string | null }
+  | { standing: 'ready'; met: string; work: AskedWork | null; before: string | null; remark: string | null }
+  | {
+      standing: 'refused';
+      why: readonly string[];
+      work: AskedWork | null;
+      before: string | null;
+      remark: string | null;
+    }
 );
 
 /** Those in a training session, or of one place, whose certificates the person may issue; by name. */
@@ -70,7 +77,7 @@ export async function readCandidates(
             before,
             remark: assessed.remark,
           }
-        : { ...person, standing: 'refused', why: assessed.why, before, remark: assessed.remark },
+        : { ...person, standing: 'refused', why: assessed.why, work: assessed.work, before, remark: assessed.remark },
     );
   }
   return candidates;
@@ -96,7 +103,7 @@ const failed = 'Something failed on our side. Nothing was issued for this person
 
 type GroupWish = {
   placeIds: readonly number[];
-  /** Whether the actor confirms for all of them that the work of the course was accepted (P61). */
+  /** Whether the actor confirms for all of them that the work of the course was accepted, also where no mark says so (P61). */
   workAccepted: boolean;
   actor: Actor;
   onFailure(error: unknown): void;

@@ -28,7 +28,7 @@ export type NotIssued = { ok: false; why: readonly string[] };
 /**
  * Issues the certificate of a place, once however often and by how many it is asked for. The mail to its holder is due
  * after the time in which it can be undone. Refused in sentences when the place does not have what it takes, and when
- * it asks for work (P61) of which nobody says that it was accepted.
+ * it asks for work (P61) that was not accepted before and of which nobody says so now.
  */
 export async function issueCertificate(
   trx: Trx,
@@ -47,7 +47,7 @@ export async function issueCertificate(
   const assessed = await assess(trx, placeId, moment);
   if (!assessed.ok) return { ok: false, why: assessed.why };
   const { name, email, work } = assessed;
-  if (work !== null && !workAccepted) return { ok: false, why: [notConfirmed] };
+  if (work !== null && work.acceptedAt === null && !workAccepted) return { ok: false, why: [notConfirmed] };
   const facts: CertificateFacts = { ...assessed.facts, ...(work !== null && { workAccepted: true }) };
   const written = await writeCertificate(trx, {
     place_id: placeId,

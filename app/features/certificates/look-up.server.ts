@@ -12,7 +12,7 @@ const attempts = 60;
 const attemptsOfWideNetwork = 240;
 
 /**
- * Looks a number up for whoever asks (P65): known, unknown and misspelt ones count alike and ask the database alike.
+ * Looks a number up for any visitor (P65): known, unknown and misspelt ones count alike and ask the database alike.
  * `from` is the network address.
  */
 export async function lookUp(

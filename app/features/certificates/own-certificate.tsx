@@ -78,7 +78,7 @@ const textLink = 'font-bold text-link underline underline-offset-4';
 function Holding({ view, bower, form }: Pick<Props, 'view' | 'bower' | 'form'>) {
   const { title, name, shows, linkedIn, asked, refused } = view;
   const choices = [
-    { value: 'valid', label: 'Valid, without a name', says: `“Valid: someone finished ${title}.”` },
+    { value: 'valid', label: 'Valid, without a name', says: `“Valid: its holder finished ${title}.”` },
     { value: 'name', label: 'Valid, with my name', says: `“Valid: ${name} finished ${title}.”` },
     ...(bower || shows === 'bower'
       ? [

@@ -6,7 +6,7 @@ import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
 /** One check of a public page, in words: what was looked at, and what it showed. */
 export type Check = { holds: boolean | null; what: string; how: string };
 
-/** What a certificate's page shows to everybody (P65): the same for whoever asks. */
+/** What a certificate's page shows to everybody (P65): the same for every visitor. */
 export function publicView(
   certificate: Certificate,
   origin: string,
@@ -19,7 +19,7 @@ export function publicView(
   const ended = endedAt && dayInWords(endedAt);
   const heads = {
     issued: {
-      verdict: `Valid: ${name ?? 'someone'} finished ${course.title}.`,
+      verdict: `Valid: ${name ?? 'its holder'} finished ${course.title}.`,
       lead: `${issuer.name} issued it on ${issued}, and nothing has changed since.`,
     },
     revoked: {

@@ -32,7 +32,7 @@ export async function certificatesOfPlaces(
 }
 
 /**
- * The certificate that whoever attends a place has in hand: the one that holds, or the last one there was. Null when it
+ * The certificate of the person who attends a place: the one that holds, or the last one there was. Null when it
  * was somebody else's, whose place this person was given afterwards: then neither name nor address is the same.
  */
 export async function ownOfPlace(db: Db, placeId: number): Promise<Certificate | null> {

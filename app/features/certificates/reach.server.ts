@@ -21,7 +21,12 @@ export function placesInReach(db: Db, actor: Actor) {
 }
 
 /** Whether a place is one of them. */
-export async function isInReach(db: Db, actor: Actor, placeId: number): Promise<boolean> {
-  const row = await placesInReach(db, actor).select('places.id').where('places.id', '=', placeId).executeTakeFirst();
-  return row !== undefined;
+export const isInReach = (db: Db, actor: Actor, placeId: number): Promise<boolean> => areInReach(db, actor, [placeId]);
+
+/** Whether all of some places are. */
+export async function areInReach(db: Db, actor: Actor, placeIds: readonly number[]): Promise<boolean> {
+  const ids = [...new Set(placeIds)];
+  if (ids.length === 0) return true;
+  const rows = await placesInReach(db, actor).select('places.id').where('places.id', 'in', ids).execute();
+  return rows.length === ids.length;
 }

@@ -82,7 +82,7 @@ async function readCertificates(db: Db, ids: readonly number[]): Promise<Certifi
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The certificates that wait for staff, by id. Nothing is revoked by itself (P64). */
+/** The certificates that wait for staff, by id. Only staff revoke a certificate (P64). */
 export async function certificatesToLookAt(db: Db, moment: Moment): Promise<ReadonlyMap<number, ToLookAt>> {
   const found = new Map<number, ToLookAt>();
   for (const { certificate_id, name } of await openNames(db)) found.set(certificate_id, { name, missing: [] });

@@ -15,12 +15,16 @@ import { inBrisbane } from './instants.ts';
 import { mergeValues } from './merge.ts';
 import type { RecordKind } from './records.ts';
 
+/** Whether a person may publish content now. */
+type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
+
 /**
  * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once. After
  * an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
- * meanwhile, becomes a draft again, and whoever scheduled it gets a mail. Returns how many were published.
+ * meanwhile, becomes a draft again, and whoever scheduled it gets a mail. So does one of a person who may not publish any
+ * more (P68); then the mail goes to the academy. Returns how many were published.
  */
-export async function publishScheduled(db: Db, moment: Moment): Promise<number> {
+export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {
   const due = await db
     .selectFrom('content_drafts')
     .innerJoin('content_revisions', (join) =>
@@ -40,11 +44,13 @@ export async function publishScheduled(db: Db, moment: Moment): Promise<number> 
     keyOf: ({ id }: { id: number }) => `content:${id}`,
     at: moment.now,
   };
-  return eachItem(db, items, (trx, { id }) => publishDue(trx, id, moment));
+  return eachItem(db, items, (trx, { id }) => publishDue(trx, id, { moment, mayPublish }));
 }
 
 /** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
-async function publishDue(trx: Trx, id: number, moment: Moment): Promise<boolean> {
+type Asked = { moment: Moment; mayPublish: MayPublish };
+
+async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): Promise<boolean> {
   const { now } = moment;
   const row = await trx
     .selectFrom('content_drafts')
@@ -64,8 +70,9 @@ async function publishDue(trx: Trx, id: number, moment: Moment): Promise<boolean
   const merged = mergedOnto(standing);
   const value = withFixed(standing, merged.value);
   const note = `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`;
+  const may = await mayPublish(trx, editor.person);
   const result =
-    merged.conflicts.length > 0
+    !may || merged.conflicts.length > 0
       ? ({ ok: false, reason: 'both-changed' } as const)
       : await publishValue(trx, { opened, standing, value }, { author: editor, note, at: moment });
   const trace = { at: now, personId: editor.person, subject: `content:${id}` };
@@ -79,13 +86,19 @@ async function publishDue(trx: Trx, id: number, moment: Moment): Promise<boolean
     return true;
   }
   if (result.reason === 'unchanged') return false;
-  const reasons = reasonsOf(standing.record.kind, result, merged.conflicts);
+  const reasons = may ? reasonsOf(standing.record.kind, result, merged.conflicts) : [noLongerMay];
   const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: now, publishAt: null };
   const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
   await writeAuditEntry(trx, { ...trace, action: 'refuse-scheduled', details: { revision: number } });
-  await tellEditor(trx, { standing, editor, due: inBrisbane(draft.publishAt), reasons, number }, moment);
+  await tellEditor(
+    trx,
+    { standing, editor: may ? editor : null, due: inBrisbane(draft.publishAt), reasons, number },
+    moment,
+  );
   return false;
 }
+
+const noLongerMay = 'The person who scheduled it may not publish any more.';
 
 /** The draft with what was published after it was made. */
 function mergedOnto({ record, revisions, current, draft }: Standing) {
@@ -122,20 +135,17 @@ async function tellEditor(
     due,
     reasons,
     number,
-  }: { standing: Standing; editor: { person: number }; due: string; reasons: string[]; number: number },
+  }: { standing: Standing; editor: { person: number } | null; due: string; reasons: string[]; number: number },
   { academy }: Moment,
 ): Promise<void> {
-  const { email } = await trx
-    .selectFrom('people')
-    .select('email')
-    .where('id', '=', editor.person)
-    .executeTakeFirstOrThrow();
+  const row =
+    editor && (await trx.selectFrom('people').select('email').where('id', '=', editor.person).executeTakeFirst());
   const { record, draft, current } = standing;
   const title = titleOf(record.kind, draft?.value ?? current?.value ?? {});
   await queueMail(trx, {
     kind: 'content-not-published',
     about: 'nothing',
-    to: email ?? academy.email,
+    to: row?.email ?? academy.email,
     replyTo: academy.email,
     dedupeKey: `content-not-published:${record.id}:${number}`,
     ...contentNotPublished({
@@ -143,6 +153,7 @@ async function tellEditor(
       due,
       reasons,
       link: `${academy.url}/staff/content/${kindInAddress(record.kind)}/${record.id}`,
+      toEditor: editor !== null,
       academy,
     }),
   });

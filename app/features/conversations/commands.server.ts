@@ -6,7 +6,7 @@ import { makeLink } from '#app/outbox/private-links.server.ts';
 import { findByToken, tokenOfForm } from './links.server.ts';
 import type { StartForm } from './schema.ts';
 
-/** The channel of the database on which a conversation's id is told when something in it changed. */
+/** The database channel that carries the id of a conversation when something in it changed. */
 export const channel = 'conversations';
 
 /** How many messages of both sides a conversation may hold. */

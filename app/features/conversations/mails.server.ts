@@ -11,7 +11,7 @@ import { conversationLink } from './links.server.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long a conversation waits before the academy is told by email. */
+/** How long a conversation waits before we email the academy. */
 const noticeAfterMs = 2 * minuteMs;
 
 /**

@@ -27,7 +27,7 @@ export function useLive(address: string, look: () => void): void {
     const poll = setInterval(() => {
       if (performance.now() - heardAt < silentMs) return;
       onLook();
-      // After an answer other than a stream the browser does not try again by itself.
+      // After an answer other than a stream the browser does not try again on its own.
       if (stream.readyState === EventSource.CLOSED) stream = listen();
     }, pollMs);
     // At once, too, when the connection is back, or the page in view again: hidden pages run their timers rarely.

@@ -121,7 +121,7 @@ export function freshChoice(product: ProductToChoose, sessionSlug: string | null
   return values;
 }
 
-/** Whether a date is not confirmed yet when so many more have enrolled: whoever reaches the minimum confirms it (P39). */
+/** Whether a date is not confirmed yet once so many more have enrolled. Reaching the minimum confirms it (P39). */
 export const staysTentative = (
   { state, missing }: Pick<DateToChoose, 'state' | 'missing'>,
   attendees: number,

@@ -14,7 +14,7 @@ const mostTries = 5;
 /** Codes sent to one address, and asked for by one network address, in the window of forms. */
 const codesOfMailbox = 3;
 const codesOfNetwork = 10;
-/** Codes sent to one address in any 24 hours, whoever asks for them. */
+/** Codes sent to one address in any 24 hours, by all who ask for them. */
 const ofDay = { limits: [{ most: 10, hours: 24 }] };
 
 type Sending = {
@@ -203,7 +203,7 @@ export async function tryCode(
   return triesLeft > 0 ? { ok: false, reason: 'wrong', triesLeft } : { ok: false, reason: 'none' };
 }
 
-/** Under the program's secret: a million codes are tried in no time by whoever reads only the table. */
+/** Hashed with the program's secret: somebody who reads only the table could otherwise try all million codes in no time. */
 function hashOf(secret: string, { draftId, email, code }: { draftId: number; email: string; code: string }): string {
   return createHmac('sha256', secret).update(`email-code:${draftId}:${email}:${code}`).digest('base64url');
 }

@@ -8,7 +8,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { draftLink } from './draft-links.server.ts';
 import { draftDays } from './drafts.server.ts';
 
-/** How often one mailbox is sent links to drafts, whoever asks (P24). */
+/** How often we send links to drafts to one mailbox, whatever the number of people who ask (P24). */
 const linkLimits = [
   { most: 2, hours: 1 },
   { most: 5, hours: 24 },

@@ -38,7 +38,7 @@ export async function isAgreed(db: Db, { email, buyerEmail, actor }: Omit<Named,
 
 /**
  * Records the address named for copies of the invoices of an enrolment. One that nobody agreed to is sent a link by which
- * its reader does, twice a day at most whoever names it, and nothing else before that (P24).
+ * its reader does, twice a day at most for all buyers together, and nothing else before that (P24).
  */
 export async function nameAccountsAddress(
   trx: Trx,

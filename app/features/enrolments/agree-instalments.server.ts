@@ -37,7 +37,7 @@ export async function agreeOnInstalments(
   return { ok: true, number: agreed.invoice.facts.number, before };
 }
 
-/** Ends the agreement on an invoice: its own due date holds again, and the buyer is told. */
+/** Ends the agreement on an invoice: its own due date holds again, and we email the buyer. */
 export async function endAgreement(
   trx: Trx,
   asked: Asked,
@@ -59,7 +59,7 @@ async function agreedFor(trx: Trx, { enrolmentId, invoiceId }: Asked): Promise<r
   return (invoice && (await agreedOf(trx, enrolmentId)).get(invoice.debt)) ?? [];
 }
 
-/** To the buyer, and to whoever has copies of the invoices. */
+/** To the buyer, and to the address that gets copies of the invoices. */
 async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { academy }: Moment): Promise<void> {
   const { id, reference, title, email } = enrolment;
   const dues = duesOf(invoice);

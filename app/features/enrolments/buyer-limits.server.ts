@@ -5,7 +5,7 @@ import type { Enrolment, Place } from './enrolment.ts';
 
 /** Who changes an enrolment: the buyer by the private link, within limits, or staff, without limits. */
 
-/** How often one mailbox is told in a day that it was given a place, by all buyers together. */
+/** How many mails a day tell one mailbox that it was given a place, by all buyers together. */
 const mostGiven = 2;
 const givenLimits: readonly MailLimit[] = [{ most: mostGiven, hours: 24 }];
 /** How often one mailbox is asked in a day whether invoices may be sent to it. */
@@ -88,7 +88,7 @@ export async function countAllGiven(
   return untold;
 }
 
-/** Whether a mailbox can be asked once more today whether invoices may be sent to it. */
+/** Whether we may ask a mailbox again today whether invoices may be sent to it. */
 export async function canBeAsked(trx: Trx, address: string, at: Date): Promise<TooManyMails | null> {
   const key = await mailboxKey(trx, 'accounts-address', address);
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);

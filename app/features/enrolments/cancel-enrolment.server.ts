@@ -79,7 +79,10 @@ export async function cancelPlaces(
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
   const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
-  await endPlaces(trx, places, why, { sessions, ...moment });
+  const caused = (one: Place) => plan.credits.some((credit) => credit.placeId === one.id && isCaused(credit));
+  const [theirs, ours] = [places.filter((one) => why !== 'buyer' || !caused(one)), places.filter(caused)];
+  await endPlaces(trx, theirs, why, { sessions, ...moment });
+  if (why === 'buyer') await endPlaces(trx, ours, 'session', { sessions, ...moment });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
   let { files } = await bookCancellation(trx, booked, moment);
   const changed = await markChanged(trx, enrolmentId, now);
@@ -98,6 +101,9 @@ export async function cancelPlaces(
   return { ok: true, refunds: plan.credits, raisedCents, ...settled };
 }
 
+/** Given back by the buyer, but not by the buyer's choice: reports and pages say so (P85). */
+const isCaused = ({ reason }: Refund) => reason === 'academy-changed';
+
 /** What cancelling places would do now (P40): for the page that asks before it is done, and for the command. */
 export async function readCancellation(
   trx: Trx,
@@ -109,17 +115,20 @@ export async function readCancellation(
   return planCancellation(enrolment, { ...how, places, charged }, { now });
 }
 
-/** What the ladder gives now for each place by itself (P40), kept courses of a combo left out. */
+/**
+ * The refund that the ladder gives now for each place (P40), without regard to kept courses of a combo. `together` are
+ * cancelled in one act.
+ */
 export async function refundsOf(
   trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
-  { now }: Pick<Moment, 'now'>,
+  { now, together }: Pick<Moment, 'now'> & { together?: readonly Place[] | undefined },
 ): Promise<({ placeId: number } & Refund)[]> {
   const charged = await chargedFor(trx, enrolment.id);
   return places.map((place) => {
     const chargedCents = charged(place.id);
-    return { placeId: place.id, ...refundAt(refundablePlace(enrolment, place, { now, chargedCents }), now) };
+    return { placeId: place.id, ...refundAt(refundablePlace(enrolment, place, { now, chargedCents, together }), now) };
   });
 }
 

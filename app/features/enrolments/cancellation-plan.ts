@@ -58,7 +58,7 @@ function planForOne(
   const reprices = enrolment.comboId !== null && enrolment.ladder.repricesKept && !caused && !inFull;
   const chargedNow = (place: Place) => (isInvoiced(place) ? charged(place.id) : place.amountCents);
   const refundOf = (place: Place, cents: Cents) => {
-    const refundable = refundablePlace(enrolment, place, { now, chargedCents: cents });
+    const refundable = refundablePlace(enrolment, place, { now, chargedCents: cents, together: places });
     return refundAt({ ...refundable, seatSoldAgain: soldAgain }, now);
   };
   const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];

@@ -79,7 +79,7 @@ export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: Cancel
   const together =
     plan.backCents < 0
       ? `In all you pay ${formatMoney(-plan.backCents)} incl. GST more.`
-      : `In all ${formatMoney(plan.backCents)} incl. GST less in all.`;
+      : `In all you pay ${formatMoney(plan.backCents)} incl. GST less.`;
   return [...lines, together];
 }
 

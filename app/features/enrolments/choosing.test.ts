@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { chooseUntil, openChoice } from './choosing.ts';
 import type { Place } from './enrolment.ts';
 
-test('P40: a choice ends after 14 days or on the eve of the first day, whichever is earlier, never before today', () => {
+test('P40: a choice ends after 14 days or on the eve of the first day, whichever is earlier; of one that has begun after 14 days', () => {
   expect(chooseUntil('2025-10-01', '2025-11-03')).toBe('2025-10-15');
   expect(chooseUntil('2025-10-20', '2025-11-03')).toBe('2025-11-02');
   expect(chooseUntil('2025-11-02', '2025-11-03')).toBe('2025-11-02');
-  expect(chooseUntil('2025-11-03', '2025-11-03')).toBe('2025-11-03');
-  expect(chooseUntil('2025-11-05', '2025-11-03')).toBe('2025-11-05');
+  expect(chooseUntil('2025-11-03', '2025-11-03')).toBe('2025-11-17');
+  expect(chooseUntil('2025-11-05', '2025-11-03')).toBe('2025-11-19');
 });
 
 test('P40: after its last day nothing is to choose about a date that takes place', () => {

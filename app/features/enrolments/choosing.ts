@@ -2,15 +2,17 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Place } from './enrolment.ts';
 
 /** For how long a buyer may choose at most when the academy cancelled or moved a session (P40). */
-const daysToChoose = 14;
+export const daysToChoose = 14;
 
 /**
  * The last day on which a buyer may choose when the academy cancels a session or moves it on `today` (P40): 14 days
- * later, or the eve of the first day when that is earlier, never before today.
+ * later, or the eve of the first day when that is earlier. Of one that has begun it is 14 days later: who sits in the class
+ * that is cancelled would otherwise lose the choice at midnight.
  */
 export function chooseUntil(today: Day, firstDay: Day): Day {
+  if (firstDay <= today) return addDays(today, daysToChoose);
   const [earlier = today] = [addDays(today, daysToChoose), addDays(firstDay, -1)].sort();
-  return earlier < today ? today : earlier;
+  return earlier;
 }
 
 /**

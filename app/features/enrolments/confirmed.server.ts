@@ -31,7 +31,7 @@ export async function confirmReached(
 
 /**
  * Tells buyers and attendees that their sessions are confirmed, with a calendar entry that replaces the tentative one.
- * The buyer also gets the amounts and due dates of open invoices.
+ * The buyer also gets the amounts and due dates of open invoices. Of a session that is over only buyers are told.
  */
 export async function queueConfirmed(
   trx: Trx,
@@ -49,6 +49,10 @@ export async function queueConfirmed(
     const enrolment = await markChanged(trx, id, moment.now);
     const money = await dueInWords(trx, id, moment);
     for (const places of groupsOf(enrolment.places.filter(concerns))) {
+      if ((places[0].session?.endsOn ?? moment.today) < moment.today) {
+        await queuePlaceMails(trx, enrolment, { change: 'session-held', places, money, buyerOnly: true }, moment);
+        continue;
+      }
       const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
       const cancelling = `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.`;
       const event = { change: 'session-confirmed', places, money: [...money, cancelling] } as const;

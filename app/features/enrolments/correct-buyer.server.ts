@@ -106,7 +106,7 @@ async function limitCorrection(
   return reissued && (await documentsOf(trx, id)).length > 0 ? countCorrection(trx, id, at) : null;
 }
 
-/** To the buyer, and to whoever has copies of the invoices: both documents in one mail (P30). */
+/** To the buyer, and to the address that gets copies of the invoices: both documents in one mail (P30). */
 async function queueCorrected(
   trx: Trx,
   enrolment: Enrolment,

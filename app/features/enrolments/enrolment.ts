@@ -69,7 +69,13 @@ export type Place = {
   /** How much of the discount may be charged at most: all of it, of a cancelled place the part for what had begun. */
   withdrawableCents: Cents;
   state: 'active' | 'completed' | 'cancelled';
+  /**
+   * `session`: its buyer gave it back because the academy cancelled or moved a date. `lapsed`: nobody chose in time.
+   * `transfer`: it was moved to another date. Otherwise whose choice it was.
+   */
   cancelledWhy: string | null;
+  /** The academy's day on which it was cancelled; null for places cancelled before that was recorded. */
+  endedOn: Day | null;
   /** When it was placed first; a transfer does not change it. */
   firstPlacedAt: Date;
   /** The modules of guided study, in order; none for other ways. */

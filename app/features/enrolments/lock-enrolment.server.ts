@@ -5,7 +5,7 @@ import { readEnrolment } from './queries.server.ts';
 
 /** What a command may change: an enrolment, its training sessions, and those it wants besides. */
 export type Locked = { ok: true; enrolment: Enrolment; sessions: Map<number, LockedSession> };
-/** A place of the enrolment was moved at this very moment; nothing is written. Try once more. */
+/** A place of the enrolment was moved just now; nothing is written. Try again. */
 export type Meanwhile = { ok: false; reason: 'meanwhile' };
 
 /**

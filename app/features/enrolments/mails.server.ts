@@ -33,6 +33,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'sold-again': null,
   dated: 'REQUEST',
   'session-confirmed': 'REQUEST',
+  'session-held': null,
   'session-cancelled': 'CANCEL',
   'session-moved': 'REQUEST',
   'session-changed': 'REQUEST',

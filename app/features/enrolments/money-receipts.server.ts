@@ -30,7 +30,7 @@ export async function queueReceipts(db: Db, moment: Moment): Promise<number> {
 
 const job = 'send receipts';
 
-/** A refund by card is told when Stripe has taken it. */
+/** We email about a refund by card once Stripe has taken it. */
 const waits = sql<boolean>`exists (
   select from refunds refund join payments payment on payment.id = refund.payment_id
     left join card_refunds on card_refunds.refund_id = refund.id

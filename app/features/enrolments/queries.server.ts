@@ -115,6 +115,7 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
       withdrawableCents: row.withdrawable_cents ?? row.discount_cents,
       state: row.state as Place['state'],
       cancelledWhy: row.cancelled_why,
+      endedOn: row.ended_on,
       modules: modulesOf(row.modules, openings.get(row.id)),
       transferredFrom: row.transferred_from,
       ...(origins.get(row.id) ?? originOf(row)),

@@ -1,16 +1,21 @@
 import type { RefundablePlace, Study } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
-import { openChoice } from './choosing.ts';
+import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { daysToChoose, openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
 /**
- * A place as the refund ladder takes it (P40) at `now`. `chargedCents` is what its invoice charges after adjustment notes.
+ * A place as the refund ladder takes it (P40) at `now`. `chargedCents` is what its invoice charges after adjustment notes,
+ * `together` are the places that are cancelled in the same act.
  */
 export function refundablePlace(
   { comboId, ladder, places }: Pick<Enrolment, 'comboId' | 'ladder' | 'places'>,
   place: Place,
-  { now, chargedCents = place.amountCents }: Pick<Moment, 'now'> & { chargedCents?: number },
+  {
+    now,
+    chargedCents = place.amountCents,
+    together = [],
+  }: Pick<Moment, 'now'> & { chargedCents?: number; together?: readonly Place[] | undefined },
 ): RefundablePlace {
   const today = dayIn('Australia/Brisbane', now);
   return {
@@ -22,15 +27,30 @@ export function refundablePlace(
       at: new Date(moved),
       from: { way: 'session', firstDay, state },
     })),
-    academyChanged: openChoice(place, today) !== null || (comboId !== null && goesToo(places, place, today)),
+    academyChanged:
+      openChoice(place, today) !== null || (comboId !== null && goesToo(place, places, { together, today })),
   };
 }
 
-/** In a combo of which the academy cancelled or moved one course, those that have not begun may go too (P40). */
-function goesToo(places: readonly Place[], place: Place, today: Day): boolean {
-  const changed = places.some((other) => other.attendee.id === place.attendee.id && openChoice(other, today) !== null);
+/**
+ * Courses of a combo that have not begun may go too when the academy cancelled or moved another one (P40): together with
+ * that one, or in the two weeks after it was given back. Whoever keeps that one has the ladder for the others.
+ */
+function goesToo(
+  place: Place,
+  places: readonly Place[],
+  { together, today }: { together: readonly Place[]; today: Day },
+): boolean {
+  const changed = places.some(
+    (other) =>
+      other.attendee.id === place.attendee.id &&
+      (wasGivenBack(other, today) || (together.includes(other) && openChoice(other, today) !== null)),
+  );
   return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? today) >= today;
 }
+
+const wasGivenBack = ({ cancelledWhy, endedOn }: Place, today: Day) =>
+  cancelledWhy === 'session' && endedOn !== null && today <= addDays(endedOn, daysToChoose);
 
 /** The first day of a place; null when it has none yet. */
 export function firstDayOf(place: Place): Day | null {

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
-import { seatsSold } from '#app/features/seats/queries.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
@@ -12,14 +12,17 @@ import type { Delivery } from '#app/lib/delivery.ts';
  * staff decided to hold. `today` is the academy's day.
  */
 export async function sessionsBelowMinimum(db: Db, today: Day) {
-  const rows = await upcoming(db, today)
-    .select(['minimum', seatsSold])
+  const sold = sql<number>`coalesce(sold, 0)`;
+  return await upcoming(db, today)
+    .leftJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
+    .select(['minimum', sold.as('sold')])
     .where('training_sessions.state', '=', 'confirmed')
     .where('confirmed_on', 'is not', null)
     .where('held_anyway_at', 'is', null)
     .where('starts_on', '>', today)
+    // Here, because every list of enrolments counts them.
+    .where(sold, '<', sql.ref<number>('minimum'))
     .execute();
-  return rows.filter(({ sold, minimum }) => sold < minimum);
 }
 
 /** How many business days before the first day staff are asked for a room or link that is missing (P39). */

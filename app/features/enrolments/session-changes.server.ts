@@ -31,7 +31,7 @@ type Unknown = { ok: false; reason: 'unknown' };
 /** The id of a session, which is locked then, or one that the caller has locked in this transaction. */
 type Asked = number | LockedSession;
 
-/** Staff confirm a session before its minimum is reached; everybody in it is told that the invoice is due (P39). */
+/** Staff confirm a session before its minimum is reached; everybody in it gets an email that the invoice is due (P39). */
 export async function confirmSessionAndTell(
   trx: Trx,
   asked: Asked,

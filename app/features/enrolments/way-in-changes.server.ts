@@ -9,7 +9,7 @@ import { queuePlaceMails } from './mails.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn } from './queries.server.ts';
 
-/** Staff set the room or the link of a session: everybody in it is told, with a new calendar entry (P39). */
+/** Staff set the room or the link of a session: everybody in it gets an email with a new calendar entry (P39). */
 export async function setWayInAndTell(
   trx: Trx,
   sessionId: number,

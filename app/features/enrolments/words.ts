@@ -23,7 +23,7 @@ export function sessionWhere(session: Pick<PlaceSession, 'delivery' | 'venue' | 
   return session.delivery === 'online' || place.length === 0 ? way : `${way}: ${place.join(', ')}`;
 }
 
-/** A course as somebody is told of it who is not in it any more: without its link. */
+/** A course as a mail describes it to a person who no longer has a place in it: without its link. */
 export function withoutLink({ join: _, ...course }: CourseInWords): CourseInWords {
   return course;
 }
@@ -82,7 +82,7 @@ function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: re
 }
 
 /**
- * How to join and what to bring (P31), for whoever reads it; `texts` are the site's, null in content older than them.
+ * How to join and what to bring (P31); `texts` are the site's, null in content older than them.
  */
 export function readiness(place: Place, texts: Attending | null, reader: 'attendee' | 'buyer' = 'attendee'): string {
   if (place.way === 'guided') {

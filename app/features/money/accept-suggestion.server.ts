@@ -56,7 +56,7 @@ const withoutEnrolment = (db: Db) =>
     .where('currency', '=', 'AUD')
     .where('part_of', 'is', null)
     .where('arrived_cents', 'is', null)
-    // What was sent back to whoever paid it is for no enrolment any more.
+    // Money that was sent back to its payer is for no enrolment any more.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('refunds').select('refunds.id').whereRef('payment_id', '=', 'payments.id'))),
     )

@@ -9,7 +9,7 @@ export function balanceOf({ invoicedCents, creditedCents, paidCents, refundedCen
 }
 
 /**
- * What a credit does (P40): it lowers what is owed first, and only the rest is paid out. `balanceCents` is the balance
+ * A credit first lowers the debt (P40), and only the rest is paid out. `balanceCents` is the balance
  * before the credit; what was overpaid before is not part of the refund. A credit below zero is owed besides.
  */
 export function splitCredit(balanceCents: Cents, creditCents: Cents): { stillOwedCents: Cents; refundCents: Cents } {

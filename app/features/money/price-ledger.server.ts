@@ -37,7 +37,7 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
       ),
     )
     .where((eb) => eb.and(words.map((word) => sql<boolean>`strpos(lower(title), lower(${word})) > 0`)))
-    .orderBy('title')
+    .orderBy(sql`lower(title)`)
     .orderBy('courses.id')
     .offset((page - 1) * pageLength)
     .limit(pageLength + 1)

@@ -216,7 +216,7 @@ function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
   }
 }
 
-/** The instants at which the refund of a place can change by itself. */
+/** The instants at which the refund of a place can change without an act of anybody. */
 function edgesOf(place: RefundablePlace): Date[] {
   const { study } = place;
   switch (study.way) {

@@ -38,7 +38,7 @@ const mostTogether = 8;
 const mostShares = 20;
 
 /**
- * Suggests for which enrolments a payment may be (P83), the likeliest first. None is ever accepted by itself. An amount
+ * Suggests for which enrolments a payment may be (P83), the likeliest first. Only staff accept one. An amount
  * alone says little, because many courses cost the same: it counts only where at most two enrolments owe it.
  */
 export function suggestionsFor(arrival: Arrival, owing: readonly Owing[]): Suggestion[] {

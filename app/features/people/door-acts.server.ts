@@ -4,7 +4,7 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { blankForm, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { askToSignIn } from './ask-to-sign-in.server.ts';
@@ -115,8 +115,9 @@ export async function actCode(audience: Audience, { context, request }: DoorArgs
     if (entered.reason === 'wrong') return refuse(409, { errors: { code: wrongCode(entered.triesLeft) } });
     return refuse(409, { errors: { code: entered.reason === 'none' ? noCode : noCodesToday } });
   });
-  const cookies = result.ok ? [...result.cookies, services.cookies.set(askCookie(audience), '', 0)] : [];
-  return finish(result.ok ? { ...result, cookies } : result);
+  // With scripts the page reads again how many tries are left.
+  if (!result.ok) return giveBack(result);
+  return finish({ ...result, cookies: [...result.cookies, services.cookies.set(askCookie(audience), '', 0)] });
 }
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
@@ -18,36 +19,56 @@ type LineProps = { form: FormState | undefined; name: string; label: string; hin
   'form' | 'name'
 >;
 
-/** One line of a door, with its fault beside it. */
+/**
+ * Gives the focus to a field that was refused, again with every answer, so that its fault is read aloud and typing goes
+ * on there; to the first of a form with several. A code or password is typed anew, so its text is selected.
+ */
+function useFocusOfFault(form: FormState | undefined, faulty: boolean): RefObject<HTMLInputElement | null> {
+  const box = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new form is a new answer
+  useEffect(() => {
+    const first = box.current?.form?.querySelector('[aria-invalid]');
+    if (!faulty || !box.current || first !== box.current) return;
+    box.current.focus();
+    if (box.current.type !== 'email') box.current.select();
+  }, [form, faulty]);
+  return box;
+}
+
+/** One line of a door, with its fault beside it; it has the focus after a refusal, with and without scripts. */
 export function DoorField({ form, name, label, hint, className, ...input }: LineProps) {
   const faulty = Boolean(form?.errors[name] ?? form?.fault);
-  const about = [hint && `${name}-hint`, faulty && `${name}-error`].filter(Boolean).join(' ');
+  const box = useFocusOfFault(form, faulty);
+  const about = [faulty && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return (
     <div>
       <label htmlFor={name} className="mb-2 block font-bold">
         {label}
       </label>
       <input
+        ref={box}
         id={name}
         name={name}
         required
+        // biome-ignore lint/a11y/noAutofocus: only after a refusal, where the person was typing
+        autoFocus={faulty}
         defaultValue={form?.values[name] ?? ''}
         aria-invalid={faulty || undefined}
         aria-describedby={about || undefined}
         {...input}
         className={`${field} aria-invalid:border-2 aria-invalid:border-fault ${className ?? ''}`}
       />
+      <Fault form={form} name={name} />
       {hint && (
         <p id={`${name}-hint`} className="mt-2 text-sm text-mute">
           {hint}
         </p>
       )}
-      <Fault form={form} name={name} />
     </div>
   );
 }
 
-const codeLook = 'min-h-16! font-display text-3xl! font-semibold tracking-[0.42em] tabular';
+export const codeLook = 'min-h-16! font-display text-3xl! font-semibold tracking-[0.42em] tabular';
 
 /** A button over the whole width of its form; it keeps its width while the form is sent. */
 export function DoorButton({ children }: { children: string }) {
@@ -56,66 +77,6 @@ export function DoorButton({ children }: { children: string }) {
     <button type="submit" disabled={sending} className={`${button.primary} w-full`}>
       {sending ? 'Sending' : children}
     </button>
-  );
-}
-
-/** The field of the code from a mail, until its tries are used up (P51). */
-export function MailCodeForm({
-  form,
-  triesLeft,
-  action,
-  children,
-}: {
-  form: FormState | undefined;
-  triesLeft: number;
-  action: string;
-  /** What the button says. */
-  children: string;
-}) {
-  if (triesLeft <= 0) {
-    return (
-      <p role="alert" className="font-semibold text-fault">
-        The code was wrong five times, so it no longer works. Send a new code, or open the link in the email.
-      </p>
-    );
-  }
-  return (
-    <Form method="post" action={action} noValidate className="grid gap-4">
-      <DoorField
-        form={form}
-        name="code"
-        label="Six-digit code"
-        hint="Works for 10 minutes, in this browser."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        className={codeLook}
-      />
-      <DoorButton>{children}</DoorButton>
-    </Form>
-  );
-}
-
-/** Asks again with the same address. */
-export function AskAgain({
-  email,
-  to,
-  action,
-  children,
-}: {
-  email: string;
-  to: string;
-  action: string;
-  children: string;
-}) {
-  return (
-    <Form method="post" action={action} className="inline">
-      <input type="hidden" name="email" value={email} />
-      <input type="hidden" name="to" value={to} />
-      <button type="submit" className="min-h-6 font-semibold text-link underline underline-offset-4">
-        {children}
-      </button>
-    </Form>
   );
 }
 

@@ -86,7 +86,7 @@ export async function addAddress(
 }
 
 /** Whose `person_id` is the member of staff who acted. Some of them refuse every update, even of no row. */
-const writtenByStaff = ['audit_entries', 'planned_prices', 'promotions'];
+const writtenByStaff = ['audit_entries', 'planned_prices', 'promotions', 'work_marks'];
 
 /**
  * Gives a person with one address to another, with all that names them, and deletes the row. False when the person has

@@ -27,7 +27,7 @@ test.each([
   ['G00dPa$$w0rD', guessed],
   ['2025!weihnachtsmann!', guessed],
   ['michelangelo paints mangoes', null],
-])('%s', async (password, fault) => {
+])('P51: the password %s', async (password, fault) => {
   expect(await passwordFault(password, ['ada.brennan@moreton.example', 'Ada Brennan'])).toBe(fault);
 });
 

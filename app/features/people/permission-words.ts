@@ -17,7 +17,8 @@ export const permissionWords: Record<Permission, string> = {
   'exercises:read': 'read exercises of guided study',
   'exercises:mark': 'mark exercises of guided study',
   'certificates:read': 'see all certificates',
-  'certificates:issue': 'issue certificates: an instructor only in their own course dates',
+  'certificates:issue':
+    'accept the work of a course and issue certificates: an instructor only in their own course dates',
   'certificates:revoke': 'revoke certificates',
   'waiting:read': 'see waiting lists',
   'waiting:change': 'offer seats and change waiting lists',

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from './actor.ts';
-import { permissionsOf, type Role } from './permissions.ts';
+import { type Permission, permissionsOf, type Role } from './permissions.ts';
 
 /** Someone who may see /staff. */
 export type Staff = { id: number; name: string; email: string };
@@ -67,3 +67,9 @@ export function listStaff(db: Db) {
     .orderBy('email')
     .execute();
 }
+
+/** Asks whether a person may do something at the time of asking: for what they asked for earlier and a job does (P68). */
+export const mayNow =
+  (permission: Permission) =>
+  async (db: Db, personId: number): Promise<boolean> =>
+    (await readActor(db, personId))?.can.has(permission) ?? false;

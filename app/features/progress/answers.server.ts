@@ -86,7 +86,7 @@ export type ThreadAnswer = {
   marks: { id: number; accepted: boolean; comment: string | null; by: string | null; at: Date }[];
 };
 
-/** The answers of one module by whoever has the place now, oldest first, each with its marks. */
+/** The answers of one module by the present attendee of the place, oldest first, each with its marks. */
 export async function readThread(db: Db, placeId: number, module: number): Promise<ThreadAnswer[]> {
   const answers = await db
     .selectFrom('exercise_answers')

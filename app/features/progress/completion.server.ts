@@ -3,6 +3,7 @@ import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
 import { hoursAndMinutes } from '#app/lib/hours.ts';
 import { type CompletionRule, isMet, minutesAsked } from './rules.ts';
 import { readStudy, type Study } from './study.server.ts';
+import type { AskedWork } from './work.server.ts';
 
 /** What a certificate may state of a place; minutes of guided study are those of the course by its exercises. */
 type Facts = {
@@ -14,12 +15,12 @@ type Facts = {
 };
 
 /**
- * Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. Whether the work was
- * accepted that the course asks for besides is not in the records: whoever issues the certificate confirms it.
+ * Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. Work that the course asks
+ * for besides is not counted: where it was not accepted yet, the person who issues the certificate confirms it.
  */
 export type Completion = {
   rule: CompletionRule;
-  work: string | null;
+  work: AskedWork | null;
   missing: string[];
   /** What staff should know before they issue the certificate: that the place was another person's before; null for nothing. */
   remark: string | null;

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { type DayMark, minutesAttended } from './rules.ts';
 import { readStudy, type StudyDay } from './study.server.ts';
 import { type Tap, tapTime } from './tap-time.ts';
@@ -35,7 +35,7 @@ export type NotMarked = {
 /**
  * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a day the
  * last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the last day is
- * over; a tap of before then may arrive later. Throws `NotPermitted` for others.
+ * over; a tap of before then may arrive up to two weeks later, for a phone itself says how long ago it was. Throws `NotPermitted` for others.
  */
 export async function markDay(
   trx: Trx,
@@ -64,7 +64,9 @@ export async function markDay(
   if (dayIn(zone, now) < day) return refused('not-yet');
   if (wish.minutesLate + wish.minutesLeftEarly > marked.minutes) return refused('too-many-minutes');
   const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;
-  const over = study.lastDay !== null && dayIn(zone, tappedAt) > study.lastDay;
+  const { lastDay } = study;
+  const over =
+    lastDay !== null && (dayIn(zone, tappedAt) > lastDay || dayIn(zone, now) > addDays(lastDay, daysForTaps));
   if (over && !actor.can.has('attendance:correct')) return refused('over');
   if (over && wish.reason === '') return refused('no-reason');
   const { id } = await trx
@@ -96,6 +98,9 @@ export async function markDay(
   await creditDay(trx, placeId, { before: marked, day, at: now });
   return { ok: true, known: false };
 }
+
+/** So many days after the last one a phone may send what was tapped before. */
+const daysForTaps = 14;
 
 const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });
 

@@ -5,7 +5,14 @@ import { endedEnrolments } from '#app/features/enrolments/personal-records.serve
 import { dayIn } from '#app/lib/dates.ts';
 import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 
-const tables = ['absence_notices', 'attendance_marks', 'exercise_answers', 'exercise_marks', 'exercise_drafts'];
+const tables = [
+  'absence_notices',
+  'attendance_marks',
+  'exercise_answers',
+  'exercise_marks',
+  'exercise_drafts',
+  'work_marks',
+];
 
 /**
  * Attendance, exercises and XP of an attendee. Erasing takes out what people wrote, once the enrolment is over: answers,
@@ -46,6 +53,13 @@ export const progressRecords: PersonalRecords = {
       .where(holderOf(rowOf.entry), '=', person.id)
       .orderBy('id')
       .execute();
+    const works = await db
+      .selectFrom('work_marks')
+      .select(['place_id', 'accepted', 'marked_at'])
+      .where('place_id', 'in', places)
+      .where(holderOf(rowOf.work), '=', person.id)
+      .orderBy('id')
+      .execute();
     const absences = await db
       .selectFrom('absence_notices')
       .select(['place_id', 'told_at', 'note'])
@@ -59,6 +73,7 @@ export const progressRecords: PersonalRecords = {
       ...marks.map((row) => ({ as: 'attendance', ...row })),
       ...answers.map((row) => ({ as: 'answer', ...row })),
       ...answered.map((row) => ({ as: 'mark of an answer', ...row })),
+      ...works.map((row) => ({ as: 'work of the course', ...row })),
       ...drafts.map((row) => ({ as: 'draft of an answer', ...row })),
       ...points.map((row) => ({ as: 'XP', ...row })),
     ];

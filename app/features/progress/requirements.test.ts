@@ -12,7 +12,7 @@ const week = (...marks: ('present' | 'absent' | null)[]): StudyDay[] =>
     mark: mark && { id: at + 1, mark, minutesLate: 0, minutesLeftEarly: 0 },
     others: false,
   }));
-const attending = (days: StudyDay[], work: string | null = null) => ({
+const attending = (days: StudyDay[], work: Parameters<typeof requirementsOf>[0]['work'] = null) => ({
   rule: { by: 'attendance' as const, percent: 80 },
   share: { done: days.filter(({ mark }) => mark?.mark === 'present').length * 480, of: 2400 },
   days,
@@ -39,15 +39,21 @@ test('P61: a learner who missed too much reads it, not before', () => {
   );
 });
 
-test('P61: the work of the course is named in its words, and accepted only with the certificate', () => {
-  const study = attending(week('present', 'present', 'present', 'present', 'present'), 'A capstone project.');
+test('P61: the work of the course is named in its words, and accepted when a person says so or with the certificate', () => {
+  const asked = { text: 'A capstone project.', acceptedAt: null };
+  const study = attending(week('present', 'present', 'present', 'present', 'present'), asked);
   const before = requirementsOf(study, during);
   expect(before.work).toMatchObject({ text: 'A capstone project.', met: false });
-  expect(before.work?.state).toContain('Not confirmed yet.');
+  expect(before.work?.state).toContain('Not accepted yet.');
   expect(requirementsInShort(before)).toBe(
     'For the certificate: Done. You attended 40 h of 40 h. The work of the course has to be accepted too.',
   );
   expect(requirementsOf(study, { ...during, issued: true }).work).toMatchObject({ met: true });
+  // Late on the 4th in London it is the 5th in Brisbane.
+  const accepted = { ...study, work: { ...asked, acceptedAt: new Date('2025-11-04T22:00:00Z') } };
+  const after = requirementsOf(accepted, during);
+  expect(after.work).toMatchObject({ met: true, state: 'Done. It was accepted on Wednesday 5 November 2025.' });
+  expect(requirementsInShort(after)).toMatch(/The work of the course is accepted\.$/);
   expect(requirementsOf(attending(study.days), during).work).toBeNull();
 });
 

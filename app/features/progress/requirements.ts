@@ -1,7 +1,8 @@
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
 import { hoursAndMinutes } from '#app/lib/hours.ts';
 import { isMet, minutesAsked } from './rules.ts';
 import type { Study } from './study.server.ts';
+import type { AskedWork } from './work.server.ts';
 
 /** One thing that a certificate asks for, and how far it is, in words for the person who attends. */
 type Requirement = { what: string; state: string; met: boolean };
@@ -11,10 +12,7 @@ export type Requirements = { counted: Requirement; work: (Requirement & { text: 
 
 type Asked = Pick<Study, 'rule' | 'share' | 'days' | 'work'>;
 
-/**
- * What a place asks for and what of it is done, on the academy's day. Nobody records that work is accepted before the
- * certificate is issued (decision 104), so until it is `issued` nothing else is said.
- */
+/** What a place asks for and what of it is done, on the academy's day; a certificate that is `issued` says that all is. */
 export function requirementsOf(study: Asked, { today, issued }: { today: Day; issued: boolean }): Requirements {
   const counted = study.rule.by === 'exercises' ? exercises(study) : attendance(study, study.rule.percent, today);
   return {
@@ -25,13 +23,17 @@ export function requirementsOf(study: Asked, { today, issued }: { today: Day; is
         ? null
         : {
             what: 'The work of the course is accepted',
-            state: issued
-              ? 'Done. It was accepted when your certificate was issued.'
-              : 'Not confirmed yet. We confirm it when we issue your certificate. Your instructor can say what is missing.',
-            met: issued,
-            text: study.work,
+            state: workInWords(study.work, issued),
+            met: issued || study.work.acceptedAt !== null,
+            text: study.work.text,
           },
   };
+}
+
+function workInWords({ acceptedAt }: AskedWork, issued: boolean): string {
+  if (acceptedAt !== null) return `Done. It was accepted on ${formatDay(dayIn('Australia/Brisbane', acceptedAt))}.`;
+  if (issued) return 'Done. It was accepted when your certificate was issued.';
+  return 'Not accepted yet. Your instructor accepts it once you have handed it in, and can say what is missing.';
 }
 
 function attendance({ rule, share, days }: Asked, percent: number, today: Day): Requirement {
@@ -59,4 +61,10 @@ function exercises({ rule, share: { done, of } }: Asked): Requirement {
 
 /** How far that is in a line, for a list of courses. */
 export const requirementsInShort = ({ counted, work }: Requirements): string =>
-  `For the certificate: ${counted.state}${work ? ' The work of the course has to be accepted too.' : ''}`;
+  `For the certificate: ${counted.state}${
+    work === null
+      ? ''
+      : work.met
+        ? ' The work of the course is accepted.'
+        : ' The work of the course has to be accepted too.'
+  }`;

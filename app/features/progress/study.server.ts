@@ -10,13 +10,14 @@ import { minutesADay } from '#app/lib/taught-hours.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type CompletionRule, type DayMark, minutesAttended, type Share } from './rules.ts';
 import { isWithin, type Span, spansOf } from './spans.ts';
+import { type AskedWork, readAcceptedWork } from './work.server.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
 export type StudyDay = {
   day: Day;
   minutes: number;
   mark: (DayMark & { id: number }) | null;
-  /** The place was another person's on that day: what is marked of it is theirs (P64). */
+  /** The place was another person's on that day: the marks of that day are theirs (P64). */
   others: boolean;
 };
 
@@ -38,17 +39,17 @@ export type Study = {
   zone: string;
   instructor: string | null;
   rule: CompletionRule;
-  /** The work that the course asked for besides when the place was sold, in its words; null for none (P61). */
-  work: string | null;
+  /** Null where the course asked for none when the place was sold (P61). */
+  work: AskedWork | null;
   courseXp: number;
   /** Of a session: its minutes taught. Of guided study: the hours of the course. */
   minutesTaught: number;
   /** Of guided study: the hours of the course by the share of its exercises that are accepted. */
   minutesAttended: number;
   days: StudyDay[];
-  /** Since when the place is of whoever attends now; null when it always was. */
+  /** The instant from which the place belongs to its present attendee; null when it always did. */
   since: Date | null;
-  /** Whoever has the place had it before, and somebody else in between. */
+  /** The present attendee had the place before, and somebody else had it in between. */
   cameBack: boolean;
   modules: StudyModule[];
   /** Minutes or exercises, by the rule. */
@@ -101,6 +102,7 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
   const handovers = new Map(rows.map(({ id, given }) => [id, storedHandovers.parse(given)]));
   const held = new Map(rows.map(({ id, holder }) => [id, spansOf({ handovers: handovers.get(id) ?? [], holder, of })]));
   const modules = await readModules(db, held);
+  const accepted = await readAcceptedWork(db, held);
   return rows.map((row): Study => {
     const sold = storedCompletion.parse(row.completion);
     const known = {
@@ -111,7 +113,7 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
       sessionId: row.training_session_id,
       zone: row.zone ?? 'Australia/Brisbane',
       instructor: row.name,
-      work: row.work,
+      work: row.work === null ? null : { text: row.work, acceptedAt: accepted.get(row.id) ?? null },
       courseXp: xpOf(sold),
       since: handovers.get(row.id)?.at(-1)?.at ?? null,
       cameBack: (held.get(row.id)?.length ?? 0) > 1,
@@ -154,7 +156,7 @@ type MarkOfDay = {
   isOthers: (day: Day) => boolean;
 };
 
-/** A day is of whoever had the place when its class ended. */
+/** A day belongs to the person who had the place when its class ended. */
 const isOthers =
   (spans: readonly Span[], { ends, zone }: { ends: string; zone: string }) =>
   (day: Day): boolean =>

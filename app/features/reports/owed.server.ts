@@ -38,14 +38,14 @@ export const owed: Report = {
       columns: [
         { head: 'Due', kind: 'text' },
         { head: 'Invoice', kind: 'text' },
-        { head: 'Enrolment', kind: 'text' },
+        { head: 'Enrolment', kind: 'enrolment' },
         { head: 'Part', kind: 'text' },
-        { head: 'Days late', kind: 'text' },
+        { head: 'Days late', kind: 'days' },
         { head: 'Owed', kind: 'money' },
       ],
       rows: rows.map(({ dueOn, number, reference, part, cents }) => [
         ...[dueOn, number, reference, part],
-        dueOn < today ? String(daysBetween(dueOn, today)) : null,
+        dueOn < today ? daysBetween(dueOn, today) : null,
         cents,
       ]),
       charts: [],

@@ -2,10 +2,13 @@ import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from './period.ts';
 
-/** A cell: text, a count, an amount in cents, hours or a share from 0 to 1, as its column says; null for nothing. */
+/**
+ * A cell: text, the number of an enrolment, a count, days, an amount in cents, hours or a share from 0 to 1, as its column
+ * says; null for nothing. Days, hours and shares are not added up.
+ */
 export type Cell = string | number | null;
 
-export type Column = { head: string; kind: 'text' | 'count' | 'money' | 'hours' | 'share' };
+export type Column = { head: string; kind: 'text' | 'enrolment' | 'count' | 'days' | 'money' | 'hours' | 'share' };
 
 export type Figures = {
   columns: readonly Column[];

@@ -7,7 +7,10 @@ export type RunAct = 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
 export const enrolmentActs = ['remind', 'ask-names', 'more-time'] as const;
 export type EnrolmentAct = (typeof enrolmentActs)[number];
 
-/** What an act takes: of whoever presses, and once more of the same person when the job does an item. */
+/** The name of the job that does runs, under which faults of their items are kept. */
+export const jobOfRuns = 'do what was asked for many';
+
+/** What the person who presses the button must be permitted, and is asked again when the job does an item. */
 const takes: Record<RunAct, readonly [Permission, ...Permission[]]> = {
   message: ['mail:send', 'attendees:read'],
   write: ['mail:send', 'attendees:read'],
@@ -19,12 +22,12 @@ const takes: Record<RunAct, readonly [Permission, ...Permission[]]> = {
 /** The permission that a form of the act names. */
 export const neededFor = (act: RunAct): Permission => takes[act][0];
 
-/** Throws `NotPermitted` for whoever may not do it. */
+/** Throws `NotPermitted` when the person may not do it. */
 export function demandAct(actor: StaffActor, act: RunAct): void {
   for (const permission of takes[act]) demand(actor, permission);
 }
 
-/** Whether somebody may do it now; nobody who is not staff may. */
+/** Whether a person may do it now. Null is a person who is no longer staff. */
 export const mayDo = (actor: StaffActor | null, act: RunAct): actor is StaffActor =>
   actor !== null && takes[act].every((permission) => actor.can.has(permission));
 

@@ -5,32 +5,45 @@ import { sessionWhen, sessionWhere } from '#app/features/enrolments/words.ts';
 import { waitingLink } from '#app/features/waiting/links.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import { type MessageCourse, withConsent } from './message.server.ts';
-import { type Audience, type Candidate, type Recipient, screened } from './recipients.server.ts';
+import { type MessageCourse, messageSessions, withConsent } from './message.server.ts';
+import { type Audience, type Candidate, candidatesOf, type Recipient, screened } from './recipients.server.ts';
 
-/** The records that staff chose in a list: enrolments, or places on waiting lists. */
-export type ChosenRecords = { of: 'enrolments' | 'waiting'; ids: readonly number[] };
+/** The records that staff chose in a list: enrolments, places on waiting lists, or course dates. */
+export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'sessions'; ids: readonly number[] };
 
-/** Somebody who was chosen in a list, with the course that a message names. */
-export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse };
+/** Somebody who was chosen in a list, with the course that a message names; `sessionId` of a course date that was chosen. */
+export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse; sessionId?: number };
 
 type Wanted = { to: readonly Audience[]; marketing: boolean };
 
 /**
  * Who gets a message to the people of chosen records, and who does not and why: attendees of places that stand, buyers
- * whatever became of their places, and whoever waits. An attendee's course is the one that comes next.
+ * whatever became of their places, and whoever waits. An attendee's course is the one that comes next; where course
+ * dates were chosen, each of them has its people, and somebody in two gets an email about each.
  */
 export async function chosenRecipients(
   db: Db,
   { of, ids }: ChosenRecords,
   { to, marketing }: Wanted,
 ): Promise<ChosenRecipient[]> {
+  if (of === 'sessions') return peopleOfDates(db, ids, { to, marketing });
   const candidates = of === 'waiting' ? await waitingOf(db, ids) : await peopleOf(db, ids);
   const asked = await screened(
     db,
     candidates.filter(({ audience }) => to.includes(audience)),
   );
   return marketing ? withConsent(db, asked) : asked;
+}
+
+/** News and offers go to an address once, whichever of the dates it is in: they are about no date. */
+async function peopleOfDates(db: Db, ids: readonly number[], { to, marketing }: Wanted): Promise<ChosenRecipient[]> {
+  const courses = await messageSessions(db, ids);
+  const candidates = (await candidatesOf(db, ids)).flatMap((one) => {
+    const course = courses.get(one.sessionId);
+    return course && to.includes(one.audience) ? [{ ...one, course }] : [];
+  });
+  if (marketing) return withConsent(db, await screened(db, candidates));
+  return screened(db, candidates, ({ sessionId }) => sessionId);
 }
 
 /** One of those for whom a run was fixed, as they are now; null when there is nothing left to write to them about. */

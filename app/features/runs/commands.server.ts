@@ -16,7 +16,8 @@ type NotStarted = { ok: false; reason: 'nobody' | 'too-many' };
 /** Other items than the page showed: somebody acted meanwhile, or a row left the filter or came into it. */
 type Changed = { ok: false; reason: 'changed' };
 
-type ItemKey = { kind: string; id: number };
+/** `sessionId` of a message to several course dates. */
+type ItemKey = { kind: string; id: number; sessionId?: number };
 
 /**
  * Fixes who gets a message to a course date and has it sent: after a minute, or from `dueAt` on (P80). Those who cannot get it
@@ -95,7 +96,7 @@ export async function startWriting(
 ): Promise<Started | NotStarted | Changed> {
   const { actor, form, expects } = pressed;
   demandAct(actor, 'write');
-  demand(actor, records.of === 'waiting' ? 'waiting:read' : 'enrolments:read');
+  demand(actor, `${records.of}:read`);
   const plan = await chosenRecipients(trx, records, { to, marketing: message.marketing });
   if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
   return start(trx, wanted(plan), { act: 'write', form, ...message, ...madeBy(actor, dueAt, moment) });
@@ -107,7 +108,7 @@ const wanted = <Item extends Considered>(plan: readonly Item[]) => plan.filter((
 
 /** Names the items for which something would be done: another one as soon as one of them is another. */
 export function planKey(plan: readonly Considered[]): string {
-  const items = wanted(plan).map(({ kind, id }) => `${kind}:${id}`);
+  const items = wanted(plan).map(({ kind, id, sessionId }) => [kind, id, sessionId].join(':'));
   return createHash('sha256').update(items.sort().join()).digest('hex').slice(0, 32);
 }
 
@@ -140,8 +141,10 @@ const madeBy = (actor: StaffActor, dueAt: Date | null, { now }: Moment) => ({
 async function addItems(trx: Trx, runId: number, items: readonly ItemKey[]): Promise<void> {
   const kinds = items.map(({ kind }) => kind);
   const ids = items.map(({ id }) => id);
-  await sql`insert into bulk_run_items (run_id, about_kind, about_id)
-    select ${runId}, kind, id from unnest(${kinds}::text[], ${ids}::bigint[]) with ordinality as asked (kind, id, place)
+  const dates = items.map(({ sessionId }) => sessionId ?? null);
+  await sql`insert into bulk_run_items (run_id, about_kind, about_id, training_session_id)
+    select ${runId}, kind, id, date from unnest(${kinds}::text[], ${ids}::bigint[], ${dates}::bigint[])
+      with ordinality as asked (kind, id, date, place)
     order by place`.execute(trx);
 }
 

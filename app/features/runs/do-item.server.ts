@@ -26,7 +26,7 @@ export type Run = {
   reason: string | null;
 };
 
-type Item = { id: number; about_kind: string; about_id: number };
+type Item = { id: number; about_kind: string; about_id: number; training_session_id: number | null };
 
 /** What became of an item: done, left out and why, or to be tried once more. */
 export type Outcome = { state: 'done' } | { state: 'left-out'; why: string } | { state: 'to-do' };
@@ -51,15 +51,17 @@ export async function doItem(trx: Trx, run: Run, item: Item, moment: Moment): Pr
 type Writing = { act: 'message' | 'write'; run: Run; item: Item; key: string };
 
 async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment): Promise<Outcome> {
-  const { training_session_id: sessionId, subject, body, marketing } = run;
+  const { subject, body, marketing } = run;
+  // Of a message to several course dates each item has its own.
+  const sessionId = item.training_session_id ?? run.training_session_id;
   // What staff wrote is erased when somebody is whom it names; then nobody gets it.
   if (subject === null || body === null) return leftOut('words-erased');
   const message = { subject, body, marketing };
   const { about_kind: kind, about_id: id } = item;
   if (kind === 'attendee' && (await isGivenSince(trx, id, run.made_at))) return leftOut('handed-over');
-  if (act === 'message') {
-    // A check constraint of the table allows no message without it.
-    if (sessionId === null) throw new Error('a message to a course date without the date');
+  // A check constraint of the table allows no message without it.
+  if (act === 'message' && sessionId === null) throw new Error('a message to a course date without the date');
+  if (sessionId !== null) {
     return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
   }
   const recipient = await chosenRecipient(trx, { kind, id });

@@ -3,14 +3,13 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItemAlone } from '#app/jobs/each-item.server.ts';
+import { jobOfRuns } from './acts.ts';
 import { doItem } from './do-item.server.ts';
 
 /** So many items at a time; the rest is done when the job is run again, seconds later. */
 const atOnce = 200;
 /** An item at which the program fails so often is left out: staff find the fault among the jobs that failed. */
 const mostTries = 3;
-/** Its name, as the faults of its items have it. */
-export const runJob = 'do what was asked for many';
 
 /**
  * Does what is due of the runs (P79), an item a transaction: what a process that ended has begun is undone and done by the next
@@ -33,7 +32,7 @@ export async function doRuns(db: Db, moment: Moment): Promise<number> {
     .execute();
   const settled = await eachItemAlone(
     db,
-    { job: runJob, items, keyOf: ({ id }) => `run-item:${id}`, at: now },
+    { job: jobOfRuns, items, keyOf: ({ id }) => `run-item:${id}`, at: now },
     async ({ id }) => {
       try {
         return await db.transaction().execute((trx) => settleItem(trx, id, moment));
@@ -66,7 +65,7 @@ export async function doRuns(db: Db, moment: Moment): Promise<number> {
 async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean> {
   const item = await trx
     .selectFrom('bulk_run_items')
-    .select(['id', 'run_id', 'about_kind', 'about_id'])
+    .select(['id', 'run_id', 'about_kind', 'about_id', 'training_session_id'])
     .where('id', '=', id)
     .where('state', '=', 'to-do')
     .forUpdate()

@@ -30,22 +30,29 @@ export type MessageCourse = { title: string; slug: string | null; when: string; 
 
 /** A course date as messages name it. */
 export async function messageSession(db: Db, sessionId: number): Promise<MessageCourse> {
-  const row = await db
+  const session = (await messageSessions(db, [sessionId])).get(sessionId);
+  if (!session) throw new Error(`no course date ${sessionId}`);
+  return session;
+}
+
+/** Several course dates as messages name them, by their ids. */
+export async function messageSessions(db: Db, ids: readonly number[]): Promise<Map<number, MessageCourse>> {
+  const rows = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['title', 'training_sessions.slug', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'zone'])
-    .select(['delivery', 'venue', 'room', 'street'])
-    .where('training_sessions.id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  const { title, slug, starts_on: startsOn, ends_on: endsOn, zone, venue, room, street } = row;
-  const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
-  return {
-    title,
-    slug,
-    when: sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }),
-    // The column's check constraint allows no other.
-    where: sessionWhere({ delivery: row.delivery as Delivery, venue, room, street }),
-  };
+    .select(['training_sessions.id', 'title', 'training_sessions.slug', 'starts_on', 'ends_on', 'starts_at', 'ends_at'])
+    .select(['zone', 'delivery', 'venue', 'room', 'street'])
+    .where('training_sessions.id', 'in', [0, ...ids])
+    .execute();
+  return new Map(
+    rows.map(({ id, title, slug, starts_on: startsOn, ends_on: endsOn, zone, venue, room, street, ...row }) => {
+      const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
+      const when = sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone });
+      // The column's check constraint allows no other.
+      const where = sessionWhere({ delivery: row.delivery as Delivery, venue, room, street });
+      return [id, { title, slug, when, where }];
+    }),
+  );
 }
 
 type Written = { message: Message; course: MessageCourse; moment: Pick<Moment, 'academy'> };

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { runJob } from './jobs.server.ts';
+import { jobOfRuns } from './acts.ts';
 
 const tables = ['bulk_runs'] as const;
 
@@ -62,7 +62,7 @@ export function expireRunWordsDaily(db: Db, days: number, now: Date): Promise<nu
   return doDaily(db, 'erase-run-words', now, async (trx) => {
     const erased = await eraseWords(trx, sql`coalesce(ended_at, stopped_at) < ${before}`, now);
     if (erased > 0) await noteErased(trx, tables);
-    await trx.deleteFrom('job_faults').where('job', '=', runJob).where('last_at', '<', before).execute();
+    await trx.deleteFrom('job_faults').where('job', '=', jobOfRuns).where('last_at', '<', before).execute();
     return erased;
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { Day } from '#app/lib/dates.ts';
 
 /** A run as its page shows it; null when there is none, or the person may not see what it is about. */
 export async function findRun(db: Db, actor: StaffActor, id: number) {
@@ -63,11 +64,14 @@ export async function runItems(db: Db, actor: StaffActor, id: number) {
     reference: string | null;
     state: string;
     why: string | null;
+    date: string | null;
   }>`
     select coalesce(attendees.name, enrolments.buyer_name, waiting_entries.name) as name,
       coalesce(attendees.email, enrolments.email, waiting_entries.email) as email,
-      coalesce(of_attendee.reference, enrolments.reference, waiting_entries.reference) as reference, item.state, item.why
+      coalesce(of_attendee.reference, enrolments.reference, waiting_entries.reference) as reference, item.state, item.why,
+      training_sessions.slug as date
     from bulk_run_items item
+      left join training_sessions on training_sessions.id = item.training_session_id
       left join attendees on about_kind = 'attendee' and attendees.id = about_id
       left join enrolments of_attendee on of_attendee.id = attendees.enrolment_id
       left join enrolments on about_kind = 'enrolment' and enrolments.id = about_id
@@ -76,14 +80,35 @@ export async function runItems(db: Db, actor: StaffActor, id: number) {
   return rows;
 }
 
-/** The messages written to a course date, the latest first. */
+/** The course dates to which a message to several went, with how many people of each; none for any other run. */
+export async function runDates(db: Db, actor: StaffActor, id: number) {
+  demand(actor, 'mail:read');
+  const { rows } = await sql<{ slug: string; title: string; startsOn: Day; endsOn: Day; count: number }>`
+    select session.slug, courses.title, starts_on as "startsOn", ends_on as "endsOn", count(*)::integer as count
+    from bulk_run_items item
+      join training_sessions session on session.id = item.training_session_id
+      join courses on courses.id = course_id
+    where run_id = ${id} group by session.id, courses.id order by starts_on, session.id`.execute(db);
+  return rows;
+}
+
+/** The messages written to a course date, or to it and others, the latest first. */
 export async function messagesTo(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'mail:read');
   return db
     .selectFrom('bulk_runs')
     .leftJoin('people', 'people.id', 'made_by')
     .select(['bulk_runs.id', 'subject', 'due_at', 'stopped_at', 'ended_at', 'people.name as made_by'])
-    .where('training_session_id', '=', sessionId)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('training_session_id', '=', sessionId),
+        eb(
+          'bulk_runs.id',
+          'in',
+          selectFrom('bulk_run_items').select('run_id').where('bulk_run_items.training_session_id', '=', sessionId),
+        ),
+      ]),
+    )
     .orderBy('bulk_runs.id', 'desc')
     .limit(20)
     .execute();

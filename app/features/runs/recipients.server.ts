@@ -40,8 +40,7 @@ export async function recipientsOf(
   sessionId: number,
   { to, only }: { to: readonly Audience[]; only?: { kind: string; id: number } },
 ): Promise<Recipient[]> {
-  const rows = await readRows(db, sessionId);
-  const wanted = rows.filter(({ audience }) => to.includes(audience));
+  const wanted = (await candidatesOf(db, [sessionId])).filter(({ audience }) => to.includes(audience));
   const asked = only ? wanted.filter(({ kind, id }) => kind === only.kind && id === only.id) : wanted;
   return screened(db, asked);
 }
@@ -49,23 +48,29 @@ export async function recipientsOf(
 /** Somebody who may get a message, before it is known whether they can. */
 export type Candidate = Omit<Recipient, 'called' | 'leftOut'> & { audience: Audience; told: boolean };
 
-/** Says of each whether an email can go there; one email goes to one address, the first that is named. */
+/**
+ * Says of each whether an email can go there. One email goes to one address, the first that is named; with `apart` one for
+ * each value that it gives.
+ */
 export async function screened<One extends Candidate>(
   db: Db,
   candidates: readonly One[],
+  apart: (one: One) => string | number = () => '',
 ): Promise<(One & Pick<Recipient, 'called' | 'leftOut'>)[]> {
   const bounced = await bouncedAmong(
     db,
     candidates.flatMap(({ email }) => email ?? []),
   );
   const seen = new Set<string>();
-  const leftOutOf = ({ email, told }: Candidate): LeftOut | null => {
+  const leftOutOf = (one: One): LeftOut | null => {
+    const { email, told } = one;
     const address = email?.toLowerCase() ?? null;
     if (address === null) return 'no-address';
     if (isErased(address)) return 'erased';
     if (!told) return 'not-to-tell';
-    if (seen.has(address)) return 'same-address';
-    seen.add(address);
+    const once = `${address} ${apart(one)}`;
+    if (seen.has(once)) return 'same-address';
+    seen.add(once);
     return bounced.has(address) ? 'bounced' : null;
   };
   return candidates.map((one) => ({
@@ -75,41 +80,50 @@ export async function screened<One extends Candidate>(
   }));
 }
 
-async function readRows(db: Db, sessionId: number): Promise<Candidate[]> {
+/** Somebody in one of several course dates. */
+export type DateCandidate = Candidate & { sessionId: number };
+
+/** Who is in these course dates, once for each of them: those with a place, then the buyers, then those who wait. */
+export async function candidatesOf(db: Db, sessionIds: readonly number[]): Promise<DateCandidate[]> {
   const places = await db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
     .select(['attendee_id', 'attendees.name', 'attendees.email', 'told', 'reference'])
     .select(['enrolments.id as enrolment', 'buyer_name', 'enrolments.email as buyer_email'])
-    .where('training_session_id', '=', sessionId)
+    .select('training_session_id as session')
+    .$narrowType<{ session: number }>()
+    .where('training_session_id', 'in', [0, ...sessionIds])
     .where('places.state', '<>', 'cancelled')
     .orderBy('places.id')
     .execute();
   const waiting = await db
     .selectFrom('waiting_entries')
-    .select(['id', 'name', 'email', 'reference'])
-    .where('training_session_id', '=', sessionId)
+    .select(['id', 'name', 'email', 'reference', 'training_session_id as session'])
+    .$narrowType<{ session: number }>()
+    .where('training_session_id', 'in', [0, ...sessionIds])
     .where('closed_at', 'is', null)
     .where((eb) => eb.or([eb('confirmed_at', 'is not', null), eb('enrolment_id', 'is not', null)]))
     .orderBy('id')
     .execute();
-  const buyers = new Map(places.map((place) => [place.enrolment, place]));
+  const buyers = new Map(places.map((place) => [`${place.enrolment} ${place.session}`, place]));
   return [
-    ...places.map(({ attendee_id: id, name, email, told, reference, enrolment }): Candidate => {
+    ...places.map(({ attendee_id: id, name, email, told, reference, enrolment, session: sessionId }): DateCandidate => {
       const about = { kind: 'enrolment', id: enrolment } as const;
       const link = placeLink(enrolment, id);
-      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link };
+      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link, sessionId };
     }),
-    ...[...buyers.values()].map(({ enrolment: id, buyer_name: name, buyer_email: email, reference }): Candidate => {
+    ...[...buyers.values()].map(({ enrolment: id, ...row }): DateCandidate => {
+      const { buyer_name: name, buyer_email: email, reference, session: sessionId } = row;
       const about = { kind: 'enrolment', id } as const;
       const link = enrolmentLink(id);
-      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link };
+      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link, sessionId };
     }),
-    ...waiting.map(({ id, name, email, reference }): Candidate => {
+    ...waiting.map(({ id, name, email, reference, session: sessionId }): DateCandidate => {
       const about = { kind: 'waiting-entry', id } as const;
       const link = waitingLink(id);
-      return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link };
+      const [audience, kind] = ['waiting', 'waiting-entry'] as const;
+      return { audience, kind, id, name, email, told: true, reference, about, link, sessionId };
     }),
   ];
 }

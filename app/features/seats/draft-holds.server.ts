@@ -92,7 +92,7 @@ export async function setDraftHolds(
 ): Promise<
   | { ok: true; expiresAt: Date | null; pauses: HoldPause[] }
   | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
-  /** Another request of the same draft chose other sessions at this moment; nothing is written. Try once more. */
+  /** Another request of the same draft chose other sessions at this moment; nothing is written. Try again. */
   | { ok: false; reason: 'meanwhile' }
 > {
   const { sessions, holds: before, others } = await lockHolds(trx, { draftId, at }, wanted);

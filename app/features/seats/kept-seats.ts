@@ -31,7 +31,7 @@ export function keptText(kept: KeptSeats | null, own = 0): string {
 
 const seats = (count: number) => (count === 1 ? '1 seat is' : `${count} seats are`);
 
-/** The minute in which an instant falls, or the next one: nobody is told too early a time. */
+/** The minute in which an instant falls, or the next one, so that no page gives a time that is too early. */
 function timeOf(instant: Date): string {
   const minute = 60_000;
   return brisbaneTime(new Date(Math.ceil(instant.getTime() / minute) * minute));

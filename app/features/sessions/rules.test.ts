@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { quickStats, sessionsOn, upcomingSessions } from './rules.ts';
+import { coursesOnDates, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { calendarSearch, parseCalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -46,6 +46,17 @@ test('P13: the figures are counted from the sessions to come', () => {
     availableSeats: 28,
     thisMonth: 1,
   });
+});
+
+test('P38: a course is on dates while one of them can be enrolled in', () => {
+  const [one] = sessions;
+  if (!one) throw new Error('no session');
+  const on = (parts: Partial<TrainingSession>, today: string) => coursesOnDates([{ ...one, ...parts }], today).length;
+  expect(on({}, '2025-09-15')).toBe(1);
+  expect(on({}, '2025-09-16')).toBe(0);
+  expect(on({ state: 'cancelled' }, '2025-09-08')).toBe(0);
+  expect(on({ enrolmentEnds: '2025-09-12' }, '2025-09-12')).toBe(1);
+  expect(on({ enrolmentEnds: '2025-09-12' }, '2025-09-13')).toBe(0);
 });
 
 test('P15: a course runs on its first day, its last, and those between', () => {

@@ -15,9 +15,10 @@ export function upcomingSessionsOf(sessions: readonly TrainingSession[], courseS
   return upcomingSessions(sessions, today).filter(({ course }) => course.slug === courseSlug);
 }
 
-/** Slugs of the courses that have a training session to come, each once. */
+/** Slugs of the courses that have a date one can still enrol in or wait for, each once: none that is cancelled or closed (P38). */
 export function coursesOnDates(sessions: readonly TrainingSession[], today: Day): string[] {
-  return [...new Set(upcomingSessions(sessions, today).map(({ course }) => course.slug))];
+  const open = sessions.filter((session) => takesEnrolments(session, today));
+  return [...new Set(open.map(({ course }) => course.slug))];
 }
 
 export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };

@@ -10,7 +10,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
-import { offerEnd } from './offer-end.ts';
+import { acceptedEnd, offerEnd } from './offer-end.server.ts';
 import { readEntry } from './read-entry.server.ts';
 
 export type Accepted =
@@ -62,11 +62,11 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   // The same offer has one draft.
   const token = draftToken(secret, `waiting-offer:${offer.id}`);
   const draft = await storeDraft(trx, token, now);
-  const until = offer.until ?? offerEnd(now, session);
-  await trx
-    .updateTable('seat_holds')
-    .set({ draft_id: draft.id, expires_at: until })
-    .where('id', '=', offer.holdId)
+  const hold = trx.updateTable('seat_holds').where('id', '=', offer.holdId);
+  // The first time only: accepting again gives no more time.
+  await hold
+    .set({ draft_id: draft.id, expires_at: acceptedEnd(offer.until ?? offerEnd(now, session), now, session) })
+    .where('draft_id', 'is', null)
     .execute();
   await markConfirmed(trx, entryId, now);
   // Whoever accepts has the message, whatever the mail server said.

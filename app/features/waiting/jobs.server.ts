@@ -5,7 +5,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart, limitOf } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
 import { queueOver } from './mails.server.ts';
-import { offerEnd } from './offer-end.ts';
+import { offerEnd } from './offer-end.server.ts';
 import { offerInTurn } from './offers.server.ts';
 import { readEntry } from './read-entry.server.ts';
 import { offerMs } from './rules.ts';

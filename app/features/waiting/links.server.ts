@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.ts';
-import { offerEnd } from './offer-end.ts';
+import { offerEnd } from './offer-end.server.ts';
 import { untilText, waitingPath } from './rules.ts';
 
 /** Makes a further private link to an entry and returns its token, as enrolments do. */

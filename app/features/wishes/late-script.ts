@@ -163,15 +163,12 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 
 addHeartStyles();
-let waiting = false;
-new MutationObserver(() => {
-  if (waiting) return;
-  waiting = true;
-  // With the next frame, so that a new list of cards is painted with its hearts.
-  requestAnimationFrame(() => {
-    waiting = false;
-    show();
-  });
-}).observe(document.body, { childList: true, subtree: true });
+// Told before the next layout: a new list of cards is laid out once, and painted with its hearts.
+const changes = new MutationObserver(() => {
+  show();
+  // Its own changes say nothing new.
+  changes.takeRecords();
+});
+changes.observe(document.body, { childList: true, subtree: true });
 
 void readPlayer();

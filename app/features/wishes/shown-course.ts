@@ -9,16 +9,13 @@ import type { WishedCourse } from './rules.ts';
 
 /** A course as lists of wishes show it. */
 export function wishedCourse(card: CourseCard, { sessions }: Pick<Snapshot, 'sessions'>, today: Day): WishedCourse {
-  const upcoming = upcomingSessionsOf(sessions, card.slug, today);
-  const next = upcoming.find((session) => takesEnrolments(session, today));
+  const next = upcomingSessionsOf(sessions, card.slug, today).find((session) => takesEnrolments(session, today));
   const place = next && (next.venue ?? 'online');
   return {
     slug: card.slug,
     title: card.title,
     price: `${formatMoney(card.priceCents)} incl. GST`,
-    when: next
-      ? `Next date: ${formatDays(next.startDate, next.endDate)}, ${place}`
-      : waysText(waysOf(card, upcoming.length > 0)),
+    when: next ? `Next date: ${formatDays(next.startDate, next.endDate)}, ${place}` : waysText(waysOf(card, false)),
   };
 }
 

@@ -103,7 +103,9 @@ function Nothing({ name, isNew, bower, xp }: Omit<Props, 'next'>) {
           </h1>
           <p className="mt-4 max-w-prose text-lg text-on-satin-mute">No class of yours has a date ahead.</p>
           <p className="mt-4 font-display text-2xl font-bold">
-            {bower.straws}, {bower.treasures}, {formatCount(xp)} XP
+            {[bower.straws, bower.treasures, `${formatCount(xp)} XP`]
+              .map((one) => one.replaceAll(' ', '\u00a0'))
+              .join(', ')}
           </p>
         </>
       )}

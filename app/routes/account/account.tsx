@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         title,
         number,
         treasure,
-        shown: `${finished} · ${inFours(number)}`,
+        shown: `${finished} · ${inFours(number).replaceAll(' ', '\u00a0')}`,
       })),
       documents: documentsOf(account),
       enrolments: account.bought.map(({ enrolment: { reference, title }, token }) => ({

@@ -49,8 +49,8 @@ export function AddressSection({
       <ul className="mb-4">
         {addresses.map(({ email, main }) => (
           <li key={email} className={row}>
-            <span className="break-all">
-              {email}
+            <span className="min-w-0">
+              <span className="wrap-anywhere">{email}</span>
               {main && <span className="text-mute">, main address</span>}
             </span>
             {fresh && !main && (

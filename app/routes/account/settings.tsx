@@ -69,7 +69,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     <div className="max-w-3xl">
       <h1 className="text-4xl lg:text-5xl">Settings</h1>
       <p className="mt-4">
-        You log in as <strong className="break-all">{email}</strong>, by a link or code that we email you.
+        You log in as <strong className="wrap-anywhere">{email}</strong>, by a link or code that we email you.
       </p>
       {saved && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">

@@ -1,6 +1,6 @@
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { partOf } from '#app/features/catalogue/paging.ts';
-import { listable } from '#app/features/snapshot/listable.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';

@@ -95,7 +95,7 @@ export default function Bower({ loaderData, actionData }: Route.ComponentProps) 
         picture={{ wide: file('wide.svg'), tall: file('tall.svg'), sentence }}
       />
       <div className="on-satin bg-satin text-on-satin">
-        <div className="page grid gap-10 pt-4 pb-14">
+        <div className="page grid gap-10 pt-4 pb-10">
           {shelf.length > 0 && <Shelf items={shelf} />}
           <p className="max-w-prose text-on-satin-mute">
             A straw is an hour studied, a treasure a finished course. Each one can be checked by its certificate.{' '}
@@ -105,25 +105,27 @@ export default function Bower({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         </div>
       </div>
-      <div className="page py-10">
-        {reported && (
-          <p role="status" className="mb-6 max-w-prose font-semibold">
-            Thank you. Our staff look at every report, and hide a bower if something is wrong with it.
-          </p>
-        )}
-        <details open={form.fault !== null || Object.keys(form.errors).length > 0} className="max-w-prose">
-          <summary className="cursor-pointer text-sm font-semibold text-link underline underline-offset-4">
-            Report this bower
-          </summary>
-          <Form method="post" id={formId} noValidate className="mt-5 grid gap-5">
-            <ErrorSummary form={form} labels={{ reason: 'What is wrong?' }} formId={formId} />
-            <FormGuards form={form} />
-            <TextArea form={form} name="reason" label="What is wrong?" required />
-            <button type="submit" className={`${button.primary} justify-self-start`}>
-              Send the report
-            </button>
-          </Form>
-        </details>
+      <div className="on-satin bg-satin pb-12 text-on-satin">
+        <div className="page">
+          {reported && (
+            <p role="status" className="mb-6 max-w-prose font-semibold">
+              Thank you. Our staff look at every report, and hide a bower if something is wrong with it.
+            </p>
+          )}
+          <details open={form.fault !== null || Object.keys(form.errors).length > 0} className="max-w-prose">
+            <summary className="cursor-pointer text-sm font-semibold text-on-satin-mute underline underline-offset-4">
+              Report this bower
+            </summary>
+            <Form method="post" id={formId} noValidate className="mt-5 grid gap-5 rounded-card bg-paper p-5 text-ink">
+              <ErrorSummary form={form} labels={{ reason: 'What is wrong?' }} formId={formId} />
+              <FormGuards form={form} />
+              <TextArea form={form} name="reason" label="What is wrong?" required />
+              <button type="submit" className={`${button.primary} justify-self-start`}>
+                Send the report
+              </button>
+            </Form>
+          </details>
+        </div>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
-import { bowerScene } from '#app/ui/bower/scene.ts';
+import { bowerScene, doorScene } from '#app/ui/bower/scene.ts';
 import { bowerArt, wallArt } from '#app/ui/bower-art.ts';
 import { courseArt } from '#app/ui/course-art.ts';
 import { iconSheet } from '#app/ui/icon-drawings.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/art';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`, `/art/example-bower/wide.svg`. */
+/** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, `/art/door.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`, `/art/example-bower/wide.svg`. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const [name = '', ending, ...more] = params.file.split('.');
   const isPicture = ending === 'svg' && more.length === 0;
@@ -37,6 +37,8 @@ const common = new Map([
   ['bower', bowerArt],
   ['wall', wallArt],
   ['icons', iconSheet],
+  ['door', () => doorScene('door')],
+  ['door-band', () => doorScene('band')],
 ]);
 
 const isSlug = (name: string) => name.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);

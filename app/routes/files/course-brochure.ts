@@ -2,6 +2,7 @@ import { href, redirect } from 'react-router';
 import type { BrochureProps } from '#app/documents/course-brochure.tsx';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -46,10 +47,13 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
       ['XP to earn', formatCount(card.xp)],
     ],
     overview: found.details.overview,
-    dates: upcomingSessionsOf(snapshot.sessions, card.slug, today).map((session) => ({
-      days: formatDays(session.startDate, session.endDate),
-      detail: `${deliveryText(session)}, ${formatSessionTime(session)}`,
-    })),
+    // People keep the file: a date that was cancelled or is closed is not in it.
+    dates: upcomingSessionsOf(snapshot.sessions, card.slug, today)
+      .filter((session) => takesEnrolments(session, today))
+      .map((session) => ({
+        days: formatDays(session.startDate, session.endDate),
+        detail: `${deliveryText(session)}, ${formatSessionTime(session)}`,
+      })),
     objectives: found.details.objectives,
     curriculum: found.details.curriculum,
     instructor: {

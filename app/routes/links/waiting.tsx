@@ -19,10 +19,10 @@ import type { Route } from './+types/waiting';
 
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const { db } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   return readOr('away' as const, async () => {
     const entry = await findWaitingEntry(db, token);
-    return entry ? { token, entry: await readWaitingPage(db, entry) } : data(null, { status: 404 });
+    return entry ? { token, entry: await readWaitingPage(db, entry, clock.now()) } : data(null, { status: 404 });
   });
 }
 
@@ -124,6 +124,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Where', offer?.where],
     ['Seats', String(offer?.seats ?? entry.seats)],
     ['Price of a seat', offer?.price],
+    ['If you accept and cancel later, for each place', offer?.refund],
     ['Kept for you until', offer && (offer.until ?? '72 hours after our email is sent')],
     [
       'People ahead of you',
@@ -144,7 +145,7 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
         <p>
           {bought
             ? 'If you accept, the seats are yours at the price you agreed to, and we’ll email your tax invoice.'
-            : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above.`}
+            : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above, and for at least 15 minutes after you accept.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

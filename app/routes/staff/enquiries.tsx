@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** What a saved view keeps of an address: no words of a search. */
 const queryOf = (filter: InboxFilter): string => inbox.to({ ...filter, page: 1 }, { search: '' }).split('?')[1] ?? '';
 
-export const meta = () => staffMeta('Inbox');
+export const meta = () => staffMeta('Messages');
 
 export default function Enquiries({ loaderData }: Route.ComponentProps) {
   const { filter, rows, older, query, isNamed, tabs, file, form } = loaderData;
@@ -64,7 +64,7 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
   const nothing = everything ? 'Nobody has written yet.' : 'No matches. Try fewer words, or another status.';
   return (
     <ListPage
-      title="Inbox"
+      title="Messages"
       address={inbox}
       filter={filter}
       searches="Name, email, reference or words of the message"
@@ -79,7 +79,7 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
       notes={tabs.length > 0 && <Tabs label="Views" tabs={tabs} />}
       rows={rows}
       keyOf={({ reference }) => reference}
-      columns="md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]"
+      columns="md:grid-cols-[13rem_minmax(0,1fr)_auto] lg:grid-cols-[17rem_minmax(0,1fr)_auto]"
       leads
       none={<Words wide>{older ? 'No matches among the newest. You can also search the older ones.' : nothing}</Words>}
       pages={inbox.newestAndOlder(filter, older, filter.search ? 'Search older ones' : 'Older')}

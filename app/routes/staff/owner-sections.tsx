@@ -6,7 +6,7 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
   return (
     <>
       {again.length > 0 && (
-        <section aria-labelledby="look-again" className="mt-7 max-w-3xl">
+        <section aria-labelledby="look-again" className="min-w-0">
           <h2 id="look-again" className="border-b border-rule pb-1.5 text-lg">
             Texts to look at again: {again.length}
           </h2>
@@ -20,7 +20,7 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
         </section>
       )}
       {opening.length > 0 && (
-        <section aria-labelledby="before-opening" className="mt-7 max-w-3xl">
+        <section aria-labelledby="before-opening" className="min-w-0">
           <h2 id="before-opening" className="border-b border-rule pb-1.5 text-lg">
             Before opening: {countOpening(opening)} to settle
           </h2>

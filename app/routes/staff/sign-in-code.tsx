@@ -1,6 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { actCode, loadCode } from '#app/features/people/door-acts.server.ts';
-import { AskAgain, MailCodeForm } from '#app/features/people/door-forms.tsx';
+import { MailCode } from '#app/features/people/mail-code.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in-code';
@@ -31,27 +31,15 @@ export default function SignInCode({ loaderData, actionData }: Route.ComponentPr
           If that takes longer than 15 minutes, ask again then.
         </MailAway>
       )}
-      <MailCodeForm form={actionData?.form} triesLeft={triesLeft} action={href('/staff/sign-in/code')}>
-        Sign in
-      </MailCodeForm>
-      <p className="mt-6 text-sm text-mute">Or open the link in the email: it works once, for 15 minutes.</p>
-      {mailAway === null && (
-        <div className="mt-2 text-sm text-mute">
-          Nothing after two minutes? Look in spam, or{' '}
-          <AskAgain email={email} to={to} action={href('/staff/sign-in')}>
-            send it again
-          </AskAgain>
-          .
-        </div>
-      )}
-      <p className="mt-6 text-sm">
-        <Link
-          to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`}
-          className="font-semibold text-link underline underline-offset-4"
-        >
-          Use another email
-        </Link>
-      </p>
+      <MailCode
+        form={actionData?.form}
+        email={email}
+        to={to}
+        triesLeft={triesLeft}
+        mailed={mailAway === null}
+        door={{ code: href('/staff/sign-in/code'), ask: href('/staff/sign-in') }}
+        submit="Sign in"
+      />
     </SignInPage>
   );
 }

@@ -102,6 +102,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           {classes && <ClassesToday classes={classes} hours={hours} own={own} next={next} all={allClasses} />}
           {needs && <NeedsList {...needs} own={own} whose={whose} form={form} />}
           <AlsoToSee also={also} />
+          <OwnerSections {...owner} />
         </div>
         <div className="grid min-w-0 gap-7">
           {weeks && <WeeksAhead weeks={weeks} own={own} />}
@@ -131,7 +132,6 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
-      <OwnerSections {...owner} />
     </>
   );
 }

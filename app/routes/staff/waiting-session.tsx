@@ -141,8 +141,10 @@ export default function WaitingSession({ loaderData, actionData, params }: Route
         <ol className="grid gap-4">
           {open.map((entry, at) => (
             <li key={entry.id} className="rounded-control border border-line bg-card p-4">
-              {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
-              <Facts entry={entry} position={at + 1} />
+              <div className="flex gap-3">
+                {mayChoose && <ChooseRow value={entry.reference} label={`${entry.name}, ${entry.reference}`} />}
+                <Facts entry={entry} position={at + 1} />
+              </div>
               <Acts entry={entry} sessions={sessions} form={refused ?? fresh} />
             </li>
           ))}
@@ -168,7 +170,7 @@ export default function WaitingSession({ loaderData, actionData, params }: Route
 
 function Facts({ entry, position }: { entry: Entry; position: number | null }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 gap-1">
       <p className="break-words">
         <b>
           {position !== null && `${position}. `}

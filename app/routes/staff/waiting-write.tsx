@@ -5,7 +5,6 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/waiting-write';
 import { blankStaffForm } from './act.server.ts';
@@ -13,7 +12,7 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { type Chosen, chosenIn, chosenQuery } from './lists/chosen.ts';
 import { chosenAddressees } from './runs/chosen-addressees.server.ts';
 import { usualMessage } from './runs/compose.tsx';
-import { takeMessage } from './runs/take-message.server.ts';
+import { answerMessage, takeMessage } from './runs/take-message.server.ts';
 import { WriteToChosen } from './runs/write-to-chosen.tsx';
 
 export async function loader({ context, params: { session }, url }: Route.LoaderArgs) {
@@ -55,14 +54,8 @@ export async function action({ context, request, params: { session }, url }: Rou
     of: 'waiting',
     idsOf: (db) => entriesOf(db, actor, chosen),
   });
-  const result = await takeMessage(context.get(academyContext), { form: await readForm(request), actor, addressees });
-  if (result.ok === 'shown') {
-    const { form, preview, told } = result;
-    return { form, stale: false, preview, told };
-  }
-  return answerForm(result, ({ runId }) =>
-    runId === null ? href('/staff/waiting/:session', { session }) : href('/staff/runs/:id', { id: String(runId) }),
-  );
+  const taken = await takeMessage(context.get(academyContext), { form: await readForm(request), actor, addressees });
+  return answerMessage(taken, href('/staff/waiting/:session', { session }));
 }
 
 export const clientAction = sendStaffForm as unknown as (

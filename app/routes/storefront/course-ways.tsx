@@ -22,7 +22,7 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
     <section id="dates">
       <h2 className="text-3xl">How you can take it</h2>
       <div className="mt-5 grid gap-8">
-        {ways.onDates && (
+        {sessions.length > 0 && (
           <Way title="On a date">
             <p className="mt-2 max-w-prose">Live with the instructor and the others who enrolled, on set days.</p>
             <CourseDates sessions={sessions} />
@@ -59,9 +59,8 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
         ) : (
           <Way title="On the next date">
             <p className="mt-2 max-w-prose">
-              {ways.onDates ? 'No date that suits you? ' : 'No date is set for this course at the moment. '}
-              Join the list for the next one: it is free, with no obligation. When we set a date, we offer seats to the
-              people on the list in order, and keep each offer for 72 hours.
+              {noDate(ways, sessions.length > 0)} Join the list for the next one: it is free, with no obligation. When
+              we set a date, we offer seats to the people on the list in order, and keep each offer for 72 hours.
             </p>
             <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
               Join the list
@@ -79,6 +78,14 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
       </p>
     </section>
   );
+}
+
+/** Why one would wait for another date; `shown` are dates that are full, closed or cancelled at least. */
+function noDate({ onDates }: Ways, shown: boolean): string {
+  if (onDates) return 'No date that suits you?';
+  return shown
+    ? 'No date of this course takes enrolments at the moment.'
+    : 'No date is set for this course at the moment.';
 }
 
 function Way({ title, children }: { title: string; children: ReactNode }) {

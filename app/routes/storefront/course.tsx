@@ -5,6 +5,7 @@ import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { completionSentence } from '#app/features/progress/rules.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
@@ -45,7 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(academyContext).clock);
   const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
-  const ways = waysOf(course.card, sessions.length > 0);
+  const ways = waysOf(
+    course.card,
+    sessions.some((session) => takesEnrolments(session, today)),
+  );
   const { liveHours, ...details } = result.details;
   const exams = examFacts(snapshot, course.examCodes, today);
   return {

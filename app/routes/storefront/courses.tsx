@@ -3,7 +3,7 @@ import { type CataloguePage, cataloguePage } from '#app/features/catalogue/catal
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { addressToKeep } from '#app/features/catalogue/schema.ts';
-import { listable } from '#app/features/snapshot/listable.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';

@@ -8,7 +8,7 @@ import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import type { Site } from '#app/features/site/site.ts';
-import { listable } from '#app/features/snapshot/listable.ts';
+import { listable } from '#app/features/snapshot/listable.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

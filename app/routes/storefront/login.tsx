@@ -14,7 +14,7 @@ export const action = (args: Route.ActionArgs) => actAsk('player', args);
 
 export default function Login({ loaderData: { to, again }, actionData }: Route.ComponentProps) {
   return (
-    <LoginFrame title="Login">
+    <LoginFrame title="Login" welcome>
       <p className="mt-2 mb-8 text-mute">
         {again ? 'Please log in again to go on.' : 'New here? The same form makes your account.'}
       </p>

@@ -22,8 +22,8 @@ export type BowerFacts = {
   settles?: boolean;
 };
 
-/** `wide` is 1440 by 864, `tall` 375 by 470, `share` 1200 by 630. */
-export type BowerFrame = 'wide' | 'tall' | 'share';
+/** `wide` is 1440 by 864, `tall` 375 by 470, `share` 1120 by 630; `door` and `band` stand beside and above the login. */
+export type BowerFrame = 'wide' | 'tall' | 'share' | 'door' | 'band';
 
 type Layout = {
   size: readonly [number, number];
@@ -62,8 +62,26 @@ const layouts: Record<BowerFrame, Layout> = {
     floor: 468,
     scale: 0.8,
     court: { middle: 545, top: 492, reach: 190, depth: 96, item: 1.08 },
-    bird: { x: 745, y: 588, size: 0.72 },
+    bird: { x: 712, y: 588, size: 0.72 },
     ground: '#140f33',
+  },
+  door: {
+    size: [720, 740],
+    middle: 326,
+    floor: 566,
+    scale: 1,
+    court: { middle: 330, top: 576, reach: 250, depth: 130, item: 1 },
+    bird: { x: 560, y: 668, size: 0.98 },
+    ground: null,
+  },
+  band: {
+    size: [375, 196],
+    middle: 161,
+    floor: 178,
+    scale: 0.38,
+    court: { middle: 188, top: 180, reach: 150, depth: 14, item: 0.6 },
+    bird: { x: 284, y: 186, size: 0.46 },
+    ground: null,
   },
 };
 
@@ -93,6 +111,10 @@ export function bowerScene(facts: BowerFacts, frame: BowerFrame): string {
     '</svg>',
   ].join('');
 }
+
+/** The bower of nobody, with its bird, which stands at the login: at its side where there is room, else above it. */
+export const doorScene = (frame: 'door' | 'band'): string =>
+  bowerScene({ seed: 'the login', hours: 150, treasures: [], coming: [], crown: [], carries: 'straw' }, frame);
 
 /** The glow in the avenue and on the floor; fainter while nothing was studied. */
 function light({ size: [width, height], middle, floor, scale, court, ground }: Layout, lit: boolean): string {

@@ -108,6 +108,10 @@ export function keysetAddress<Sort extends string, Name extends string, Column e
   };
 }
 
+export type KeysetAddress<Sort extends string, Name extends string, Column extends string> = ReturnType<
+  typeof keysetAddress<Sort, Name, Column>
+>;
+
 /** What a list is searched for: valid text of at most 100 characters. */
 const searchText = (params: URLSearchParams): string =>
   (params.get('search') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch);

@@ -92,10 +92,12 @@ export function Facts({ facts, tabular = true }: FactsProps) {
           value && (
             <div
               key={label}
-              className="grid grid-cols-[minmax(0,8rem)_minmax(0,1fr)] gap-x-4 border-b border-line py-1.5"
+              className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-x-4 border-b border-line py-1.5"
             >
               <dt className="text-mute">{label}</dt>
-              <dd className={`wrap-anywhere ${tabular ? 'tabular' : ''}`}>{value}</dd>
+              <dd className={`wrap-anywhere ${tabular ? 'tabular' : ''}`}>
+                {typeof value === 'string' && value.includes('@') ? <EmailText>{value}</EmailText> : value}
+              </dd>
             </div>
           ),
       )}

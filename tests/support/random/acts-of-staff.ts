@@ -28,7 +28,7 @@ export async function cancelByStaff(stage: Stage): Promise<Outcome> {
   const how: Fields = full ? { how: 'full', reason: 'Illness' } : { how: 'ladder', reason: '' };
   const response = await staffActs(stage, path, 'cancel', how);
   expect(response.status, `${path} ${await wordsOf(response)}`).toBe(303);
-  await settleContract(stage, enrolment, world.cancel(enrolment, [one], full ? 'full' : 'ladder'));
+  await settleContract(stage, enrolment, world.cancel(enrolment, [one], full ? 'full' : 'ladder', 'staff'));
   return 'done';
 }
 
@@ -154,9 +154,11 @@ export async function changeSession(stage: Stage): Promise<Outcome> {
   return 'done';
 }
 
-/** Within 14 days, and before the first day. */
-export const chooseBy = (world: World, startsOn: Day): Day =>
-  [addDays(world.today, 14), addDays(startsOn, -1)].toSorted()[0] ?? world.today;
+/** Within 14 days, and before the first day unless that has come. */
+export const chooseBy = (world: World, startsOn: Day): Day => {
+  const latest = addDays(world.today, 14);
+  return startsOn > world.today ? ([latest, addDays(startsOn, -1)].toSorted()[0] ?? latest) : latest;
+};
 
 /** The fields of the form of a session's dates, as the page has them. */
 function currentFields(html: string): Fields {

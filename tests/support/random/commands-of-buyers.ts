@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';

@@ -29,7 +29,7 @@ const drawSession = ({ world, draw }: Scene) => {
 
 /** Those in a session choose within 14 days and before its first day (P40). */
 function ask({ world }: Scene, session: Session, why: 'moved' | 'cancelled'): void {
-  const by = [chooseBy(world, session.startsOn), world.today].toSorted().at(-1) ?? world.today;
+  const by = chooseBy(world, session.startsOn);
   for (const place of world.places) if (place.active && place.session === session) place.choice = { by, why };
 }
 

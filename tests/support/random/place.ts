@@ -158,6 +158,7 @@ export async function learnPlaces({ db, world }: Books, enrolment: Enrolment): P
       moves: [],
       freeMoveUsed: false,
       choice: null,
+      causedOn: null,
     });
     const learnt = enrolment.places.at(-1);
     if (learnt) world.sell(learnt);

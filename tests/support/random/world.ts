@@ -36,6 +36,8 @@ export type Place = {
   moves: { hour: number; startsOn: Day; state: Session['state'] }[];
   freeMoveUsed: boolean;
   choice: { by: Day; why: 'moved' | 'cancelled' } | null;
+  /** The day on which its buyer gave it back because the academy cancelled or moved a date. */
+  causedOn: Day | null;
 };
 
 /** A seat of a session that was sold for a place, and when it was given back. */
@@ -92,8 +94,8 @@ export class World {
   }
 
   /** What the ladder gives of an amount for a place if it is cancelled now (the table of /terms). */
-  ladder(place: Place, cents = charge(place)): number {
-    if (this.isCaused(place) || place.way === 'next-date') return cents;
+  ladder(place: Place, cents = charge(place), together: readonly Place[] = []): number {
+    if (this.isCaused(place, together) || place.way === 'next-date') return cents;
     if (place.way === 'guided' && place.monday) {
       if (this.today >= this.accessEnds(place.monday)) return 0;
       if (place.opened === 0 && this.today < place.monday) return cents;
@@ -112,11 +114,19 @@ export class World {
     );
   }
 
-  /** The academy cancelled or moved its session, or in a combo that of another course, and it has not begun. */
-  isCaused(place: Place): boolean {
+  /**
+   * The academy cancelled or moved its session. Or in a combo that of another course, which goes with it now or went in
+   * the last 14 days, and it has not begun.
+   */
+  isCaused(place: Place, together: readonly Place[] = []): boolean {
     if (place.choice) return true;
-    const others = this.enrolmentOf(place).places.filter((one) => one.attendee === place.attendee && one.active);
-    return this.enrolmentOf(place).combo && others.some(({ choice }) => choice !== null) && !this.hasBegun(place);
+    if (!this.enrolmentOf(place).combo || this.hasBegun(place)) return false;
+    const others = this.enrolmentOf(place).places.filter((one) => one.attendee === place.attendee);
+    return others.some(
+      (one) =>
+        (one.choice !== null && together.includes(one)) ||
+        (one.causedOn !== null && daysBetween(one.causedOn, this.today) <= 14),
+    );
   }
   enrolmentOf(place: Place): Enrolment {
     const enrolment = this.enrolments.find(({ places }) => places.includes(place));
@@ -147,12 +157,18 @@ export class World {
    * Cancels places now; returns what the contract costs afterwards. Who keeps part of a combo pays for it its own price,
    * out of what comes back; the contract never gets dearer.
    */
-  cancel(enrolment: Enrolment, cancelled: readonly Place[], how: 'ladder' | 'full'): number {
+  cancel(
+    enrolment: Enrolment,
+    cancelled: readonly Place[],
+    how: 'ladder' | 'full',
+    by: 'buyer' | 'staff' = 'buyer',
+  ): number {
     let after = this.contract(enrolment);
     for (const attendee of new Set(cancelled.map((place) => place.attendee))) {
       const its = enrolment.places.filter((place) => place.attendee === attendee);
       const own = its.filter((place) => cancelled.includes(place));
-      const given = own.filter((place) => how === 'full' || this.isCaused(place));
+      const caused = own.filter((place) => this.isCaused(place, own));
+      const given = how === 'full' ? own : caused;
       const left = own.filter((place) => !given.includes(place));
       const kept = left.map((place) => ({
         bare: place.bare - this.ladder(place, place.bare),
@@ -161,6 +177,7 @@ export class World {
       const freed = sumOf(given.map(charge));
       const before = sumOf(its.map(charge)) - freed;
       for (const place of own) Object.assign(place, { active: false, choice: null });
+      if (how === 'ladder' && by === 'buyer') for (const place of caused) place.causedOn = this.today;
       for (const place of given) Object.assign(place, { bare: 0, withdrawn: 0, used: 0 });
       for (const [at, place] of left.entries()) Object.assign(place, kept[at]);
       after -= freed + (left.length > 0 ? before - this.cheapest(its, before) : 0);

@@ -47,6 +47,7 @@ type In = Session | 'guided' | 'next-date';
 const place = (id: number, where: In, cents: number, parts: Partial<Place> = {}): Place => ({
   id,
   attendee: id,
+  causedOn: null,
   course: '',
   way: typeof where === 'string' ? where : 'session',
   session: typeof where === 'string' ? null : where,

@@ -150,7 +150,7 @@ async function renewLists(db: Db, badges: Badges, at: Date): Promise<void> {
       .updateTable('badge_lists')
       .set({ credential: JSON.stringify(credential), signed_for: wanted, signed_at: at })
       .where('id', '=', id)
-      // Whoever saw a later time knew more.
+      // The process that saw the later time knew more.
       .where(({ or, eb }) => or([eb('signed_at', 'is', null), eb('signed_at', '<=', at)]))
       .execute();
   }

@@ -18,6 +18,7 @@ import {
 import { courseFields, moduleFields } from './course-fields.ts';
 import type { Field, FormField, FormWidget, Widget } from './field.ts';
 import type { EditableKind } from './kinds.ts';
+import { settingsFields } from './settings-fields.ts';
 import {
   claimFields,
   faqFields,
@@ -27,7 +28,6 @@ import {
   partnerFields,
   promotionFields,
   resourceFields,
-  siteFields,
 } from './site-fields.ts';
 
 const groupSchema = contentFiles.certifications.schema.element;
@@ -61,7 +61,7 @@ export const described: Record<EditableKind, { schema: z.ZodObject; fields: read
   partner: { schema: contentFiles.partners.schema.element, fields: partnerFields, listed: true },
   'public holiday': { schema: contentFiles.holidays.schema.element, fields: holidayFields, listed: true },
   synonym: { schema: contentFiles.synonyms.schema.element, fields: synonymFields, listed: true },
-  site: { schema: contentFiles.site.schema, fields: siteFields, listed: false },
+  site: { schema: contentFiles.site.schema, fields: settingsFields, listed: false },
 };
 
 const place: FormField = {

@@ -55,7 +55,7 @@ type Document =
 
 /**
  * The rows of a document in Xero's columns, a line each, GST included; those of an adjustment note are below zero, by
- * which Xero knows a credit note. Xero computes the GST of each line by itself and adds it up. Where that is not the
+ * which Xero knows a credit note. Xero computes the GST of each line on its own and adds it up. Where that is not the
  * document's own GST (section 9-90: of the total), the document is one line.
  */
 export function xeroRows(document: Document, email: string | null, account: string): CsvValue[][] {

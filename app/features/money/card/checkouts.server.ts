@@ -137,7 +137,7 @@ async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   return { balanceCents, open, processing: rows.some(({ state }) => state === 'processing') };
 }
 
-/** What a buyer who comes back from Stripe is told; `none` when there was no checkout. */
+/** What the page says to a buyer who comes back from Stripe; `none` when there was no checkout. */
 export type CheckoutState = 'none' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
 
 /** The latest checkout of an enrolment. Only Stripe's webhook says that it is paid. */

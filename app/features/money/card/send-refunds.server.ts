@@ -47,7 +47,7 @@ export const refundsToSend = (db: Db) =>
     .where('payments.source', 'like', 'pi\\_%')
     .where('refunds.state', '=', 'sent')
     .where('card_refunds.stripe_id', 'is', null)
-    // A dispute's money has left by itself.
+    // The bank has taken a dispute's money already.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('card_disputes').select('refund_id').whereRef('refund_id', '=', 'refunds.id'))),
     )

@@ -80,7 +80,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
         <Checks checks={view.checks} />
         <h2 className="mt-14 mb-3 text-[1.625rem]">{sheet ? 'What it certifies' : 'What it certified'}</h2>
         <ViewFacts view={view} />
-        <h2 className="mt-14 mb-3 text-[1.625rem]">Verify elsewhere</h2>
+        <h2 className="mt-14 mb-3 text-[1.625rem]">{badge.ok ? 'Verify elsewhere' : 'Digital badge'}</h2>
         {badge.ok ? (
           <>
             <p className="max-w-[40em]">

@@ -20,13 +20,18 @@ type Signature = {
   listOf: string | null;
 };
 
-const without = (how: string, why: string): Signature => ({
-  check: { holds: null, what: 'No signature', how },
+const without = (why: string): Signature => ({
+  check: { holds: null, what: 'No digital signature', how: 'This page is our own record of it' },
   badge: { ok: false, why },
   listOf: null,
 });
 
-const noOrigin = 'This site has no public address of its own yet, so we sign no badges.';
+/** For an employer who looks: a missing badge says nothing against a certificate. */
+const noBadge = {
+  yet: 'We do not make digital badges yet. The certificate does not need one: we looked it up in our records for this page.',
+  soon: 'We add a digital badge soon after issuing, when we have the holder’s email address. The certificate does not need one: we looked it up in our records for this page.',
+  ended: 'This certificate has no digital badge.',
+};
 
 /** The badge of a certificate, and whether its signature holds: verified by the same code as a stranger's verifier. */
 export async function checkSignature(
@@ -36,15 +41,8 @@ export async function checkSignature(
   const { db, clock } = context.get(academyContext);
   const badges = context.get(badgesContext);
   const stored = await findBadge(db, id);
-  if (badges.origin === null) return without('No Open Badge', `There is no Open Badge of it. ${noOrigin}`);
-  if (!stored) {
-    return state === 'issued'
-      ? without(
-          'Not signed yet',
-          'Its Open Badge is signed within some minutes, if we know an email address of its holder.',
-        )
-      : without('No Open Badge', 'There is no Open Badge of it.');
-  }
+  if (badges.origin === null) return without(state === 'issued' ? noBadge.yet : noBadge.ended);
+  if (!stored) return without(state === 'issued' ? noBadge.soon : noBadge.ended);
   const keys = await readKeys(db);
   const list = await findList(db, stored.listId);
   const badge: Badge = {

@@ -27,7 +27,8 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       ({ id, attendee, state }) => id !== place.id && attendee.id === place.attendee.id && state === 'active',
     );
     const choice = openChoice(place, moment.today);
-    const [refund, ...further] = await refundsOf(trx, enrolment, [place, ...others], moment);
+    const together = [place, ...others];
+    const [refund, ...further] = await refundsOf(trx, enrolment, together, { ...moment, together });
     return {
       token,
       placeId,
@@ -133,7 +134,8 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
           <h2 className="text-xl">Have a full refund</h2>
           <p className="tabular">
             {formatMoney(backCents)} incl. GST, all of it. The next page shows it again before you confirm.
-            {othersToo && ' You can also cancel the other courses of the combo that have not begun.'}
+            {othersToo &&
+              ' Together with it, or within two weeks after it, you can also give back the other courses of the combo that have not begun, at their full share of the price.'}
           </p>
           <p>
             <Link to={`${href('/enrolment/:token/cancel', { token })}?place=${placeId}`} className={button.quiet}>

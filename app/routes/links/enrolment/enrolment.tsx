@@ -78,7 +78,7 @@ function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {
 const endings: Record<string, string> = {
   buyer: 'Cancelled by you',
   staff: 'Cancelled by us',
-  session: 'Cancelled with its date',
+  session: 'Given back, because we cancelled or moved a date',
   lapsed: 'Refunded, because you did not choose',
 };
 

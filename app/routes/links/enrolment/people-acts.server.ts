@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolling/schema.ts';
-import { addAttendee, changeAttendee, mostWithoutDate } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-attendee.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';

@@ -41,7 +41,8 @@ export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, mom
   return after.every(isCancelledByBuyer) ? { ok: true, done: 'cancelled' } : { ok: false, fault: changed };
 }
 
-const isCancelledByBuyer = ({ state, cancelledWhy }: Place) => state === 'cancelled' && cancelledWhy === 'buyer';
+const isCancelledByBuyer = ({ state, cancelledWhy }: Place) =>
+  state === 'cancelled' && (cancelledWhy === 'buyer' || cancelledWhy === 'session');
 
 const changed =
   'One of these places was moved or cancelled, or its course is over. Nothing was cancelled now. Please look at your enrolment and choose again.';

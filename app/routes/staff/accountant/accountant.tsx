@@ -16,7 +16,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
+import { field, select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -137,7 +137,7 @@ function Make({ form, waiting }: { form: Data['form']; waiting: Data['waiting'] 
     >
       <label className="grid gap-1.5 font-bold">
         Documents
-        <select name="kind" defaultValue={form.values.kind ?? usual} className={field}>
+        <select name="kind" defaultValue={form.values.kind ?? usual} className={select}>
           {waiting.map(({ kind, many }) => (
             <option key={kind} value={kind}>
               {many}
@@ -221,8 +221,8 @@ function CashFile({ cash: { from, to } }: Pick<Data, 'cash'>) {
   return (
     <form action={href('/staff/money/accountant/cash.csv')} className="flex flex-wrap items-end gap-3 pt-3">
       <p className="w-full max-w-prose">
-        All money that came in and all refunds that were sent, as lines of a bank statement. It is not remembered which
-        days you download.
+        All money that came in and all refunds that were sent, as lines of a bank statement. We do not record which days
+        you download.
       </p>
       <label className="grid gap-1.5 font-bold">
         First day

@@ -116,7 +116,7 @@ export default function Bas({ loaderData }: Route.ComponentProps) {
           'What it is',
           { text: 'Exact, AU$', right: true },
           { text: 'Whole dollars', right: true },
-          'Rows',
+          { text: 'Rows', className: 'pl-6' },
         ]}
       >
         {figures.map(({ name, what, exact, dollars, to }) => (
@@ -125,8 +125,11 @@ export default function Bas({ loaderData }: Route.ComponentProps) {
             <td>{what}</td>
             <NumberCell>{exact}</NumberCell>
             <NumberCell>{dollars}</NumberCell>
-            <td>
-              <Link to={to} className="font-medium underline">
+            <td className="pl-6">
+              <Link
+                to={to}
+                className="font-medium underline decoration-edge decoration-1 underline-offset-3 hover:text-link"
+              >
                 See the rows<span className="sr-only"> of {name}</span>
               </Link>
             </td>

@@ -134,7 +134,7 @@ export default function StaffBower({ loaderData, actionData }: Route.ComponentPr
       {hiddenWhy === null ? (
         <Panel title="Hide it from the public">
           <ActForm act="hide" form={form} needs="bowers:hide" submit="Hide this bower" look="danger">
-            <TextField form={form} name="why" label="Why" hint="Its owner reads this in their account." />
+            <TextField form={form} name="why" label="Why" hint="Its owner reads this in their account." required />
           </ActForm>
         </Panel>
       ) : (

@@ -50,7 +50,10 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
         return { ok: false, reason: 'refused', fault: whyNot[result.reason] };
       }
       const action = actions[data.act];
-      return { ok: true, did: data.act === 'revoke' ? { action, details: { why: data.why } } : { action } };
+      return {
+        ok: true,
+        did: data.act === 'revoke' ? { action, details: { why: revocations[data.why] } } : { action },
+      };
     },
   });
 }

@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     title: facts.course.title,
     look: look && { ...look, name: look.name && showControlCharacters(look.name) },
     undoable: canBeUndone(certificate, moment.now),
-    shows: showsInWords[certificate.shows],
+    shows: state === 'issued' ? showsInWords[certificate.shows] : endedInWords[state],
     held: heldInWords(facts),
     rule: ruleInWords(facts),
     met: metInWords(facts),
@@ -63,6 +63,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const showsInWords = { valid: 'That it is valid', name: 'The name too', bower: 'The name and the bower' };
+const endedInWords = {
+  revoked: 'That it was revoked, when and why',
+  withdrawn: 'That its holder withdrew it, and when',
+  superseded: 'That it was issued again, and as which number',
+  undone: 'Nothing: its number is unknown to them',
+};
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const actor = staffFor(context, 'certificates:revoke');

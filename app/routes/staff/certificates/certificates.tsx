@@ -14,7 +14,8 @@ import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { type CellOf, KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import type { Route } from './+types/certificates';
 import { StatePill } from './state-pill.tsx';
 

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { undoCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { issueToGroup } from '#app/features/certificates/group.server.ts';
+import { markWork, type NotMarkedWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
+import { areInReach } from '#app/features/certificates/reach.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, readStaffForm, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { workBox } from './work-box.ts';
+
+/** A place's box in the form of the work, by the place's id; beside it stands how it was. */
+export const workBoxOf = (placeId: number): string => `work-${placeId}`;
 
 /** A place's box in the form, by its id. */
 export const boxOf = (placeId: number): string => `place-${placeId}`;
@@ -18,10 +23,44 @@ type Asked = {
   onFailure(error: unknown): void;
 };
 
-/** Takes the form of a page that issues certificates: issuing to those who are ticked, or undoing one. */
+/** Takes a form of a page that issues certificates: issuing to those who are ticked, undoing one, or whose work is accepted. */
 export function takeIssuing(academy: Academy, asked: Asked): Promise<StaffFormResult> {
-  return textsOf(asked.form).act === 'undo' ? undo(academy, asked) : issue(academy, asked);
+  const { act } = textsOf(asked.form);
+  if (act === 'work') return work(academy, asked);
+  return act === 'undo' ? undo(academy, asked) : issue(academy, asked);
 }
+
+const workForm = z.looseObject(common);
+
+/** Only what was changed on the page: somebody else may have accepted the work of others since (P61). */
+function work(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: workForm,
+    subject: 'certificate:group',
+    actor,
+    compares: false,
+    words,
+    async act(trx, data, { now }) {
+      const shown = Object.keys(data).flatMap((name) => Number(/^was-work-(\d{1,15})$/.exec(name)?.[1] ?? 0) || []);
+      if (shown.length === 0 || !(await areInReach(trx, actor, shown))) {
+        return { ok: false, reason: 'refused', fault: whyNoWork.unknown };
+      }
+      for (const placeId of shown) {
+        const accepted = data[workBoxOf(placeId)] === 'on';
+        if ((data[`was-${workBoxOf(placeId)}`] === 'on') === accepted) continue;
+        const marked = await markWork(trx, { placeId, accepted }, { actor, now });
+        if (!marked.ok) return { ok: false, reason: 'refused', fault: whyNoWork[marked.reason] };
+      }
+      return { ok: true, did: null };
+    },
+  });
+}
+
+const whyNoWork: Record<NotMarkedWork['reason'], string> = {
+  unknown: 'Somebody in the list is no longer here, or their place asks for no work. Nothing was saved.',
+  issued: 'Somebody in the list has a certificate by now, which says that the work was accepted. Nothing was saved.',
+};
 
 const issueForm = z.looseObject(common);
 const words = { kept: '', where: 'the list below' };

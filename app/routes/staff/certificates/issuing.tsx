@@ -5,6 +5,7 @@ import { Rows } from '#app/ui/staff/list.tsx';
 import { FileLink, Panel, Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
 import { workBox } from './work-box.ts';
+import { WorkForm } from './work-form.tsx';
 
 type Props = { people: readonly ShownCandidate[]; form: FormState };
 
@@ -13,9 +14,13 @@ export function Issuing({ people, form }: Props) {
   const ready = people.filter(({ standing }) => standing === 'ready');
   const issued = people.filter(({ standing }) => standing === 'issued');
   const refused = people.filter(({ standing }) => standing === 'refused');
-  const works = [...new Set(ready.flatMap(({ work }) => work ?? []))];
+  const open = ready.filter(({ work, workAccepted }) => work !== null && workAccepted === null);
+  const works = [...new Set(open.flatMap(({ work }) => work ?? []))];
+  // Once work is recorded one by one, nobody is ticked whose work is not.
+  const byOne = people.some(({ workAccepted }) => workAccepted !== null);
   return (
     <div className="grid gap-8">
+      <WorkForm people={people} form={form} />
       <Panel title={`Ready (${ready.length})`}>
         {ready.length === 0 ? (
           <Words>
@@ -37,12 +42,15 @@ export function Issuing({ people, form }: Props) {
                     <input
                       type="checkbox"
                       name={person.box}
-                      defaultChecked={person.before === null}
+                      defaultChecked={person.before === null && !(byOne && open.includes(person))}
                       className="mt-0.5 shrink-0"
                     />
                     <span className="min-w-0">
                       <b className="wrap-anywhere">{person.name}</b>
-                      <span className="tabular block text-sm text-mute">{person.met}</span>
+                      <span className="tabular block text-sm text-mute">
+                        {person.met}
+                        {person.workAccepted && `; work accepted on ${person.workAccepted}`}
+                      </span>
                       {person.before && <span className="block text-sm font-semibold">{person.before}</span>}
                       {person.remark && <span className="block text-sm font-semibold">{person.remark}</span>}
                       {!person.hasEmail && (

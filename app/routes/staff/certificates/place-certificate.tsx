@@ -44,7 +44,7 @@ export default function PlaceCertificate({ loaderData, actionData }: Route.Compo
   return (
     <>
       <DialogHead from={{ to: href('/staff'), text: 'Start' }} title="Certificate" line={loaderData.title} />
-      <ErrorSummary form={form} labels={{}} formId="issue-form" />
+      <ErrorSummary form={form} labels={{}} formId={form.values.act === 'work' ? 'work-form' : 'issue-form'} />
       <Issuing people={loaderData.people} form={form} />
     </>
   );

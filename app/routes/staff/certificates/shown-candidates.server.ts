@@ -1,9 +1,10 @@
 import type { Candidate } from '#app/features/certificates/group.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-import { boxOf } from './issue-form.server.ts';
+import { boxOf, workBoxOf } from './issue-form.server.ts';
 
 /** A person of a group as the page shows them; what does not apply is empty. */
 export function shownCandidate(candidate: Candidate) {
@@ -17,7 +18,10 @@ export function shownCandidate(candidate: Candidate) {
     hasEmail,
     standing,
     met: standing === 'ready' ? candidate.met : '',
-    work: standing === 'ready' ? candidate.work : null,
+    /** The words of the course; null where it asks for no work, and once there is a certificate. */
+    work: standing === 'issued' ? null : (candidate.work?.text ?? null),
+    workAccepted: acceptedOn(candidate),
+    workBox: workBoxOf(placeId),
     why: standing === 'refused' ? candidate.why : [],
     before: standing === 'issued' ? null : candidate.before,
     remark: standing === 'issued' ? null : candidate.remark,
@@ -27,4 +31,11 @@ export function shownCandidate(candidate: Candidate) {
     undoUntil: until ? formatTime(until) : null,
   };
 }
+
+/** Such as `Wed 5 Nov`; null while no mark says that the work was accepted. */
+function acceptedOn(candidate: Candidate): string | null {
+  const at = candidate.standing === 'issued' ? null : candidate.work?.acceptedAt;
+  return at ? shortDay(dayIn('Australia/Brisbane', at)) : null;
+}
+
 export type ShownCandidate = ReturnType<typeof shownCandidate>;

@@ -107,7 +107,7 @@ export function Dock({ slug, day, fix }: { slug: string; day: string; fix: strin
       )}
       <OnlyWith permission="certificates:issue">
         <Link to={href('/staff/sessions/:slug/certificates', { slug })} className={button.quiet}>
-          Certificates
+          Work and certificates
         </Link>
       </OnlyWith>
       <Link to={href('/staff/sessions/:slug/attendees', { slug })} className={button.quiet}>

@@ -62,7 +62,10 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <h1 className="text-2xl wrap-anywhere">{session.title}</h1>
       <p className="tabular mt-1 text-mute">
         {session.where}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)}{' '}
-        {zoneAbbreviation(session.zone, day)}, day {days.indexOf(day) + 1} of {days.length}.{' '}
+        {zoneAbbreviation(session.zone, day)},{' '}
+        <span className="whitespace-nowrap">
+          day {days.indexOf(day) + 1} of {days.length}.
+        </span>{' '}
         {session.joiningLink && (
           <a href={session.joiningLink} className="font-bold text-link underline underline-offset-4">
             Open the live class

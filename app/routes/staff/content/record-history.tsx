@@ -112,7 +112,7 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
       <WhoMay needs="content:change" />
       <ErrorSummary form={form} labels={{ revision: 'Revision' }} formId="revert-form" />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
-        <Section title="History" beside="Choose two to compare.">
+        <Section title="History" beside={revisions.length > 1 ? 'Choose two to compare.' : 'Nothing to compare yet.'}>
           <Form action={own} className="grid gap-3" key={`${shown?.a} ${shown?.b}`}>
             <Table label="Revisions" rows="work" head={['A', 'B', 'No.', 'When', 'Who', 'Note']}>
               {revisions.map((one) => (
@@ -139,14 +139,16 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
                 </tr>
               ))}
             </Table>
-            <div>
-              <button type="submit" className={button.quiet}>
-                Compare
-              </button>
-            </div>
+            {revisions.length > 1 && (
+              <div>
+                <button type="submit" className={button.quiet}>
+                  Compare
+                </button>
+              </div>
+            )}
           </Form>
         </Section>
-        {shown && (
+        {shown && revisions.length > 1 && (
           <div className="grid gap-6">
             <Section
               title={`${shown.a} against ${shown.b}`}

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { type EditableKind, isNeeded, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -6,11 +6,9 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
-import { PageHead, Section, Tabs } from '#app/ui/staff/heads.tsx';
+import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/record';
 import type { BothChangedView } from './both-changed.server.ts';
@@ -18,7 +16,9 @@ import { BothChanged } from './both-changed.tsx';
 import { placeAt, readEditor, standingAt } from './editor.server.ts';
 import { PartsList } from './parts-list.tsx';
 import { Preview } from './preview-frame.tsx';
+import { Publishing } from './publishing.tsx';
 import { takeRecordForm } from './record-acts.server.ts';
+import { RecordActs } from './record-buttons.tsx';
 import { CheckBox, StateStrip } from './record-parts.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
@@ -85,7 +85,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
       <PageHead title={title}>
         <OnlyWith permission="content:change">
-          <Acts {...loaderData} faults={faults} />
+          <RecordActs kind={kind} id={id} hasDraft={draft !== undefined} previews={previews} faults={faults} />
         </OnlyWith>
       </PageHead>
       <StateStrip
@@ -122,7 +122,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             above={both && <BothChanged both={both} fields={fields} />}
             except={new Set(both?.fields.map(({ name }) => name))}
           >
-            <Publishing form={form} scheduled={goesOut !== null} published={current?.state === 'published'} />
+            <Publishing form={form} scheduled={goesOut !== null} />
           </TypedForm>
           {current?.state === 'published' && !loaderData.needed && (
             <OnlyWith permission="content:publish">
@@ -153,137 +153,3 @@ function useBoth(sent: Route.ComponentProps['actionData']): BothChangedView | un
 
 const errorsOf = (examined: Route.ComponentProps['loaderData']['examined']) =>
   Object.fromEntries((examined?.faults ?? []).flatMap(({ name, message }) => (name ? [[name, message]] : [])));
-
-type ActsProps = Pick<Route.ComponentProps['loaderData'], 'draft' | 'previews' | 'kind' | 'id'> & { faults: number };
-
-/** What can be done with what is typed; the first is what Enter does. */
-function Acts({ draft, previews, kind, id, faults }: ActsProps) {
-  const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
-  return (
-    <>
-      <SendButton form={formId} name="act" value="save">
-        Save draft
-      </SendButton>
-      {previews && <PreviewButton to={preview} />}
-      <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>
-        {faults > 0 ? `Publish: ${faults} ${faults === 1 ? 'fault' : 'faults'} left` : 'Publish'}
-      </SendButton>
-      {draft && (
-        <button
-          type="submit"
-          form={formId}
-          name="act"
-          value="discard"
-          className="min-h-8 px-2 text-sm font-semibold text-mute hover:text-ink"
-        >
-          Throw the draft away
-        </button>
-      )}
-    </>
-  );
-}
-
-/** Shows what is typed in the frame; without scripts the browser does it by itself. */
-function PreviewButton({ to }: { to: string }) {
-  const own = useRef<HTMLButtonElement>(null);
-  function show(event: MouseEvent<HTMLButtonElement>): void {
-    const { form } = event.currentTarget;
-    if (!form) return;
-    event.preventDefault();
-    const [action, target] = [form.getAttribute('action'), form.getAttribute('target')];
-    form.setAttribute('action', to);
-    form.setAttribute('target', 'preview');
-    // Not the router's: the answer belongs in the frame.
-    HTMLFormElement.prototype.submit.call(form);
-    for (const [name, value] of [
-      ['action', action],
-      ['target', target],
-    ] as const) {
-      if (value === null) form.removeAttribute(name);
-      else form.setAttribute(name, value);
-    }
-  }
-  return (
-    <button
-      ref={own}
-      type="submit"
-      form={formId}
-      name="act"
-      value="preview"
-      formAction={to}
-      formTarget="preview"
-      onClick={show}
-      className={button.quiet}
-    >
-      Preview
-    </button>
-  );
-}
-
-type PublishingProps = {
-  form: Route.ComponentProps['loaderData']['form'];
-  scheduled: boolean;
-  published: boolean;
-};
-
-/** A note for the history, and when the text goes out by itself. */
-function Publishing({ form, scheduled }: PublishingProps) {
-  return (
-    <>
-      <div>
-        <label htmlFor="note" className="mb-1 block font-semibold">
-          What you changed <span className="text-sm font-normal text-mute">for the history, optional</span>
-        </label>
-        <input
-          id="note"
-          name="note"
-          maxLength={500}
-          defaultValue={form.values.note ?? ''}
-          className={`${field} w-full`}
-        />
-      </div>
-      <div>
-        <SendButton name="act" value="save">
-          Save draft
-        </SendButton>
-      </div>
-      <Section title="Schedule" beside="We publish it at this time if the check finds no fault.">
-        <div className="flex flex-wrap items-end gap-3 pt-2">
-          <div>
-            <label htmlFor="day" className="mb-1 block font-semibold">
-              Day
-            </label>
-            <input
-              id="day"
-              type="date"
-              name="day"
-              defaultValue={form.values.day ?? ''}
-              aria-invalid={form.errors.day ? true : undefined}
-              aria-describedby={form.errors.day ? 'day-fault' : undefined}
-              className={field}
-            />
-          </div>
-          <div>
-            <label htmlFor="time" className="mb-1 block font-semibold">
-              Time in Brisbane
-            </label>
-            <input id="time" type="time" name="time" defaultValue={form.values.time ?? '09:00'} className={field} />
-          </div>
-          <SendButton name="act" value="schedule">
-            {scheduled ? 'Change' : 'Schedule'}
-          </SendButton>
-          {scheduled && (
-            <SendButton name="act" value="call-off">
-              Take it off the schedule
-            </SendButton>
-          )}
-        </div>
-        {form.errors.day && (
-          <p id="day-fault" className="mt-1 text-sm font-semibold text-fault">
-            {form.errors.day}
-          </p>
-        )}
-      </Section>
-    </>
-  );
-}

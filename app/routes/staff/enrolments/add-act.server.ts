@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { addAttendee, contractPrices } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee, contractPrices } from '#app/features/enrolments/add-attendee.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';

@@ -52,12 +52,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       className="grid max-w-2xl gap-4"
       submit="Keep it"
     >
-      <TextField
-        form={form}
-        name="name"
-        label={labels.name}
-        hint="Go back without recording empty to name them later."
-      />
+      <TextField form={form} name="name" label={labels.name} hint="Leave it empty to name them later." />
       <TextField form={form} name="email" label={labels.email} type="email" />
       <TextArea form={form} name="needs" label={labels.needs} />
       <Choice type="checkbox" name="under18" defaultChecked={form.values.under18 === 'on'} className="font-bold">

@@ -240,11 +240,11 @@ function Choice({ item, find, saleable }: Pick<Data, 'item' | 'find' | 'saleable
   return (
     <Form
       action={href('/staff/enrolments/new')}
-      className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+      className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
     >
       {find !== '' && <input type="hidden" name="find" value={find} />}
       <label>
-        <span className="sr-only">Course or combo</span>
+        <span className="mb-1.5 block font-bold">Course or combo</span>
         <select name="item" defaultValue={item} className={select}>
           <option value="">Choose a course or combo</option>
           <optgroup label="Combos">

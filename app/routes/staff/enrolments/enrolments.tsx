@@ -15,7 +15,9 @@ import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { type CellOf, type Chip, KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
+import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enrolments';
 import {

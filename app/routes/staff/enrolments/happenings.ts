@@ -135,7 +135,7 @@ function ofPlaces(
     if (why === 'lapsed') {
       return [{ key: `ended-${id}`, ...program, at, words: [`cancelled ${whose}: the buyer did not choose in time`] }];
     }
-    const text = why === 'session' ? `took the refund for ${whose}: we had cancelled the date` : `cancelled ${whose}`;
+    const text = why === 'session' ? `gave back ${whose}: we had cancelled or moved a date` : `cancelled ${whose}`;
     return [{ key: `ended-${id}`, ...buyer, at, words: [text] }];
   });
   return [...(placedBy === null ? began : []), ...added, ...moved, ...ended];

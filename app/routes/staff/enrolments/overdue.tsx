@@ -2,8 +2,10 @@ import { href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { daysBetween } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
+import { shortDate, shortDay } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -28,14 +30,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({
       reference: row.reference,
       buyer: showControlCharacters(row.organisation ?? row.buyer),
-      title: row.title,
-      begins: row.firstDay && `begins ${formatDays(row.firstDay, row.firstDay)}`,
+      title: nameWithin(row.title, mostTitle),
+      wholeTitle: row.title,
+      begins: row.firstDay && `begins ${shortDate(row.firstDay)}`,
       days: daysBetween(row.dueOn, today),
-      since: formatDay(row.dueOn),
+      since: shortDay(row.dueOn),
       instalments: row.inInstalments,
       late: formatCents(row.lateCents),
       owed: formatCents(row.balanceCents),
-      reminded: row.reminded.map((on) => formatDays(on, on).replace(` ${today.slice(0, 4)}`, '')),
+      reminded: row.reminded.map((on) => shortDate(on).replace(` ${today.slice(0, 4)}`, '')),
       remindedToday: row.reminded[0] === today,
       undelivered: row.undelivered,
       next: nextStep(row, today),
@@ -44,6 +47,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const meta = () => staffMeta('Late payments');
+
+/** Of a course's title. */
+const mostTitle = 34;
 
 export default function LatePayments({ loaderData: { rows, next, first } }: Route.ComponentProps) {
   return (
@@ -59,12 +65,12 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
       ) : (
         <Table
           label="Late payments"
-          minWidth="min-w-[64rem]"
+          minWidth="min-w-[44rem] lg:min-w-[60rem]"
           head={[
             { text: 'Days late', right: true },
             'Who',
             { text: 'Late, AU$', right: true },
-            { text: 'Owed, AU$', right: true },
+            { text: 'Owed, AU$', right: true, className: 'max-lg:hidden' },
             'Reminded',
             'What comes next',
             { text: 'Acts', className: 'sr-only' },
@@ -77,7 +83,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
               </NumberCell>
               <td>
                 <TextLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</TextLink>
-                <div className="text-sm text-mute">
+                <div className="text-sm text-mute" title={row.wholeTitle}>
                   {row.title}
                   {row.begins && `, ${row.begins}`}
                 </div>
@@ -89,7 +95,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
                   {row.since}
                 </span>
               </NumberCell>
-              <NumberCell className="text-mute">{row.owed}</NumberCell>
+              <NumberCell className="text-mute max-lg:hidden">{row.owed}</NumberCell>
               <td className={row.undelivered ? 'text-fault' : 'text-mute'}>
                 {row.reminded.length > 0 ? row.reminded.join(', ') : 'not yet'}
               </td>
@@ -123,7 +129,7 @@ function Acts({
   row: Route.ComponentProps['loaderData']['rows'][number];
 }) {
   return (
-    <span className="inline-flex gap-3">
+    <span className="inline-flex gap-x-3 max-lg:flex-col max-lg:items-end">
       <OnlyWith permission="enrolments:change">
         {!remindedToday && (
           <ActLink to={href('/staff/enrolments/:reference/remind', { reference })}>

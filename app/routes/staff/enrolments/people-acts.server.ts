@@ -1,4 +1,4 @@
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';

@@ -20,7 +20,7 @@ type Place = Whole['enrolment']['places'][number];
 const ends: Record<string, string> = {
   buyer: 'Cancelled by the buyer',
   staff: 'Cancelled by staff',
-  session: 'Cancelled with its session',
+  session: 'Given back by the buyer: we cancelled or moved a date',
   transfer: 'Moved to another date',
   lapsed: 'Refunded: no choice was made in time',
 };
@@ -62,10 +62,13 @@ function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
 const dayWithYear = (day: Day) => `${shortDay(day)} ${day.slice(0, 4)}`;
 
 /** The days and where, without the times of a session. */
+/** Buyers read that we email them. */
+const whenForStaff = (place: Place) => (place.way === 'next-date' ? 'waits for its next date' : placeWhen(place));
+
 const daysOf = (place: Place) =>
   place.session
     ? `${deliveryText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`
-    : placeWhen(place);
+    : whenForStaff(place);
 
 /** Each course with its date once, with the address of the date. */
 function coursesInWords(active: readonly Place[]) {
@@ -141,7 +144,7 @@ export function shownEnrolment(whole: Whole) {
       ].filter((note) => typeof note === 'string'),
       course: place.courseTitle,
       courseId: place.courseId,
-      when: placeWhen(place),
+      when: whenForStaff(place),
       days: daysOf(place),
       session: place.session?.slug ?? null,
       dated: place.way === 'session',

@@ -3,14 +3,13 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenIn, chosenQuery } from '#app/routes/staff/lists/chosen.ts';
 import { chosenAddressees } from '#app/routes/staff/runs/chosen-addressees.server.ts';
 import { usualMessage } from '#app/routes/staff/runs/compose.tsx';
-import { takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
+import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
 import { WriteToChosen } from '#app/routes/staff/runs/write-to-chosen.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/write-chosen';
@@ -43,14 +42,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     of: 'enrolments',
     idsOf: (db) => chosenEnrolments(db, actor, chosen, today),
   });
-  const result = await takeMessage(academy, { form: await readForm(request), actor, addressees });
-  if (result.ok === 'shown') {
-    const { form, preview, told } = result;
-    return { form, stale: false, preview, told };
-  }
-  return answerForm(result, ({ runId }) =>
-    runId === null ? href('/staff/enrolments') : href('/staff/runs/:id', { id: String(runId) }),
-  );
+  const taken = await takeMessage(academy, { form: await readForm(request), actor, addressees });
+  return answerMessage(taken, href('/staff/enrolments'));
 }
 
 export const clientAction = sendStaffForm as unknown as (

@@ -14,9 +14,10 @@ export function StatePill({ state }: { state: keyof typeof labels }) {
 export function StateCell({ state, at, by }: { state: keyof typeof labels; at: string; by: string | null }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:block md:text-right">
-      <StatePill state={state} />
-      <p className="tabular text-mute md:mt-1">{at}</p>
-      {by && <p className="text-mute">{by}</p>}
+      <p className="md:flex md:items-baseline md:justify-end md:gap-3">
+        <StatePill state={state} /> <span className="tabular whitespace-nowrap text-mute">{at}</span>
+      </p>
+      {by && <p className="tabular whitespace-nowrap text-mute">{by}</p>}
     </div>
   );
 }

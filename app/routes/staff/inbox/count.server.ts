@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { worksInInbox } from './holds.server.ts';
 import { lastWritten, snoozedAt } from './items.server.ts';
 
 /** Open in the inbox, and either the person's own or nobody's: not put off, and not in a colleague's hand. */
 const isTheirs = (actor: StaffActor, now: Date, changed?: RawBuilder<unknown>) => sql`
   (hold.held_by is null or hold.held_by = ${actor.person.id}
-    or not exists (select from staff_roles where person_id = hold.held_by))
+    or not ${worksInInbox(sql.ref('hold.held_by'))})
   and not ${snoozedAt(now, changed)}`;
 
 /** How many enquiries wait that are the person's own or nobody's; `mostCounted` at most are counted. */

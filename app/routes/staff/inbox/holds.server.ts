@@ -1,7 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { rolesWith } from '#app/features/people/permissions.ts';
 import type { ItemKind } from './inbox-address.ts';
+
+/** Whether somebody works in the inbox: what a person holds counts as nobody's when no role of theirs allows it any more. */
+export const worksInInbox = (person: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from staff_roles where staff_roles.person_id = ${person}
+    and staff_roles.role = any(${rolesWith('inbox:work')}::text[]))`;
 
 /** Something in the inbox, by the id of its row. */
 export type Item = { kind: ItemKind; id: number };
@@ -66,14 +72,14 @@ export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor
   if (!(await holderOf(trx, item))) await keep(trx, item, { held_by: actor.person.id, held_at: now });
 }
 
-/** Who holds it and is still staff. */
+/** Who holds it and still works in the inbox. */
 async function holderOf(trx: Trx, { kind, id }: Item): Promise<{ id: number; name: string | null } | null> {
   const row = await trx
     .selectFrom('inbox_holds')
     .innerJoin('people', 'people.id', 'held_by')
     .select(['people.id', 'people.name'])
     .where(columns[kind], '=', id)
-    .where(sql<boolean>`exists (select from staff_roles where person_id = people.id)`)
+    .where(worksInInbox(sql.ref('people.id')))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -10,6 +10,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { mostOfAKind, type Needs, needsOf } from '#app/routes/staff/today/need.ts';
+import { worksInInbox } from './holds.server.ts';
 import type { Show, Whose } from './inbox-address.ts';
 
 export type ReadItems = {
@@ -27,8 +28,8 @@ const bookingAheadMs = 36 * 60 * 60 * 1000;
 /** And until so long after. */
 const bookingAfterMs = 15 * 60_000;
 
-/** Holds count while their holder is staff. */
-const isStaff = sql<boolean>`exists (select from staff_roles where staff_roles.person_id = hold.held_by)`;
+/** Holds count while their holder works in the inbox. */
+const isStaff = worksInInbox(sql.ref('hold.held_by'));
 
 /** Whether the row of `hold` is held as asked. */
 function heldAs(whose: Whose, actor: StaffActor): RawBuilder<boolean> {

@@ -7,13 +7,16 @@ export type Chosen = { list: string } & ({ all: true } | { all: false; rows: rea
 /** More than a page has rows. */
 const mostRows = 500;
 
+/** Of a course date it is its slug, with course, city and first day. */
+const rowKey = /^[\w-]{1,120}$/;
+
 /** What an address says was chosen: all that match, all of the page, or the rows that were ticked. */
 export function chosenIn(params: URLSearchParams): Chosen {
   const list = params.get('list') ?? '';
   const of = params.getAll('of');
   if (of.includes('all')) return { list, all: true };
   const named = of.includes('page') ? (params.get('shown') ?? '').split(',') : params.getAll('row');
-  const rows = [...new Set(named.filter((key) => /^[\w-]{1,40}$/.test(key)))].slice(0, mostRows);
+  const rows = [...new Set(named.filter((key) => rowKey.test(key)))].slice(0, mostRows);
   return { list, all: false, rows };
 }
 

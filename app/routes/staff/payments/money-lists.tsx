@@ -11,7 +11,7 @@ import { Suggestions } from './suggestions.tsx';
 type Data = ShownMoney & { pages: { before: number | null; refundsAfter: number | null } };
 
 /** The columns of these lists. */
-export const columns = 'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,18rem)]';
+export const columns = 'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[9rem_minmax(0,2fr)_minmax(0,3fr)]';
 
 /** When money moved, how much, and the words that came with it. */
 export function Moved({ day, amount, words }: { day: string; amount: ReactNode; words: string }) {

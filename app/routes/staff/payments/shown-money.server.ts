@@ -2,7 +2,7 @@ import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
 import type { Match } from '#app/features/money/references-in.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readMoney } from './payments.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
@@ -49,7 +49,7 @@ export function shownMoney({
       ({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named, suggestions }) => ({
         id,
         reference,
-        day: formatDay(receivedOn),
+        day: shortDate(receivedOn),
         amount: amountInWords(amountCents, currency),
         words: showControlCharacters(words ?? ''),
         why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
@@ -61,7 +61,7 @@ export function shownMoney({
     outgoing: outgoing.map(({ id, day, amountCents, words, reference, refundedAt }) => ({
       id,
       reference,
-      day: formatDay(day),
+      day: shortDate(day),
       amount: `−${formatMoney(amountCents)}`,
       words: showControlCharacters(words),
       refunded: refundedAt && formatMoment(refundedAt),

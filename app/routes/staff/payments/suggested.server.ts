@@ -6,9 +6,9 @@ import { keyOf, keyPattern, type Suggestion } from '#app/features/money/suggesti
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 
@@ -108,7 +108,7 @@ export async function takeSure(
 const shownUnmatched = ({ id, amountCents, receivedOn, words }: Unmatched) => ({
   id,
   amount: formatMoney(amountCents),
-  day: formatDay(receivedOn),
+  day: shortDate(receivedOn),
   words: showControlCharacters(words),
 });
 

@@ -47,7 +47,12 @@ export default function Suggested({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <Back to={href('/staff/payments')}>Money</Back>
-      <PageHead title="Sure suggestions" beside={`Among ${looked} payments without an enrolment.`} />
+      <PageHead
+        title="Sure suggestions"
+        beside={
+          looked === 1 ? 'Among 1 payment without an enrolment.' : `Among ${looked} payments without an enrolment.`
+        }
+      />
       <WhoMay needs="money:record" what="accept them" />
       {actionData?.form && <ErrorSummary form={form} labels={{}} formId="accept-form" />}
       <p className="mb-4 max-w-prose">

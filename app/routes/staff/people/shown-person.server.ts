@@ -2,6 +2,7 @@ import { stateLabels as chatStates } from '#app/features/conversations/states.ts
 import { stateLabels as enquiryStates } from '#app/features/enquiries/inbox.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { amountText, formatMoney } from '#app/lib/money.ts';
+import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { courseListPrefix } from '#app/routes/staff/waiting-board.server.ts';
@@ -18,7 +19,7 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
       email: showControlCharacters(email),
       proved: verifiedAt !== null,
     })),
-    phones: person.phones.map(showControlCharacters),
+    phones: person.phones.map((phone) => showControlCharacters(shownPhone(phone))),
     organisations: person.organisations.map(showControlCharacters),
     owed: owedCents > 0 ? `${formatMoney(owedCents)} incl. GST` : null,
     roles: person.roles.map(({ role }) => role),

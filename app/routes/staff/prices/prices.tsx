@@ -6,7 +6,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
@@ -44,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       unproved: await countUnproved(db),
       courses: courses.map(({ from_at, next_at, ...course }) => ({
         ...course,
-        since: formatMoment(from_at),
+        since: shortDate(dayIn('Australia/Brisbane', from_at)),
         next: next_at && formatMoment(new Date(next_at)),
       })),
       form: blankStaffForm(seen),

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { lastDay, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
-import { sumsOf } from '#app/features/reports/report.ts';
+import { type Column, sumsOf } from '#app/features/reports/report.ts';
 import { reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -10,7 +10,7 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { BarChart } from '#app/ui/staff/bar-chart.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/heads.tsx';
-import { Back, FileLink, Table, Words } from '#app/ui/staff/parts.tsx';
+import { Back, FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { PeriodForm } from '#app/ui/staff/period-form.tsx';
 import type { Route } from './+types/report';
 import { cellText } from './cell-text.ts';
@@ -81,19 +81,25 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const isText = (kind: Column['kind']) => kind === 'text' || kind === 'enrolment';
+
 function FigureTable({ shown: { title, columns, rows, sums } }: { shown: Data }) {
   if (rows.length === 0) return <Words wide>Nothing in these days.</Words>;
-  const cell = (text: string, at: number) =>
-    columns[at]?.kind === 'text' ? (
-      <td key={columns[at].head}>{text}</td>
-    ) : (
-      <NumberCell key={columns[at]?.head}>{text}</NumberCell>
+  const cell = (text: string, at: number) => {
+    const { head = '', kind = 'text' } = columns[at] ?? {};
+    if (!isText(kind)) return <NumberCell key={head}>{text}</NumberCell>;
+    const leads = kind === 'enrolment' && text !== '';
+    return (
+      <td key={head}>
+        {leads ? <TextLink to={href('/staff/enrolments/:reference', { reference: text })}>{text}</TextLink> : text}
+      </td>
     );
+  };
   return (
     <Table
       label={title}
       rows="dense"
-      head={columns.map(({ head, kind }) => (kind === 'text' ? head : { text: head, right: true as const }))}
+      head={columns.map(({ head, kind }) => (isText(kind) ? head : { text: head, right: true as const }))}
     >
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows may show the same, and none moves

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { messageFields } from '#app/features/runs/fields.ts';
 import type { Audience } from '#app/features/runs/recipients.server.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -82,7 +83,7 @@ export function Compose({ form, to, groups, service, preview, told, children }: 
             </SendButton>
             {preview && preview.count > 0 && (
               <SendButton name="act" value="send" look="primary">
-                {`Send it to ${preview.count}`}
+                {inEmails(preview) ? `Send ${formatCount(preview.count)} emails` : `Send it to ${preview.count}`}
               </SendButton>
             )}
           </div>
@@ -124,12 +125,20 @@ function Who({ form, groups, service }: Pick<Props, 'form' | 'groups' | 'service
   );
 }
 
-function Shown({ preview: { count, leftOut, mails } }: { preview: Preview }) {
+/** Whether somebody gets more than one, each about another course date. */
+const inEmails = ({ count, addresses }: Preview) => addresses < count;
+
+function Shown({ preview }: { preview: Preview }) {
+  const { count, addresses, leftOut, mails } = preview;
+  const people = addresses === 1 ? '1 person' : `${formatCount(addresses)} people`;
+  const title = inEmails(preview)
+    ? `${formatCount(count)} emails to ${people}`
+    : `${people} ${addresses === 1 ? 'gets' : 'get'} it`;
   return (
     <>
-      <Section title={count === 1 ? '1 person gets it' : `${count} people get it`}>
+      <Section title={title}>
         {mails.map(({ to, subject, text }) => (
-          <article key={to} className="border-b border-line py-3">
+          <article key={`${to} ${text}`} className="border-b border-line py-3">
             <p className="text-sm text-mute wrap-anywhere">{to}</p>
             <h3 className="font-semibold wrap-anywhere">{subject}</h3>
             <p className="mt-2 text-sm whitespace-pre-line wrap-anywhere">{text}</p>

@@ -22,10 +22,18 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   // The column's check constraint allows no other.
   const did = didOf(run.act as RunAct);
   const results: Record<string, string> = { done: did, 'left-out': 'left out', 'to-do': `not ${did}` };
-  const lines = items.map(({ reference, name, email, state, why }) =>
-    csvLine([reference, name, email, results[state] ?? state, why === null ? '' : (leftOutWords[why] ?? why)]),
+  const dated = items.some(({ date }) => date !== null);
+  const lines = items.map(({ reference, name, email, state, why, date }) =>
+    csvLine([
+      ...(dated ? [date] : []),
+      reference,
+      name,
+      email,
+      results[state] ?? state,
+      why === null ? '' : (leftOutWords[why] ?? why),
+    ]),
   );
-  const head = csvLine(['Number', 'Name', 'Email', 'Result', 'Why']);
+  const head = csvLine([...(dated ? ['Course date'] : []), 'Number', 'Name', 'Email', 'Result', 'Why']);
   return new Response(byteOrderMark + [head, ...lines].join(''), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -5,13 +5,13 @@ import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor, type RunAct } from '#app/features/runs/acts.ts';
 import { stopRun } from '#app/features/runs/commands.server.ts';
-import { findRun, runItems } from '#app/features/runs/queries.server.ts';
+import { findRun, runDates, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment, shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
@@ -39,12 +39,13 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
       run && {
         run,
         items: await runItems(db, actor, run.id),
+        dates: await runDates(db, actor, run.id),
         history: await readHistory(db, `run:${id}`, actionInWords),
       }
     );
   });
   if (!found) throw data(`There is no run ${id}.`, { status: 404 });
-  const { run, items, history } = found;
+  const { run, items, dates, history } = found;
   // The column's check constraint allows no other.
   const act = run.act as RunAct;
   const standing = { dueAt: run.due_at, stoppedAt: run.stopped_at, endedAt: run.ended_at };
@@ -54,6 +55,11 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     did: didOf(act),
     undone: act === 'message' || act === 'write' ? null : actWords[act].undone,
     about: run.slug === null ? null : { slug: run.slug, title: run.title ?? run.slug },
+    dates: dates.map(({ slug, title, startsOn, endsOn, count }) => ({
+      slug,
+      title,
+      more: `${shortDays(startsOn, endsOn)}, ${count === 1 ? '1 email' : `${count} emails`}`,
+    })),
     body: run.body,
     more: run.until && `Until ${formatDay(run.until)}${run.reason === null ? '' : `: ${run.reason}`}`,
     erased: run.words_erased_at && formatMoment(run.words_erased_at),
@@ -131,6 +137,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
     stopped,
     needs,
     leftOut,
+    dates,
     entries,
   } = loaderData;
   const form = actionData?.form ?? loaderData.form;
@@ -178,6 +185,18 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       <div className="grid max-w-3xl gap-7">
         <LeftOut count={counts.leftOut} named={leftOut} />
+        {dates.length > 0 && (
+          <Section title="Course dates">
+            <ul>
+              {dates.map((date) => (
+                <li key={date.slug} className="border-b border-line py-1.5">
+                  <TextLink to={href('/staff/sessions/:slug', { slug: date.slug })}>{date.title}</TextLink>
+                  <span className="block text-sm text-mute">{date.more}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         {(more || undone) && (
           <div className="max-w-prose">
             {more && <p className="wrap-anywhere">{more}</p>}

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { mostItems } from '#app/features/runs/acts.ts';
@@ -6,7 +7,7 @@ import { runOfForm } from '#app/features/runs/queries.server.ts';
 import type { Audience, Recipient } from '#app/features/runs/recipients.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import type { Refusal } from '#app/http/take-form.server.ts';
+import { answerForm, type Refusal } from '#app/http/take-form.server.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -56,6 +57,8 @@ type Asked = { form: FormData | null; actor: StaffActor; addressees: Addressees 
 /** What a message would do: who gets it, who does not and why, and how it reads for up to three of them. */
 export type Preview = {
   count: number;
+  /** To how many addresses: fewer than there are emails where somebody is in several of the chosen dates. */
+  addresses: number;
   /** The form carries it: other people at the press are refused. */
   expects: string;
   leftOut: { who: string; why: string }[];
@@ -88,6 +91,20 @@ export async function takeMessage(academy: Academy, { form, actor, addressees }:
   return shown === null
     ? { ok: true, runId: null }
     : { ok: 'shown', form: typed, ...(shown as { preview: Preview; told: string }) };
+}
+
+/**
+ * What a page answers once its message was taken: the message as it would go out, or the refused form; otherwise it leads
+ * to the run, or to `otherwise` where there is none.
+ */
+export function answerMessage(taken: Taken, otherwise: string) {
+  if (taken.ok === 'shown') {
+    const { form, preview, told } = taken;
+    return { form, stale: false, preview, told };
+  }
+  return answerForm(taken, ({ runId }) =>
+    runId === null ? otherwise : href('/staff/runs/:id', { id: String(runId) }),
+  );
 }
 
 async function send(academy: Academy, { form, actor, addressees }: Asked): Promise<Taken> {
@@ -160,11 +177,12 @@ async function previewOf(academy: Academy, addressees: Addressees, data: Message
   const gets = all.filter(({ leftOut }) => leftOut === null);
   return {
     count: gets.length,
+    addresses: new Set(gets.map(({ email }) => email?.toLowerCase())).size,
     expects: addressees.keyOf(gets),
     leftOut: all.flatMap(({ leftOut, ...one }) =>
       leftOut === null ? [] : [{ who: whoOf(one), why: leftOutWords[leftOut] ?? leftOut }],
     ),
-    mails: gets.slice(0, inPreview).map((one) => {
+    mails: samplesOf(gets).map((one) => {
       const { subject, text } = messageTo(
         one,
         { message, course: one.course, moment },
@@ -173,6 +191,12 @@ async function previewOf(academy: Academy, addressees: Addressees, data: Message
       return { to: whoOf(one), subject, text };
     }),
   };
+}
+
+/** Of each course date one, as far as there is room; then the first of the others. */
+function samplesOf(gets: readonly Addressee[]): Addressee[] {
+  const firsts = [...Map.groupBy(gets, ({ course }) => course.slug).values()].flatMap(([first]) => first ?? []);
+  return [...new Set([...firsts, ...gets])].slice(0, inPreview);
 }
 
 const messageOf = ({ subject, body, purpose }: MessageForm) => ({ subject, body, marketing: purpose === 'news' });

@@ -9,11 +9,13 @@ type Props = {
   line: string;
   /** Null where nobody was chosen. */
   writing: Pick<ComponentProps<typeof Compose>, 'to' | 'form' | 'groups'> | null;
+  /** What was chosen, each in a line. */
+  chosen?: readonly string[];
   answer: { form: ComponentProps<typeof Compose>['form']; preview?: Preview; told?: string } | undefined;
 };
 
 /** Writes to the people of what was chosen in a list (P79). */
-export function WriteToChosen({ back, line, writing, answer }: Props) {
+export function WriteToChosen({ back, line, writing, chosen = [], answer }: Props) {
   return (
     <>
       <Back to={back.to}>{back.text}</Back>
@@ -22,7 +24,17 @@ export function WriteToChosen({ back, line, writing, answer }: Props) {
         <Words>{line}</Words>
       ) : (
         <>
-          <p className="mb-4">{line}</p>
+          <p className="mb-4 max-w-prose">{line}</p>
+          {chosen.length > 0 && (
+            <details className="mb-5 max-w-prose border-y border-line" open={chosen.length <= 5}>
+              <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">Which they are</summary>
+              <ul className="tabular pb-3 pl-4">
+                {chosen.map((one) => (
+                  <li key={one}>{one}</li>
+                ))}
+              </ul>
+            </details>
+          )}
           <Compose
             {...writing}
             form={answer?.form ?? writing.form}

@@ -126,13 +126,14 @@ function Entry({ session, by }: { session: Session; by: Props['by'] }) {
   const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
   const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
   const other = by === 'instructor' ? deliveryText(session) : session.instructorName;
+  const whole = `${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`;
   return (
     <div
+      title={whole}
       className={`rounded-sm border px-1 py-0.5 ${clashes.length > 0 ? 'border-fault' : 'border-edge'} ${confirmed ? 'bg-card' : 'border-dashed'}`}
     >
       <Link
         to={href('/staff/sessions/:slug', { slug })}
-        title={`${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`}
         className="block truncate font-semibold underline-offset-2 hover:underline"
       >
         {nameWithin(title, mostTitle)}

@@ -55,7 +55,7 @@ export default function SessionCertificates({ loaderData, actionData }: Route.Co
         title="Certificates"
         line={`${title}, ${days}`}
       />
-      <ErrorSummary form={form} labels={{}} formId="issue-form" />
+      <ErrorSummary form={form} labels={{}} formId={form.values.act === 'work' ? 'work-form' : 'issue-form'} />
       <Issuing people={people} form={form} />
     </>
   );

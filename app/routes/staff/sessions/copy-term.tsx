@@ -2,8 +2,6 @@ import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
@@ -15,7 +13,7 @@ import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/copy-term';
 import { PlanPreview } from './plan-preview.tsx';
-import { planCopy, takePlan } from './plan-sessions.server.ts';
+import { planCopy, shownPlan, takePlan } from './plan-sessions.server.ts';
 import { sessionLabels } from './session-labels.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,23 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { instructors } = await readTeachable(db);
     const read = 'weeks' in sent ? await planCopy(db, actor, sent, academyToday(clock)) : null;
     const form = blankStaffForm(0, { weeks: '26', ...sent });
-    return {
-      instructors,
-      form: read && !read.ok ? { ...form, errors: read.errors } : form,
-      plan: read?.ok ? read.plan : null,
-    };
+    return { instructors, ...shownPlan(read, form) };
   });
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'sessions:change');
-  const sent = Object.fromEntries(url.searchParams);
-  const result = await takePlan(context.get(academyContext), {
-    form: await readForm(request),
-    actor,
-    read: (db, today) => planCopy(db, actor, sent, today),
-  });
-  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${result.firstDay ?? ''}`);
+  return takePlan(context.get(academyContext), { request, url, actor, planOfPage: planCopy });
 }
 
 export const clientAction = sendStaffForm;

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
@@ -49,8 +49,8 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
           {mails === 0
             ? 'We email nobody.'
             : change === 'move'
-              ? `${mails} email ${mails === 1 ? 'address belongs' : 'addresses belong'} to it.`
-              : `${mails} email ${mails === 1 ? 'address is' : 'addresses are'} told.`}
+              ? `${mails === 1 ? '1 email address belongs' : `${mails} email addresses belong`} to this date.`
+              : `We email ${mails === 1 ? '1 address' : `${mails} addresses`}.`}
         </li>
       </ul>
       {effects.length === 0 ? (
@@ -68,9 +68,11 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
                   <p key={id}>{name}</p>
                 ))}
               </td>
-              <td className="break-all">
+              <td>
                 {told.map((address) => (
-                  <p key={address}>{address}</p>
+                  <p key={address}>
+                    <EmailText>{address}</EmailText>
+                  </p>
                 ))}
               </td>
               <td>{money}</td>

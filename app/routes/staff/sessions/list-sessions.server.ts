@@ -37,7 +37,8 @@ export async function* everySession(db: Db, actor: StaffActor, view: SessionView
   } while (cursor);
 }
 
-async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView, today: Day): Promise<Keyset> {
+/** The course dates of a view that the person may see. */
+export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView, today: Day): Promise<Keyset> {
   const only = onlySessionsOf(actor);
   const { state, course, 'starts-from': from, 'starts-before': before } = view.values;
   const words = view.search.split(/\s+/).filter((word) => word !== '');
@@ -50,7 +51,13 @@ async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView, today
     where: [
       sql`session.retired_at is null`,
       ...(waiting ? [sql`session.id = any(${waiting}::bigint[])`] : []),
-      ...(state === null || state === 'undecided' ? [sql`session.ends_on >= ${today}`] : []),
+      ...(state === null ? [sql`session.ends_on >= ${today}`] : []),
+      ...(state === 'undecided'
+        ? [
+            sql`(session.ends_on >= ${today} or exists (
+              select from session_seats its where its.training_session_id = session.id and its.sold > 0))`,
+          ]
+        : []),
       ...(state === 'past' ? [sql`session.starts_on < ${today} and session.ends_on < ${today}`] : []),
       ...(from ? [sql`session.starts_on >= ${from}`] : []),
       ...(before ? [sql`session.starts_on < ${before}`] : []),

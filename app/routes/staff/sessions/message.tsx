@@ -5,26 +5,20 @@ import { messagesTo } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { Compose, usualMessage } from '#app/routes/staff/runs/compose.tsx';
-import { takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
+import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/message';
 import { sessionAddressees } from './session-addressees.server.ts';
+import { groupsOfDate } from './session-labels.ts';
 import { findSession } from './sessions.server.ts';
-
-const groups = [
-  ['attendees', 'People who attend'],
-  ['buyers', 'Buyers'],
-  ['waiting', 'People on the waiting list'],
-] as const;
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
@@ -55,16 +49,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const actor = staffFor(context, 'mail:send');
   const asked = { form: await readForm(request), actor, addressees: sessionAddressees(slug) };
-  const result = await takeMessage(context.get(academyContext), asked);
-  if (result.ok === 'shown') {
-    const { form, preview, told } = result;
-    return { form, stale: false, preview, told };
-  }
-  const to = (done: { runId: number | null }) =>
-    done.runId === null
-      ? href('/staff/sessions/:slug/message', { slug })
-      : href('/staff/runs/:id', { id: String(done.runId) });
-  return answerForm(result, to);
+  const taken = await takeMessage(context.get(academyContext), asked);
+  return answerMessage(taken, href('/staff/sessions/:slug/message', { slug }));
 }
 
 export const clientAction = sendStaffForm as unknown as (
@@ -88,7 +74,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       </p>
       <Compose
         form={form}
-        groups={groups}
+        groups={groupsOfDate}
         service="About this course date. People need it to attend, so no consent is needed."
         preview={preview}
         told={told}

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import type { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -13,9 +14,11 @@ import {
 import { copyOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import type { FieldErrors } from '#app/ui/form-state.ts';
+import { type ActDone, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import type { FieldErrors, FormState } from '#app/ui/form-state.ts';
 import { copyForm, faultInWords, makeForm, seriesForm } from './session-forms.ts';
 
 type Holiday = { name: string; day: Day };
@@ -32,7 +35,7 @@ export type Plan = {
   /** The last public holiday in the list, when dates lie after it: those were not checked. */
   unchecked: Day | null;
 };
-export type ReadPlan = { ok: true; plan: Plan } | { ok: false; errors: FieldErrors };
+type ReadPlan = { ok: true; plan: Plan } | { ok: false; errors: FieldErrors };
 
 /** The dates of a series as its fields say (P77). */
 export async function planSeries(
@@ -93,22 +96,28 @@ function wishOf(session: Awaited<ReturnType<typeof readPlanned>>[number]): NewSe
   return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, wayIn };
 }
 
+/** What a page shows before anything is made: the plan, or the faults beside the fields. */
+export const shownPlan = (read: ReadPlan | null, form: FormState): { form: FormState; plan: Plan | null } => ({
+  form: read && !read.ok ? { ...form, errors: read.errors } : form,
+  plan: read?.ok ? read.plan : null,
+});
+
+type Sent = { request: Request; url: URL; actor: StaffActor; planOfPage: typeof planSeries };
+
 /**
- * Makes the ticked dates of a plan, all or none. Refused when the plan is another than the page showed, and when a date
- * clashes and nobody said that this is meant. `firstDay` is told when they were made.
+ * Makes the ticked dates of a plan, all or none, and leads to the calendar of the first. Refused when the plan is another
+ * than the page showed, and when a date clashes and nobody said that this is meant.
  */
-export async function takePlan(
-  academy: Academy,
-  { form, actor, read }: { form: FormData | null; actor: StaffActor; read: (db: Db, today: Day) => Promise<ReadPlan> },
-): Promise<StaffFormResult & { firstDay?: Day }> {
+export async function takePlan(academy: Academy, { request, url, actor, planOfPage }: Sent) {
+  const fields = Object.fromEntries(url.searchParams);
   let firstDay: Day | undefined;
   const result = await takeStaffAct(academy, {
-    form,
+    form: await readForm(request),
     schema: makeForm,
     subject: 'training-session:new',
     actor,
     async act(trx, data, { now, today }): Promise<ActDone | Refused> {
-      const found = await read(trx, today);
+      const found = await planOfPage(trx, actor, fields, today);
       if (!found.ok || found.plan.shown !== data.shown) return refusal(changed);
       const chosen = found.plan.rows.filter((_, at) => typeof data[`take-${at}`] === 'string');
       if (chosen.length === 0) return refusal('No course date is ticked.');
@@ -127,7 +136,7 @@ export async function takePlan(
       return { ok: true, did: null };
     },
   });
-  return firstDay ? { ...result, firstDay } : result;
+  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${firstDay ?? ''}`);
 }
 
 const refusal = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

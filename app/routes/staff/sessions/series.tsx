@@ -2,8 +2,6 @@ import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
@@ -16,7 +14,7 @@ import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/series';
 import { PlanPreview } from './plan-preview.tsx';
-import { planSeries, takePlan } from './plan-sessions.server.ts';
+import { planSeries, shownPlan, takePlan } from './plan-sessions.server.ts';
 import { sessionLabels } from './session-labels.ts';
 import { findSession } from './sessions.server.ts';
 import { TimesFields } from './times-fields.tsx';
@@ -38,8 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return {
       ...teachable,
       like: like?.title ?? null,
-      form: read && !read.ok ? { ...form, errors: read.errors } : form,
-      plan: read?.ok ? read.plan : null,
+      ...shownPlan(read, form),
     };
   });
 }
@@ -66,13 +63,7 @@ function likeThat(session: NonNullable<Awaited<ReturnType<typeof findSession>>>)
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'sessions:change');
-  const sent = Object.fromEntries(url.searchParams);
-  const result = await takePlan(context.get(academyContext), {
-    form: await readForm(request),
-    actor,
-    read: (db, today) => planSeries(db, actor, sent, today),
-  });
-  return answerForm(result, `${href('/staff/sessions/calendar')}?on=${result.firstDay ?? ''}`);
+  return takePlan(context.get(academyContext), { request, url, actor, planOfPage: planSeries });
 }
 
 export const clientAction = sendStaffForm;

@@ -12,7 +12,7 @@ export function SessionActs({ session: { slug, state, standing }, mayChange, peo
   const ahead = open && standing !== 'done' && mayChange;
   return (
     <>
-      {ahead && state === 'tentative' && (
+      {mayChange && state === 'tentative' && (ahead || people > 0) && (
         <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
           Confirm it
         </Link>

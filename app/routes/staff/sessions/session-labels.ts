@@ -1,3 +1,10 @@
+/** To whom of a course date staff can write. */
+export const groupsOfDate = [
+  ['attendees', 'People who attend'],
+  ['buyers', 'Buyers'],
+  ['waiting', 'People on the waiting list'],
+] as const;
+
 /** What the fields of training sessions are called; apart from their schemas, for the pages. */
 export const sessionLabels = {
   course: 'Course',

@@ -18,6 +18,7 @@ const standings = {
 /** What staff should know first of a course date; `alarm` where they have to act. */
 export function sessionRemark(session: Facts): { text: string; alarm: boolean } {
   const { standing, state, toDecide, decidedBy, belowMinimum, sold, minimum, unpaid } = session;
+  if (standing === 'done' && toDecide && sold > 0) return { text: 'Never confirmed', alarm: true };
   if (standing === 'cancelled' || standing === 'done') return { text: standings[standing], alarm: false };
   if (toDecide) return { text: 'Decide now', alarm: true };
   if (belowMinimum) return { text: `${sold} of at least ${minimum}`, alarm: true };

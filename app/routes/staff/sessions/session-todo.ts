@@ -22,7 +22,12 @@ export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts):
   const change = (name: string) => href('/staff/sessions/:slug/:change', { slug, change: name });
   const items: (Todo | false)[] = [
     state === 'tentative' && {
-      text: decidedBy ? `Decide by ${formatDay(decidedBy)} whether it runs` : 'Decide whether it runs',
+      text:
+        standing === 'done'
+          ? 'Never confirmed, so nothing is due: confirm it'
+          : decidedBy
+            ? `Decide by ${formatDay(decidedBy)} whether it runs`
+            : 'Decide whether it runs',
       done: false,
       to: change('confirm'),
     },

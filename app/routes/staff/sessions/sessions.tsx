@@ -10,15 +10,19 @@ import { shortDays } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { type CellOf, type Chip, KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
+import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
+import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import type { Route } from './+types/sessions';
 import { listSessions } from './list-sessions.server.ts';
 import {
+  mostDates,
   type SessionColumn,
   type SessionSort,
   type SessionView,
@@ -52,6 +56,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       newer: newer && sessionList.address({ ...view, cursor: newer }),
       older: older && sessionList.address({ ...view, cursor: older }),
       standing: standingText(standing),
+      matching: matchingOf(standing),
+      list: sessionList.address({ ...view, cursor: null }).split('?')[1] ?? '',
       rows: sessions.map((session) => ({
         slug: session.slug,
         title: session.title,
@@ -86,7 +92,7 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
     width: 'sm:w-[34%]',
   },
   days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-36' },
-  where: { cell: ({ where }) => where, width: 'sm:w-40' },
+  where: { cell: ({ where }) => where, width: 'sm:w-40 lg:w-48' },
   instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
   seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },
   waiting: { cell: ({ waiting }) => (waiting === 0 ? '' : waiting), right: true, width: 'sm:w-20', wide: true },
@@ -98,7 +104,8 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
 };
 
 export default function Sessions({ loaderData }: Route.ComponentProps) {
-  const { view, query, form, mayChange, mayExport, tabs, isNamed, newer, older, standing, rows } = loaderData;
+  const { view, query, form, mayChange, mayExport, tabs, isNamed, newer, older, standing, matching, list, rows } =
+    loaderData;
   return (
     <KeysetList
       title="Course dates"
@@ -127,6 +134,15 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
       filters={<Filters view={view} />}
       rows={rows}
       keyOf={({ slug }) => slug}
+      choosing={{
+        to: href('/staff/sessions/write'),
+        list,
+        shown: rows.map(({ slug }) => slug),
+        matching,
+        most: mostDates,
+        acts: [['write', 'Write to the people of those ticked', 'mail:send']],
+        labelOf: ({ title, days }) => `${title}, ${days}`,
+      }}
       cells={cells}
       standing={standing}
       newer={newer}

@@ -79,7 +79,7 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
                 <th scope="col">Name</th>
                 {withNeeds && <th scope="col">Needs</th>}
                 {days.map(({ day, text }) => (
-                  <th key={day} scope="col" className="tabular w-24">
+                  <th key={day} scope="col" className="tabular w-24 whitespace-nowrap sm:w-36">
                     {text}
                   </th>
                 ))}

@@ -27,7 +27,8 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
     .select(['training_sessions.slug', 'title', 'starts_on', 'decided_by', 'minimum', 'sold'])
     .where('state', '=', 'tentative')
     .where('decided_by', '<=', today)
-    .where('ends_on', '>=', today)
+    // One that was held without a decision: nothing of it is due until somebody confirms it.
+    .where((row) => row.or([row('ends_on', '>=', today), row('sold', '>', 0)]))
     .where('training_sessions.retired_at', 'is', null)
     .orderBy('decided_by')
     .limit(mostOfAKind + 1)

@@ -7,7 +7,7 @@ import type { NextWeeks } from './weeks.server.ts';
 
 type Props = { weeks: NextWeeks; own: boolean };
 
-const columns = 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[3.25rem_minmax(0,1fr)_9rem_3.25rem_7.5rem]';
+const columns = 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[3.25rem_minmax(0,1fr)_7rem_3rem_7.5rem]';
 
 /** The course dates of the next six weeks: a straw a seat, the figure beside it, and one thing to know. */
 export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, own }: Props) {

@@ -74,9 +74,9 @@ export default function Trace({ loaderData }: Route.ComponentProps) {
             <tr key={id}>
               <td className="whitespace-nowrap text-mute">{at}</td>
               <td className="whitespace-nowrap">{by}</td>
-              <td className="min-w-40">{did}</td>
-              <td className="min-w-32 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
-              <td className="w-2/5 min-w-64 wrap-anywhere text-mute">
+              <td className="min-w-28">{did}</td>
+              <td className="min-w-28 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
+              <td className="w-2/5 min-w-40 wrap-anywhere text-mute">
                 {details && changes.length === 0 && <p>{details}</p>}
                 {changes.map((change) => (
                   <p key={change}>{change}</p>

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 
-/** What stands around the pages on which players log in: the form on paper, beside the bower. */
-export function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
+type Props = {
+  title: string;
+  /** Whether a phone shows the bower too, above the form: only where somebody arrives. */
+  welcome?: boolean;
+  children: ReactNode;
+};
+
+/** What stands around the pages on which players log in: the form on paper, beside the bower and its bird. */
+export function LoginFrame({ title, welcome = false, children }: Props) {
   return (
     <div className="grid lg:min-h-[42rem] lg:grid-cols-2">
       <div className="px-4 pt-10 pb-16 sm:px-14 lg:pt-30 lg:pl-[max(3.5rem,calc(50vw-38rem))]">
@@ -11,19 +18,28 @@ export function LoginFrame({ title, children }: { title: string; children: React
           {children}
         </div>
       </div>
-      <div className="on-satin no-print hidden items-end justify-center overflow-hidden bg-linear-to-b from-satin to-satin-light lg:flex">
-        <img
-          src={href('/art/:file', { file: 'bower.svg' })}
-          alt=""
-          width={640}
-          height={560}
-          fetchPriority="low"
-          className="h-auto w-full max-w-160"
-        />
+      <div
+        className={`on-satin no-print items-end justify-center overflow-hidden bg-linear-to-b from-satin to-satin-light lg:order-none lg:flex ${welcome ? 'order-first flex' : 'hidden'}`}
+      >
+        <picture className="contents">
+          <source media="(min-width: 64rem)" srcSet={art('door')} width={720} height={740} />
+          <img
+            src={art('door-band')}
+            alt=""
+            width={375}
+            height={196}
+            // What is not shown is not loaded.
+            loading={welcome ? undefined : 'lazy'}
+            fetchPriority="low"
+            className="h-auto w-full max-w-[23.4375rem] lg:max-w-160"
+          />
+        </picture>
       </div>
     </div>
   );
 }
+
+const art = (name: string) => href('/art/:file', { file: `${name}.svg` });
 
 /** A link or button in the small print of a door. */
 export const quietLink = 'font-semibold text-link underline underline-offset-4';

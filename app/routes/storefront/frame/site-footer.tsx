@@ -80,7 +80,7 @@ export function SiteFooter({ site }: { site: Site }) {
       <div className="border-t border-satin-line">
         <div className="page flex flex-wrap items-center justify-between gap-4 py-4 text-sm">
           <p>
-            © {site.copyrightYear} {site.legalName}, ABN {site.abn}
+            © {site.copyrightYear} {site.legalName}, <span className="whitespace-nowrap">ABN {site.abn}</span>
           </p>
           <SchemeSwitch />
         </div>

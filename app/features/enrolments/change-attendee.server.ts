@@ -1,24 +1,17 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { readProduct } from '#app/features/money/product.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import type { Cents } from '#app/lib/money.ts';
 import { haveCommonWord, haveSameWords } from '#app/lib/name-words.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
-import type { Attendee, Enrolment } from './enrolment.ts';
+import type { Attendee } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceMails } from './mails.server.ts';
-import type { AttendeeWish, CourseChoice } from './order.ts';
-import { invoiceAndTell, pricedChoices } from './place-enrolment.server.ts';
-import { type Unplaceable, unplaceable } from './placeable.ts';
+import type { AttendeeWish } from './order.ts';
 import { queuePlaceGiven } from './placed-mails.server.ts';
-import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { attendeesInWords } from './words.ts';
-import { attendeeColumns, writePlaces } from './write-places.server.ts';
+import { attendeeColumns } from './write-places.server.ts';
 
 type NotChanged = Meanwhile | TooManyMails | { ok: false; reason: 'unknown' | 'no-place' };
 
@@ -162,126 +155,3 @@ async function handOver(
   const places = trx.selectFrom('places').select('id').where('attendee_id', '=', attendeeId);
   await trx.deleteFrom('exercise_drafts').where('place_id', 'in', places).execute();
 }
-
-/** Somebody who joins an enrolment; the choices are of its course or of each course of its combo. */
-export type Addition = {
-  enrolmentId: number;
-  choices: readonly CourseChoice[];
-  attendee: AttendeeWish;
-  /** The price as it stood before the person. */
-  shownCents: Cents;
-  /** Staff may give the price of the places that the enrolment has, in place of today's (P83). */
-  atContractPrice?: boolean;
-  /** Who adds them. */
-  actor: Actor;
-};
-
-/** Places of one enrolment that a buyer may have wait for the next date of one course; staff may enter more (P38). */
-export const mostWithoutDate = 20;
-/** Attendees that a buyer may add to one enrolment within an hour: as many as one can enrol at once (P28). */
-const mostAddedAnHour = 6;
-
-type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-added' };
-
-/**
- * Adds an attendee while seats last: a placement of its own, with its price and its own invoice (P39). What a buyer
- * adds counts as with a new enrolment (P28): the unpaid seats, for the network it was placed from, the places without a
- * date, and how many in an hour.
- */
-export async function addAttendee(
-  trx: Trx,
-  { enrolmentId, choices, attendee, shownCents, atContractPrice = false, actor }: Addition,
-  moment: Moment,
-): Promise<
-  | { ok: true; placeIds: number[] }
-  | Unplaceable
-  | Meanwhile
-  | { ok: false; reason: 'not-offered' }
-  | TooManyUnpaid
-  | TooManyAdded
-  | TooManyMails
-  | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
-> {
-  demand(actor, 'enrolments:change');
-  const { now, today } = moment;
-  const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const locked = await lockEnrolment(trx, enrolmentId, now, wanted);
-  if (!locked.ok) return locked;
-  const { enrolment, sessions } = locked;
-  const courseIds = choices.map(({ courseId }) => courseId);
-  const product = await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now);
-  const its = courseIds.every((id) => enrolment.places.some(({ courseId }) => courseId === id));
-  if (!product || !its) return { ok: false, reason: 'not-offered' };
-  const refused = unplaceable(choices, product, { sessions, held: new Map(), seats: 1, today });
-  if (refused) return refused;
-  const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
-  if (tooMany) return tooMany;
-  const prices =
-    (atContractPrice && actor.kind !== 'buyer' && contractPrices(enrolment, product.prices)) || product.prices;
-  const { totalCents: nowCents } = quoteOfPrices(prices, 1);
-  if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
-  const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
-  if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, prices) };
-  const placeIds = await writePlaces(trx, written, { sessions, at: now });
-  await markChanged(trx, enrolmentId, now);
-  await invoiceAndTell(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
-  return { ok: true, placeIds };
-}
-
-/**
- * What one attendee pays for these courses at the prices of an enrolment: those of the place that was placed last of each.
- * Null when a course has no place that stands.
- */
-export function contractPrices(
-  { places }: Pick<Enrolment, 'places'>,
-  today: readonly CoursePrice[],
-): CoursePrice[] | null {
-  const prices = today.flatMap(({ courseId, title }): CoursePrice[] => {
-    const place = places.findLast((one) => one.courseId === courseId && one.state !== 'cancelled');
-    if (!place) return [];
-    const { priceId, priceCents, discountCents, discount } = place;
-    return [{ courseId, title, priceId, priceCents, discountCents, discount }];
-  });
-  return prices.length === today.length ? prices : null;
-}
-
-async function findTooMany(
-  trx: Trx,
-  enrolment: Enrolment,
-  choices: readonly CourseChoice[],
-  at: Date,
-): Promise<TooManyUnpaid | TooManyAdded | null> {
-  const { network } = await trx
-    .selectFrom('enrolments')
-    .select('network')
-    .where('id', '=', enrolment.id)
-    .executeTakeFirstOrThrow();
-  const seats = choices.filter(({ way }) => way === 'session').length;
-  const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats, at });
-  if (unpaid) return unpaid;
-  const active = enrolment.places.filter(({ state }) => state === 'active');
-  const waiting = (id: number) => active.filter(({ courseId, way }) => courseId === id && way === 'next-date').length;
-  if (choices.some(({ courseId, way }) => way === 'next-date' && waiting(courseId) >= mostWithoutDate))
-    return { ok: false, reason: 'too-many-without-date' };
-  return (await countAdded(trx, enrolment.id, at)) >= mostAddedAnHour ? { ok: false, reason: 'too-many-added' } : null;
-}
-
-/** How many attendees joined an enrolment within an hour, without those it was placed with; moves are not counted. */
-async function countAdded(trx: Trx, enrolmentId: number, at: Date): Promise<number> {
-  const { added } = await trx
-    .selectFrom('places')
-    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
-    .select(({ fn }) => fn.count<number>('attendee_id').distinct().as('added'))
-    .where('enrolment_id', '=', enrolmentId)
-    .where('transferred_from', 'is', null)
-    .where('places.placed_at', '>', new Date(at.getTime() - hourMs))
-    .whereRef('places.placed_at', '>', 'enrolments.placed_at')
-    .executeTakeFirstOrThrow();
-  return added;
-}
-
-const hourMs = 60 * 60 * 1000;
-
-const only = (sessions: ReadonlyMap<number, LockedSession>, ids: readonly number[]) =>
-  new Map([...sessions].filter(([id]) => ids.includes(id)));

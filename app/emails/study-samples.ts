@@ -1,0 +1,75 @@
+import { absenceNotice } from './absence-notice.ts';
+import { answersWaiting } from './answers-waiting.ts';
+import { exerciseMarked } from './exercise-marked.ts';
+import type { RenderedMail } from './layout.tsx';
+import { liveHourChanged } from './live-hour-changed.ts';
+import { academy, placeLink, reference } from './sample-values.ts';
+
+const liveHour = {
+  reference,
+  course: 'Cyber Threat Intelligence',
+  instructor: 'Hamish Doyle',
+  link: placeLink,
+  academy,
+};
+
+/** The mails about guided study, live hours and attendance, with sample data, by their kind. */
+export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
+  'exercise-accepted': () =>
+    exerciseMarked({
+      reference,
+      course: 'Cyber Threat Intelligence',
+      module: '3. Processing',
+      accepted: true,
+      comment: '',
+      by: 'Hamish Doyle',
+      link: placeLink,
+      academy,
+    }),
+  'exercise-not-yet': () =>
+    exerciseMarked({
+      reference,
+      course: 'Cyber Threat Intelligence',
+      module: '4. Analysis',
+      accepted: false,
+      comment: 'Good list of explanations. Which finding would surprise you if the broker were right?',
+      by: 'Hamish Doyle',
+      link: placeLink,
+      academy,
+    }),
+  'absence-notice': () =>
+    absenceNotice({
+      who: 'Grace Hopper',
+      course: 'Cyber Threat Intelligence',
+      days: ['Tuesday 14 October 2025', 'Wednesday 15 October 2025'],
+      note: 'My daughter is ill. I hope to be back on Thursday.',
+      reference,
+      link: `${academy.url}/staff/classes/cti-brisbane?day=2025-10-14`,
+      academy,
+    }),
+  'live-hour-set': () =>
+    liveHourChanged({
+      ...liveHour,
+      change: 'set',
+      when: 'Tuesdays from Tuesday 14 October 2025, 6:00 PM to 7:00 PM AEST, until Tuesday 24 March 2026',
+    }),
+  'live-hour-link': () => liveHourChanged({ ...liveHour, change: 'link' }),
+  'live-hour-off': () =>
+    liveHourChanged({
+      ...liveHour,
+      change: 'off',
+      when: 'Tuesday 4 November 2025',
+      reason: 'Hamish is away that week.',
+    }),
+  'live-hour-ended': () => liveHourChanged({ ...liveHour, change: 'ended', when: 'Tuesday 2 December 2025' }),
+  'answers-waiting': () =>
+    answersWaiting({
+      answers: [
+        { course: 'Cyber Threat Intelligence', module: 'module 4, Analysis', since: '9 Sept 2025, 9:00 AM' },
+        { course: 'Cyber Threat Intelligence', module: 'module 2, Collection', since: '9 Sept 2025, 4:12 PM' },
+      ],
+      count: 3,
+      link: `${academy.url}/staff/answers`,
+      academy,
+    }),
+};

@@ -1,0 +1,123 @@
+import type { Field } from './field.ts';
+import { date, line, lines, number, text, time } from './make-fields.ts';
+
+const taking = (name: string, label: string): Field => ({
+  name,
+  label,
+  widget: {
+    as: 'group',
+    fields: [text('joining', 'How people join'), lines('bring', 'What to bring', 'One a line.')],
+  },
+});
+
+export const settingsFields: readonly Field[] = [
+  { ...line('name', 'Name of the academy'), part: 'Who we are' },
+  line('legalName', 'Legal name'),
+  line('abn', 'ABN'),
+  line('email', 'Email'),
+  line('phone', 'Phone'),
+  {
+    name: 'address',
+    label: 'Address',
+    part: 'Address and bank',
+    widget: {
+      as: 'group',
+      fields: [line('street', 'Street'), line('city', 'City'), line('state', 'State'), line('postcode', 'Postcode')],
+    },
+  },
+  {
+    name: 'bank',
+    label: 'Bank account',
+    help: 'Tax invoices name it.',
+    widget: {
+      as: 'group',
+      fields: [
+        line('accountName', 'Account name'),
+        line('bsb', 'BSB', 'Such as 064-000.'),
+        line('accountNumber', 'Account number'),
+      ],
+    },
+  },
+  { ...number('copyrightYear', 'Copyright year'), part: 'Foot of the page' },
+  {
+    name: 'social',
+    label: 'Social media',
+    help: 'One without an address is not shown.',
+    widget: {
+      as: 'group',
+      fields: [
+        line('linkedin', 'LinkedIn'),
+        line('youtube', 'YouTube'),
+        line('facebook', 'Facebook'),
+        line('instagram', 'Instagram'),
+        line('x', 'X'),
+      ],
+    },
+  },
+  {
+    name: 'bookings',
+    label: 'Bookings',
+    part: 'Talks and tours',
+    widget: {
+      as: 'group',
+      fields: [
+        number('advisers', 'Bookings at the same time'),
+        number('pause', 'Minutes between bookings'),
+        {
+          name: 'breaks',
+          label: 'Times without bookings',
+          help: 'On every day, Brisbane time.',
+          widget: {
+            as: 'list',
+            item: 'break',
+            fields: [time('from', 'From'), time('to', 'To')],
+          },
+        },
+        {
+          name: 'lengths',
+          label: 'Minutes that a booking lasts',
+          widget: {
+            as: 'group',
+            fields: [number('career-counseling', 'Career counselling'), number('virtual-tour', 'Virtual tour')],
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'attending',
+    label: 'Taking part',
+    part: 'Course dates',
+    help: 'Shown on the pages of course dates and in their emails.',
+    widget: { as: 'group', fields: [taking('online', 'Online'), taking('room', 'In the room')] },
+  },
+  {
+    name: 'retention',
+    label: 'How long personal data is kept',
+    part: 'Personal data',
+    help: '/privacy states the same. Change both.',
+    widget: {
+      as: 'group',
+      fields: [
+        number('enquiryMonths', 'Enquiries, in months'),
+        number('bookingMonths', 'Bookings, in months'),
+        number('conversationMonths', 'Conversations, in months'),
+        number('sentMailDays', 'Emails that were sent, in days'),
+        number('failedMailDays', 'Emails that could not be sent, in days'),
+        number('attendeeNeedsDays', 'What attendees need, in days after their last course'),
+      ],
+    },
+  },
+  {
+    name: 'settled',
+    label: 'Settled before opening',
+    part: 'Opening',
+    help: 'By the names that the list of open points has.',
+    widget: {
+      as: 'list',
+      item: 'point',
+      fields: [line('what', 'What'), line('by', 'What shows it')],
+    },
+  },
+  { ...date('asOf', 'The files are written as of'), fixed: 'always' },
+];

@@ -1,0 +1,28 @@
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import { holdMs } from '#app/features/seats/draft-holds.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { offerMs } from './rules.ts';
+
+/** When an offer ends whose message was taken: 72 hours later, but not beyond the end of enrolment (P48). */
+export function offerEnd(mailedAt: Date, session: Closing): Date {
+  return new Date(Math.min(mailedAt.getTime() + offerMs, closes(session)));
+}
+
+/**
+ * Until when the seats of an accepted offer are kept (P48): to its end, and at least as long as anybody's are kept in the
+ * steps, so that whoever accepts in the last minute can still enrol. Not beyond the end of enrolment.
+ */
+export function acceptedEnd(until: Date, acceptedAt: Date, session: Closing): Date {
+  const steps = Math.min(acceptedAt.getTime() + holdMs, closes(session));
+  return new Date(Math.max(until.getTime(), steps));
+}
+
+type Closing = Pick<LockedSession, 'enrolmentEndsOn' | 'startsOn'>;
+
+const closes = ({ enrolmentEndsOn, startsOn }: Closing): number =>
+  instantOf(
+    addDays(enrolmentEndsOn < startsOn ? enrolmentEndsOn : startsOn, 1),
+    '00:00',
+    'Australia/Brisbane',
+  ).getTime();

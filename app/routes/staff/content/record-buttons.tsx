@@ -1,0 +1,75 @@
+import type { MouseEvent } from 'react';
+import { href } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import { SendButton } from '#app/ui/staff/act-form.tsx';
+import { formId } from './typed-form.tsx';
+
+type Props = {
+  kind: string;
+  id: number;
+  hasDraft: boolean;
+  previews: boolean;
+  faults: number;
+};
+
+/** What can be done with what is typed; the first is what Enter does. */
+export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
+  const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
+  return (
+    <>
+      <SendButton form={formId} name="act" value="save">
+        Save draft
+      </SendButton>
+      {previews && <PreviewButton to={preview} />}
+      <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>
+        {faults > 0 ? `Publish: ${faults} ${faults === 1 ? 'fault' : 'faults'} left` : 'Publish'}
+      </SendButton>
+      {hasDraft && (
+        <button
+          type="submit"
+          form={formId}
+          name="act"
+          value="discard"
+          className="min-h-8 px-2 text-sm font-semibold text-mute hover:text-ink"
+        >
+          Throw the draft away
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Shows what is typed in the frame; without scripts the browser does so on its own. */
+function PreviewButton({ to }: { to: string }) {
+  function show(event: MouseEvent<HTMLButtonElement>): void {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const [action, target] = [form.getAttribute('action'), form.getAttribute('target')];
+    form.setAttribute('action', to);
+    form.setAttribute('target', 'preview');
+    // Not the router's: the answer belongs in the frame.
+    HTMLFormElement.prototype.submit.call(form);
+    for (const [name, value] of [
+      ['action', action],
+      ['target', target],
+    ] as const) {
+      if (value === null) form.removeAttribute(name);
+      else form.setAttribute(name, value);
+    }
+  }
+  return (
+    <button
+      type="submit"
+      form={formId}
+      name="act"
+      value="preview"
+      formAction={to}
+      formTarget="preview"
+      onClick={show}
+      className={button.quiet}
+    >
+      Preview
+    </button>
+  );
+}

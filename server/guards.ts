@@ -1,0 +1,58 @@
+import type { Db } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { cookieMaker } from '#app/features/people/cookies.server.ts';
+import type { SignInServices } from '#app/features/people/sign-in-context.ts';
+import { formWindowMs } from '#app/http/form-limit.server.ts';
+import type { Forms } from '#app/http/forms.server.ts';
+import type { Log } from '#app/http/log.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
+
+/** The guards of every form; in ten minutes five from one address, twenty from an IPv6 /56 and eighty from a /48. */
+export async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
+  return {
+    db,
+    clock,
+    secret: await programSecret(db, 'form'),
+    limit: {
+      attempts: 5,
+      attemptsOfWideNetwork: 20,
+      windowMs: formWindowMs,
+      key: await programSecret(db, 'form-limit'),
+    },
+    log,
+  };
+}
+
+/**
+ * Where players and staff sign in. In ten minutes ten links from one network address, and to one email address three at
+ * the request of one network and nine in all. Twenty wrong codes of mails for an address in a day; five of a second
+ * factor in 15 minutes (P53); ten wrong passwords in an hour (P51).
+ */
+export async function openSignIn(
+  { db, clock, academy }: Pick<SignInServices, 'db' | 'clock' | 'academy'>,
+  baseUrl: string,
+): Promise<SignInServices> {
+  const minute = 60 * 1000;
+  const windowMs = 10 * minute;
+  const key = await programSecret(db, 'sign-in-limit');
+  const limitOf = (attempts: number, minutes: number, name: string) => ({
+    attempts,
+    attemptsOfWideNetwork: attempts,
+    windowMs: minutes * minute,
+    key: `${key}:${name}`,
+  });
+  return {
+    db,
+    academy,
+    clock,
+    cookies: cookieMaker(baseUrl),
+    origin: baseUrl,
+    secret: await programSecret(db, 'sign-in'),
+    limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
+    limitOfEmail: { byNetwork: limitOf(3, 10, 'email-network'), inAll: limitOf(9, 10, 'email') },
+    limitOfCodes: limitOf(20, 24 * 60, 'code'),
+    limitOfFactor: limitOf(5, 15, 'factor'),
+    limitOfPasswords: limitOf(10, 60, 'password'),
+    limitOfPasswordNetwork: { ...limitOf(30, 10, 'password-network'), attemptsOfWideNetwork: 120 },
+  };
+}

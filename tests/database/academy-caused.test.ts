@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { keepPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
+import { timesOf } from '#app/features/sessions/session-times.server.ts';
+import { placeCombo } from '#tests/support/combos.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+// The three courses cost AU$1,049.15, AU$2,308.97 and AU$3,008.88 in the combo, AU$6,367 together.
+const opening = momentAt('2025-09-08T09:00');
+const later = momentAt('2025-10-01T09:00');
+const far = { startsOn: '2025-12-01' };
+/** Three days ahead: the ladder gives nothing. */
+const close = { startsOn: '2025-10-04' };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
+
+/** A combo whose third course the academy moves or cancels; the second one begins in three days. */
+async function changed(how: 'moved' | 'cancelled') {
+  const { db } = database;
+  const { enrolmentId } = await placeCombo(db, [far, close, far], opening);
+  const places = async () => (await readEnrolment(db, enrolmentId)).places;
+  const [first, second, third] = await places();
+  const sessionId = third?.session?.id ?? 0;
+  await transaction(async (trx) => {
+    if (how === 'cancelled') return cancelSessionAndAsk(trx, sessionId, theProgram, later);
+    const session = (await lockSessions(trx, [sessionId], later.now)).get(sessionId);
+    if (!session) throw new Error('there is no such session');
+    const { ...times } = await timesOf(trx, session);
+    const days = { startDate: '2025-12-02', endDate: '2025-12-06', enrolmentEnds: '2025-12-01' };
+    return moveSessionAndAsk(trx, { sessionId, times: { ...times, ...days }, actor: theProgram }, later);
+  });
+  const ids = [first?.id ?? 0, second?.id ?? 0, third?.id ?? 0] as const;
+  expect((await places()).find(({ id }) => id === ids[2])?.chooseWhy).toBe(`session-${how}`);
+  return {
+    ids,
+    enrolmentId,
+    places,
+    owed: async () => balanceOf(await accountOf(db, enrolmentId)),
+    cancel: (placeIds: readonly number[], when = later) =>
+      transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null }, when)),
+  };
+}
+
+test.each(['moved', 'cancelled'] as const)(
+  'P40: a course of a combo goes with one that was %s, not instead of it',
+  async (how) => {
+    const kept = await changed(how);
+    const [, second, third] = kept.ids;
+    expect(await kept.cancel([second])).toMatchObject({ refunds: [{ placeId: second, reason: 'too-late' }] });
+    expect(await kept.owed()).toBe(636_700);
+    if (how === 'moved') {
+      const { enrolmentId } = kept;
+      expect(await transaction((trx) => keepPlace(trx, { enrolmentId, placeId: third }, later))).toBe(true);
+    }
+
+    const together = await changed(how);
+    expect(await together.cancel([together.ids[1], together.ids[2]])).toMatchObject({ ok: true });
+    expect(await together.owed()).toBe(104_915);
+  },
+);
+
+test('P40: the other courses of a combo may follow within two weeks, until they begin', async () => {
+  const combo = await changed('moved');
+  const [first, second, third] = combo.ids;
+  await combo.cancel([third]);
+  await combo.cancel([second], momentAt('2025-10-03T23:00'));
+  expect(await combo.owed()).toBe(104_915);
+  // After two weeks the ladder and the own price of what is kept hold again; nothing is kept here.
+  expect(await combo.cancel([first], momentAt('2025-10-18T09:00'))).toMatchObject({
+    refunds: [{ reason: 'two-weeks', cents: 104_915 }],
+  });
+
+  const begun = await changed('moved');
+  await begun.cancel([begun.ids[2]]);
+  expect(await begun.cancel([begun.ids[1]], momentAt('2025-10-05T09:00'))).toMatchObject({
+    refunds: [{ reason: 'too-late' }],
+  });
+});
+
+test('P85: a place that a buyer gives back because the academy cancelled its date was not cancelled by the buyer’s choice', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const { enrolmentId } = await placeIn(db, session, { attendees: [attendee(), attendee({ name: 'Mary' })] });
+  const [one, more] = (await readEnrolment(db, enrolmentId)).places;
+  const cancel = (placeId = 0) =>
+    transaction((trx) =>
+      cancelPlaces(trx, { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null }, later),
+    );
+  await cancel(one?.id);
+  await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, later));
+  await cancel(more?.id);
+  const { places } = await readEnrolment(db, enrolmentId);
+  expect(places.map(({ cancelledWhy }) => cancelledWhy)).toEqual(['buyer', 'session']);
+});

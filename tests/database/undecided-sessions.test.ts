@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { datesToDecide } from '#app/routes/staff/today/needs-of-dates.server.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
+
+test('P39: a date that was held without a decision stays to be decided, because nothing of it is due before', async () => {
+  const { db } = database;
+  const undecided = { minimum: 3, decidedBy: '2025-10-20' };
+  const session = await makeSession(db, { startsOn: '2025-11-03', ...undecided });
+  const { id: empty } = await makeSession(db, { startsOn: '2025-11-03', ...undecided });
+  const attendees = [attendee({ email: 'mary@attends.example' })];
+  const { enrolmentId } = await placeIn(db, session, { attendees });
+  const { actor } = await makeStaff(
+    db,
+    { email: 'ada@academy.example', name: 'Ada Byron' },
+    momentAt('2025-09-08T09:00').now,
+  );
+  const slugOf = async (id: number) =>
+    (await db.selectFrom('training_sessions').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
+  const keys = async (today: string) =>
+    (await datesToDecide(db, actor, { today, holidays: new Set() })).needs
+      .map(({ key }) => key)
+      .filter((key) => key.startsWith('decide:session-'));
+  const [held, nobody] = [`decide:${await slugOf(session.id)}`, `decide:${await slugOf(empty)}`];
+  expect(await keys('2025-11-07')).toEqual(expect.arrayContaining([held, nobody]));
+  // A date that nobody was in is over and done with.
+  expect(await keys('2025-11-08')).toEqual([held]);
+  expect(await openInvoices(db, enrolmentId)).toMatchObject([{ dueOn: null, dueCents: 0 }]);
+
+  const after = momentAt('2025-11-10T09:00');
+  expect(await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, after))).toEqual({ ok: true });
+  expect(await openInvoices(db, enrolmentId)).toMatchObject([{ dueOn: '2025-11-10', dueCents: 549_900 }]);
+  expect(await keys('2025-11-10')).toEqual([]);
+  const mails = await db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text', 'calendar'])
+    .where('kind', '=', 'place-session-held')
+    .execute();
+  // The people who sat in it are not told that it goes ahead.
+  expect(mails).toMatchObject([{ recipient: expect.stringContaining('grace@'), calendar: null }]);
+  expect(mails[0]?.body_text).toContain('The course went ahead.');
+  expect(mails[0]?.body_text).not.toMatch(/goes ahead|What we refund now/);
+});
+
+test('P40: who sits in a class that is cancelled on its first day has two weeks to choose, not until midnight', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const { enrolmentId } = await placeIn(db, session);
+  const morning = momentAt('2025-11-03T08:00');
+  await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, morning));
+  const place = await db
+    .selectFrom('places')
+    .select('choose_by')
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  expect(place.choose_by).toBe('2025-11-17');
+});
