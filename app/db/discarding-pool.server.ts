@@ -38,6 +38,24 @@ export function discardingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
+const mostNamed = 1000;
+const names = new Map<string, string>();
+
+/**
+ * The name under which each connection keeps a statement parsed and, where that costs no more, planned. None for a
+ * statement without values, which may be several in one; for one that asks for every column, whose kept plan a migration
+ * would break; and for any after the first thousand, because a connection forgets none.
+ */
+function nameOf(text: string, parameters: readonly unknown[]): string | undefined {
+  const name = names.get(text);
+  if (name !== undefined) return name;
+  if (parameters.length === 0 || names.size >= mostNamed || everyColumn.test(text)) return undefined;
+  const given = `statement-${names.size + 1}`;
+  names.set(text, given);
+  return given;
+}
+const everyColumn = /(?<!count\()\*/;
+
 class DiscardingClient implements PostgresPoolClient {
   private readonly client: pg.PoolClient;
   private fault: unknown = null;
@@ -61,7 +79,7 @@ class DiscardingClient implements PostgresPoolClient {
     // For example the rollback of a transaction, which would wait for a second timeout.
     if (this.fault) throw this.fault;
     try {
-      return await this.client.query(text, [...parameters]);
+      return await this.client.query({ name: nameOf(text, parameters), text, values: [...parameters] });
     } catch (error) {
       // After an error reported by the database itself the connection is still usable.
       if (!(error instanceof pg.DatabaseError)) {

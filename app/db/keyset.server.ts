@@ -57,18 +57,50 @@ export async function keysetPage(db: Db, set: Keyset, { descending, cursor, leng
 
 const pointer = (at: Cursor['at'], row: RowKey | null): Cursor | null => row && { at, key: row.key, id: row.id };
 
+/**
+ * One page of a list as it is shown: what `read` tells of its rows, and where it stands (P78). Where rows are asked one by
+ * one, the first page and its standing come from one look at them.
+ */
+export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, read: (ids: number[]) => Promise<Row[]>) {
+  if (reading.cursor === null && set.further.length > 0) {
+    const { ids, ...page } = await firstPage(db, set, reading);
+    return { ...page, rows: await read(ids) };
+  }
+  const { ids, ...page } = await keysetPage(db, set, reading);
+  const [rows, standing] = await Promise.all([read(ids), standingOf(db, set, reading, ids)]);
+  return { ...page, rows, standing };
+}
+
+/** The first page of a list whose rows are asked one by one, and where it stands. */
+async function firstPage(db: Db, set: Keyset, { descending, length }: Reading) {
+  const looks = looksOf(set);
+  const key = textOf(set.kind);
+  const { rows } = await sql<{ found: RowKey[]; last: RowKey | null; fitting: number; looked: number }>`
+    with looked as materialized (${look(set, { from: null, descending, most: looks + 1 })}),
+      page as (select id, ${key} as key from (select * from looked limit ${looks}) as most
+        where fits limit ${length + 1}),
+      last as (select id, ${key} as key from looked offset ${looks - 1} limit 1)
+    select (select coalesce(json_agg(page), '[]') from page) as found, (select to_json(last) from last) as last,
+      (count(*) filter (where fits))::integer as fitting, count(*)::integer as looked
+    from looked`.execute(db);
+  const { found = [], last = null, fitting = 0, looked = 0 } = rows[0] ?? {};
+  const ids = found.slice(0, length).map(({ id }) => id);
+  const onward = found.length > length ? (found.at(length - 1) ?? null) : last;
+  const standing = { before: 0, shown: ids.length, ...counted(fitting, looked > looks) };
+  return { ids, newer: null, older: pointer('after', onward), standing };
+}
+
 /** Where a page stands: exact up to 10,000 rows, and never counted further. */
-export async function standingOf(db: Db, set: Keyset, reading: Reading, ids: readonly number[]): Promise<Standing> {
+async function standingOf(db: Db, set: Keyset, reading: Reading, ids: readonly number[]): Promise<Standing> {
   const { descending, cursor } = reading;
   const all = await count(db, set, { from: null, descending });
-  const shown = ids.length;
-  const standing = { shown, total: Math.min(all.fitting, mostCounted), more: all.more };
+  const standing = { shown: ids.length, total: all.total, more: all.more };
   if (!cursor) return { ...standing, before: 0 };
   const [first] = ids;
   if (first === undefined) return { ...standing, before: null };
   const row = await keyOfRow(db, set, first);
   const ahead = row && (await count(db, set, { from: row, descending: !descending }));
-  return { ...standing, before: ahead && !ahead.more ? ahead.fitting : null };
+  return { ...standing, before: ahead && !ahead.more ? ahead.total : null };
 }
 
 /** How many rows there are, counted up to `most`. */
@@ -104,14 +136,19 @@ export async function keyOfRow(db: Db, set: Keyset, id: number): Promise<RowKey 
   return rows[0] ?? null;
 }
 
-async function count(db: Db, set: Keyset, run: Run): Promise<{ fitting: number; more: boolean }> {
+async function count(db: Db, set: Keyset, run: Run) {
   const most = set.further.length > 0 ? looksOf(set) + 1 : mostCounted + 1;
   const { rows } = await sql<{ fitting: number; looked: number }>`
     select (count(*) filter (where fits))::integer as fitting, count(*)::integer as looked
     from (${look(set, { ...run, most })}) as looked`.execute(db);
   const { fitting = 0, looked = 0 } = rows[0] ?? {};
-  return { fitting: Math.min(fitting, mostCounted), more: looked === most || fitting > mostCounted };
+  return counted(fitting, looked === most);
 }
+
+const counted = (fitting: number, moreToLookAt: boolean): Pick<Standing, 'total' | 'more'> => ({
+  total: Math.min(fitting, mostCounted),
+  more: moreToLookAt || fitting > mostCounted,
+});
 
 /** Rows as `id`, `key` and whether each `fits`, in the order of the index. */
 function look(set: Keyset, { from, descending, most }: Run & { most: number }): RawBuilder<unknown> {

@@ -139,3 +139,24 @@ test('connections lost during a query are reported by code and reason, without a
     expect(lossOf(loss)).toEqual({ code: expect.any(String), reason: 'Connection terminated unexpectedly' });
   }
 });
+
+test('a connection keeps a statement parsed, so that it is not parsed again; a table that gains a column breaks none', async () => {
+  const db = open(servingLimits, 1);
+  await database.owner.schema.createTable('own_notes').addColumn('id', 'integer').addColumn('text', 'text').execute();
+  await sql`grant select on own_notes to public`.execute(database.owner);
+  const named = () =>
+    sql<{ id: number }>`select id, (select count(*) from own_notes) from own_notes where id = ${1}`.execute(db);
+  const every = () => sql<{ id: number }>`select * from own_notes where id > ${0}`.execute(db);
+  for (let round = 0; round < 7; round++) {
+    await named();
+    await every();
+  }
+  const { rows } =
+    await sql`select statement, (generic_plans + custom_plans)::integer as runs from pg_prepared_statements
+    where statement like '%from own_notes%'`.execute(db);
+  expect(rows).toEqual([{ statement: expect.stringContaining('select id, (select count(*)'), runs: 7 }]);
+  await database.owner.schema.alterTable('own_notes').addColumn('at', 'date').execute();
+  await sql`insert into own_notes (id, text) values (1, 'one')`.execute(database.owner);
+  expect((await named()).rows).toMatchObject([{ id: 1 }]);
+  expect((await every()).rows).toEqual([{ id: 1, text: 'one', at: null }]);
+});

@@ -2,11 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
+import { listClasses } from '#app/routes/staff/classes/classes.server.ts';
 import { enrolmentList, enrolmentStates } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { findAnything } from '#app/routes/staff/find/find.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
+import { classesToday } from '#app/routes/staff/today/classes.server.ts';
 import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -26,6 +28,8 @@ beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   await writeManyEnrolments(database.owner, count, today);
   pool = new pg.Pool(database.connection);
+  // The database may be dropped before a connection that was told to end has ended.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push({ sql: query.sql, parameters: query.parameters }),
@@ -141,4 +145,18 @@ test('the enrolments written in bulk are what the program would have written', a
   const first = await enrolments('')();
   expect(first.standing).toEqual({ before: 0, shown: 50, total: 10_000, more: true });
   expect((await enrolments('state=cancelled')()).standing.total).toBe(count / 40);
+});
+
+test('pages of classes show a bounded number, say that there are more, and leave out none that is on', async () => {
+  const { now: on, coming, past } = await listClasses(db, anOwner, today);
+  const { rows } = await sql<{ slug: string }>`select slug from training_sessions s
+    where starts_on <= ${today} and ends_on >= ${today} and s.state <> 'cancelled' and retired_at is null
+      and exists (select from places where training_session_id = s.id and state <> 'cancelled')
+    order by starts_on, id`.execute(db);
+  expect(on.classes.map(({ slug }) => slug)).toEqual(rows.map(({ slug }) => slug));
+  expect(rows.length).toBeGreaterThan(0);
+  expect([coming.classes.length, coming.more, past.classes.length, past.more]).toEqual([50, true, 50, true]);
+  const first = await classesToday(db, anOwner, new Date(`${today}T00:00:00Z`));
+  expect(first.count).toBeGreaterThanOrEqual(rows.length);
+  expect(first.shown.length).toBe(Math.min(first.count, 40));
 });

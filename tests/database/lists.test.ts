@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
@@ -138,11 +138,12 @@ test('pages lead on and back by key, through ties, and say where they stand', as
   expect((await keysetPage(db, set, { ...reading, cursor: third.newer })).ids).toEqual(second.ids);
   const back = await keysetPage(db, set, { ...reading, cursor: second.newer });
   expect([back.ids, back.newer]).toEqual([first.ids, null]);
-  expect(await standingOf(db, set, { ...reading, cursor: second.older }, third.ids)).toEqual({
-    before: 6,
-    shown: 1,
-    total: 7,
-    more: false,
+  const listed = await listedPage(db, set, { ...reading, cursor: second.older }, async (itsIds) => itsIds);
+  expect(listed).toEqual({
+    rows: third.ids,
+    newer: third.newer,
+    older: null,
+    standing: { before: 6, shown: 1, total: 7, more: false },
   });
   // A filter that no index answers looks at so many rows, and then leads on from the last of them.
   const last = placed.at(0) ?? '';
@@ -151,11 +152,35 @@ test('pages lead on and back by key, through ties, and say where they stand', as
     further: [sql`its.enrolment_id = (select id from enrolments where reference = ${last})`],
     looks: 4,
   };
-  const none = await keysetPage(db, looking, reading);
-  expect([none.ids, none.older?.id]).toEqual([[], ids[3]]);
-  expect(await standingOf(db, looking, reading, [])).toEqual({ before: 0, shown: 0, total: 0, more: true });
+  const none = await listedPage(db, looking, reading, async (itsIds) => itsIds);
+  expect([none.rows, none.older?.id]).toEqual([[], ids[3]]);
+  expect(none.standing).toEqual({ before: 0, shown: 0, total: 0, more: true });
+  // As many as may be looked at, and one of them fits: nothing is left to look at only when there is not one row more.
+  const whole = await listedPage(db, { ...looking, looks: 7 }, reading, async (itsIds) => itsIds);
+  expect([whole.rows, whole.standing]).toEqual([[ids[6]], { before: 0, shown: 1, total: 1, more: false }]);
+  const short = await listedPage(db, { ...looking, looks: 6 }, reading, async (itsIds) => itsIds);
+  expect([short.rows, short.older?.id, short.standing.more]).toEqual([[], ids[5], true]);
+  // Of many that fit, the first page leads on from its last row.
+  const many = { ...set, further: [sql`its.enrolment_id > 0`], looks: 5 };
+  const page = await listedPage(db, many, reading, async (itsIds) => itsIds);
+  expect([page.rows, page.older]).toEqual([first.ids, first.older]);
+  expect(page.standing).toEqual({ before: 0, shown: 3, total: 6, more: true });
   const found = await keysetPage(db, looking, { ...reading, cursor: none.older });
   expect([found.ids, found.older]).toEqual([[ids[6]], null]);
+  const [one = ''] = placed;
+  const { number } = await db
+    .selectFrom('tax_invoices')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select('tax_invoices.number')
+    .where('reference', '=', one)
+    .executeTakeFirstOrThrow();
+  // `BB` and `INV` begin a word of every enrolment; with another word they tell nothing, alone everything.
+  for (const search of [one, one.toLowerCase(), `BB ${one.slice(3)}`, `inv-${String(number).padStart(5, '0')}`]) {
+    expect(await references(`search=${search}`), search).toEqual([one]);
+  }
+  expect((await references('search=BB')).length).toBe((await references('')).length);
+  expect(await references(`search=INV-${one.slice(3)}`)).toEqual([one]);
+  expect(await references(`search=${one}+nobody`)).toEqual([]);
   const pieces = [];
   for await (const piece of everyEnrolment(db, anOwner, view, now.today, 3)) pieces.push(piece.length);
   expect(pieces).toEqual([3, 3, 1]);

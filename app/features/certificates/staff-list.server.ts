@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -24,13 +24,8 @@ export async function listCertificates(db: Db, actor: StaffActor, view: Certific
   demand(actor, 'certificates:read');
   const set = await certificateKeyset(db, view, moment);
   const reading = { ...view, length: pageLength };
-  const { ids, newer, older } = await keysetPage(db, set, reading);
-  return {
-    certificates: await readCertificates(db, ids),
-    newer,
-    older,
-    standing: await standingOf(db, set, reading, ids),
-  };
+  const { rows, ...page } = await listedPage(db, set, reading, (ids) => readCertificates(db, ids));
+  return { certificates: rows, ...page };
 }
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */

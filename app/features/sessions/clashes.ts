@@ -19,10 +19,9 @@ export type Clash = 'instructor' | 'room' | 'course';
 export function clashesOf(a: Busy, b: Busy): Clash[] {
   // A day more on both sides: the same instant can be two days in two zones.
   if (a.startDate > addDays(b.endDate, 1) || b.startDate > addDays(a.endDate, 1)) return [];
-  const sameTime = meet(a, b);
   const clashes: Clash[] = [];
-  if (a.instructor === b.instructor && (sameTime || inTwoCities(a, b))) clashes.push('instructor');
-  if (sameTime && a.room !== null && a.venue === b.venue && sameRoom(a.room, b.room)) clashes.push('room');
+  if (a.instructor === b.instructor && (inTwoCities(a, b) || meet(a, b))) clashes.push('instructor');
+  if (a.room !== null && a.venue === b.venue && sameRoom(a.room, b.room) && meet(a, b)) clashes.push('room');
   if (a.courseId === b.courseId && a.venue === b.venue && shareDay(a, b)) clashes.push('course');
   return clashes;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Busy, type Clash, clashesOf, daysFrom } from './clashes.ts';
 import { monthAfter } from './month-grid.ts';
@@ -58,8 +59,13 @@ export function clashesAmong<Session extends Busy & { id: number }>(
   sessions: readonly Session[],
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
-  sessions.forEach((one, at) => {
-    for (const other of sessions.slice(at + 1)) {
+  const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
+  byStart.forEach((one, at) => {
+    const lastDay = addDays(one.endDate, 1);
+    for (let next = at + 1; next < byStart.length; next++) {
+      const other = byStart[next];
+      // Nor does any that starts later.
+      if (!other || other.startDate > lastDay) break;
       const clashes = clashesOf(one, other);
       if (clashes.length === 0) continue;
       for (const { id } of [one, other]) found.set(id, new Set([...(found.get(id) ?? []), ...clashes]));

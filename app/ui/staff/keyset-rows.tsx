@@ -32,10 +32,6 @@ export type RowsProps<Row, Sort extends string, Name extends string, Column exte
 };
 
 const onlyWide = 'sm:max-lg:hidden';
-const longCell = 'sm:max-w-0 sm:truncate max-sm:col-span-2 max-sm:wrap-anywhere';
-const shortCell =
-  'whitespace-nowrap max-sm:flex max-sm:gap-2 max-sm:whitespace-normal max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-mute max-sm:before:content-[attr(data-head)]';
-
 /**
  * The rows: 32 px each. At the width of a phone texts that may be long have a line each, and short cells stand in twos with
  * their heads before them; what is empty is left out.
@@ -84,10 +80,7 @@ export function KeysetRows<Row, Sort extends string, Name extends string, Column
       </thead>
       <tbody className="tabular">
         {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            className="border-b border-line hover:bg-hover max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-2"
-          >
+          <tr key={keyOf(row)} className="list-row">
             {choosing && (
               <td className="h-8 max-sm:col-span-2 max-sm:h-auto">
                 <ChooseRow value={String(keyOf(row))} label={choosing.labelOf(row)} />
@@ -95,13 +88,12 @@ export function KeysetRows<Row, Sort extends string, Name extends string, Column
             )}
             {view.columns.map((column) => {
               const { cell, right, cut, wide } = cells[column];
-              const looks = cut ? longCell : shortCell;
               return (
                 <td
                   key={column}
                   title={cut?.(row)}
                   data-head={address.columns[column]}
-                  className={`h-8 max-sm:h-auto max-sm:py-0.5 max-sm:pr-0 max-sm:has-[span:empty]:hidden ${looks} ${right ? 'pr-4 sm:text-right' : 'pr-3'} ${wide ? onlyWide : ''}`}
+                  className={`${cut ? 'list-text' : 'list-value'} ${right ? 'sm:pr-4 sm:text-right' : ''} ${wide ? onlyWide : ''}`}
                 >
                   <span className="min-w-0">{cell(row)}</span>
                 </td>

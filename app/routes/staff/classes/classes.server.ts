@@ -14,11 +14,48 @@ import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
 /** How long a class that is over stays in the list, for corrections. */
 const pastDays = 30;
 
-/** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all; today's first. */
+/** Of classes to come and of those that are over at most so many are listed; the list says when there are more. */
+const mostClasses = 50;
+/** Of those that are on. */
+const mostNow = 300;
+
+/** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all. */
 export async function listClasses(db: Db, actor: StaffActor, today: Day) {
   demand(actor, 'attendees:read');
+  const now = classesOf(db, actor).where('starts_on', '<=', today).where('ends_on', '>=', today);
+  const coming = classesOf(db, actor).where('starts_on', '>', today);
+  const past = classesOf(db, actor).where('ends_on', '<', today).where('ends_on', '>=', addDays(today, -pastDays));
+  return {
+    now: firstOf(
+      await now
+        .orderBy('starts_on')
+        .orderBy('training_sessions.id')
+        .limit(mostNow + 1)
+        .execute(),
+      mostNow,
+    ),
+    coming: firstOf(
+      await coming
+        .orderBy('starts_on')
+        .orderBy('training_sessions.id')
+        .limit(mostClasses + 1)
+        .execute(),
+      mostClasses,
+    ),
+    past: firstOf(
+      await past
+        .orderBy('ends_on', 'desc')
+        .orderBy('training_sessions.id', 'desc')
+        .limit(mostClasses + 1)
+        .execute(),
+      mostClasses,
+    ),
+  };
+}
+
+function classesOf(db: Db, actor: StaffActor) {
   const only = onlySessionsOf(actor);
-  const rows = await db
+  return db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
@@ -30,7 +67,6 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
     )
     .where('training_sessions.state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
-    .where('ends_on', '>=', addDays(today, -pastDays))
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .where(({ exists, selectFrom }) =>
       exists(
@@ -39,12 +75,14 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
           .whereRef('training_session_id', '=', 'training_sessions.id')
           .where('places.state', '<>', 'cancelled'),
       ),
-    )
-    .orderBy('starts_on')
-    .orderBy('training_sessions.id')
-    .limit(mostClasses)
-    .execute();
-  const classes = rows.map((row) => ({
+    );
+}
+
+type ClassRow = Awaited<ReturnType<ReturnType<typeof classesOf>['execute']>>[number];
+
+/** The first `most` of classes that were read one too many. */
+function firstOf(rows: readonly ClassRow[], most: number) {
+  const classes = rows.slice(0, most).map((row) => ({
     slug: row.slug,
     title: row.title,
     days: shortDays(row.starts_on, row.ends_on),
@@ -52,15 +90,9 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
     where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
     instructor: row.instructor ?? '',
     people: row.people,
-    when: row.ends_on < today ? ('past' as const) : row.starts_on > today ? ('coming' as const) : ('now' as const),
   }));
-  return {
-    now: classes.filter(({ when }) => when === 'now'),
-    coming: classes.filter(({ when }) => when === 'coming'),
-    past: classes.filter(({ when }) => when === 'past').reverse(),
-  };
+  return { classes, more: rows.length > most };
 }
-const mostClasses = 300;
 
 /** One day of a class with its people and what is marked of each; null when there is none that the person may see. */
 export async function readClassDay(

@@ -5,6 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHoursListed } from '#app/routes/staff/live-hours/live-hours.server.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
 import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/classes';
@@ -29,10 +30,17 @@ export default function Classes({ loaderData: { now, coming, past, hours, sets }
     <>
       <h1 className="mb-5 text-2xl">Classes</h1>
       <div className="grid gap-8">
-        <ClassList title="Now" classes={now} none="No class is on today." />
-        <ClassList title="To come" classes={coming} none="No class with people in it is to come." />
+        <ClassList title="Now" {...now} none="No class is on today." cut="The first 300 are shown." />
+        <ClassList
+          title="To come"
+          {...coming}
+          none="No class with people in it is to come."
+          cut="The next 50 are shown."
+        />
         {(hours.length > 0 || sets) && <HourList hours={hours} sets={sets} />}
-        {past.length > 0 && <ClassList title="In the last 30 days" classes={past} none="" />}
+        {past.classes.length > 0 && (
+          <ClassList title="In the last 30 days" {...past} none="" cut="The latest 50 are shown." />
+        )}
       </div>
     </>
   );
@@ -73,9 +81,9 @@ function HourList({ hours, sets }: { hours: Hours; sets: boolean }) {
 const columns =
   'grid-cols-2 md:grid-cols-4 max-lg:[&>:first-child]:col-span-full lg:grid-cols-[minmax(0,1fr)_13rem_14rem_12rem_6rem]';
 
-type ListProps = { title: string; classes: Route.ComponentProps['loaderData']['now']; none: string };
+type ListProps = Route.ComponentProps['loaderData']['now'] & { title: string; none: string; cut: string };
 
-function ClassList({ title, classes, none }: ListProps) {
+function ClassList({ title, classes, more, none, cut }: ListProps) {
   return (
     <Panel title={title}>
       <Rows rows={classes} keyOf={({ slug }) => slug} columns={columns} leads none={<Words>{none}</Words>}>
@@ -89,6 +97,14 @@ function ClassList({ title, classes, none }: ListProps) {
           </>
         )}
       </Rows>
+      {more && (
+        <Words>
+          {cut}{' '}
+          <OnlyWith permission="sessions:read">
+            All are among the <TextLink to={href('/staff/sessions')}>course dates</TextLink>.
+          </OnlyWith>
+        </Words>
+      )}
     </Panel>
   );
 }

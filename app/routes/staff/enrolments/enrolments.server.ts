@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { countKeyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -21,13 +21,8 @@ export async function listEnrolments(db: Db, actor: StaffActor, view: EnrolmentV
   demand(actor, 'enrolments:read');
   const set = await enrolmentKeyset(db, view, today);
   const reading = { ...view, length: pageLength };
-  const { ids, newer, older } = await keysetPage(db, set, reading);
-  return {
-    enrolments: await readEnrolmentRows(db, ids, today),
-    newer,
-    older,
-    standing: await standingOf(db, set, reading, ids),
-  };
+  const { rows, ...page } = await listedPage(db, set, reading, (ids) => readEnrolmentRows(db, ids, today));
+  return { enrolments: rows, ...page };
 }
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
@@ -19,8 +19,8 @@ export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
   demand(actor, 'people:read');
   const set = await peopleKeyset(db, view);
   const reading = { ...view, length: pageLength };
-  const { ids, newer, older } = await keysetPage(db, set, reading);
-  return { people: await readPeopleRows(db, ids), newer, older, standing: await standingOf(db, set, reading, ids) };
+  const { rows, ...page } = await listedPage(db, set, reading, (ids) => readPeopleRows(db, ids));
+  return { people: rows, ...page };
 }
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */

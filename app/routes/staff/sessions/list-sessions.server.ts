@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { type Keyset, keysetPage, standingOf } from '#app/db/keyset.server.ts';
+import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -17,13 +17,8 @@ const pageLength = 50;
 export async function listSessions(db: Db, actor: StaffActor, view: SessionView, today: Day) {
   const set = await sessionKeyset(db, actor, view, today);
   const reading = { ...view, length: pageLength };
-  const { ids, newer, older } = await keysetPage(db, set, reading);
-  return {
-    sessions: await readSessions(db, actor, ids, today),
-    newer,
-    older,
-    standing: await standingOf(db, set, reading, ids),
-  };
+  const { rows, ...page } = await listedPage(db, set, reading, (ids) => readSessions(db, actor, ids, today));
+  return { sessions: rows, ...page };
 }
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */

@@ -20,7 +20,7 @@ type Class = {
 type Hour = { id: string; title: string; times: string; instructor: string; people: number };
 
 type Props = {
-  classes: readonly Class[];
+  classes: { shown: readonly Class[]; count: number; people: number };
   /** The live hours of guided study that are still to come today (P60). */
   hours: readonly Hour[];
   /** Of an instructor, whose own they are. */
@@ -34,11 +34,9 @@ const row =
   'grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-hover sm:grid-cols-[7.25rem_minmax(0,1fr)_4.5rem_9.5rem] sm:items-center';
 
 /** The classes and live hours of today: when, which day of how many, who teaches, where, how many people and one thing to know. */
-export function ClassesToday({ classes, hours, own, next, all }: Props) {
-  const people = classes.reduce((sum, { sold }) => sum + sold, 0);
+export function ClassesToday({ classes: { shown: classes, count, people }, hours, own, next, all }: Props) {
   const beside =
-    classes.length > 0 &&
-    `${people} ${people === 1 ? 'person' : 'people'} in ${classes.length} ${classes.length === 1 ? 'class' : 'classes'}`;
+    count > 0 && `${people} ${people === 1 ? 'person' : 'people'} in ${count} ${count === 1 ? 'class' : 'classes'}`;
   return (
     <Section
       title={own ? 'Today' : 'Classes today'}
@@ -114,6 +112,7 @@ export function ClassesToday({ classes, hours, own, next, all }: Props) {
           </li>
         ))}
       </ul>
+      {count > classes.length && <Words>The first {classes.length} are shown.</Words>}
     </Section>
   );
 }

@@ -17,7 +17,13 @@ const mostTitle = 40;
 /** Mails that carry the room or the link to those who come. */
 const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
 
-/** The classes of today that the person may see, on the clock of each, by the instant they begin. */
+/** So many classes are shown; of the others the number is. */
+const mostClasses = 40;
+
+/**
+ * The classes of today that the person may see, on the clock of each, by the instant they begin: the first forty, and how
+ * many classes and people there are in all.
+ */
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const only = onlySessionsOf(actor);
   const today = dayIn(academyZone, now);
@@ -36,44 +42,47 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .where('ends_on', '>=', addDays(today, -1))
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .execute();
-  const rows = found.filter(({ zone, starts_on, ends_on }) => {
-    const there = dayIn(zone, now);
-    return starts_on <= there && there <= ends_on;
-  });
+  const beginning = ({ zone, starts_at }: (typeof found)[number]) =>
+    instantOf(dayIn(zone, now), starts_at.slice(0, 5), zone).getTime();
+  const all = found
+    .filter(({ zone, starts_on, ends_on }) => {
+      const there = dayIn(zone, now);
+      return starts_on <= there && there <= ends_on;
+    })
+    .sort((a, b) => beginning(a) - beginning(b));
+  const rows = all.slice(0, mostClasses);
   const ids = rows.map(({ id }) => id);
   const marks = actor.can.has('attendees:read') ? await readMarks(db, ids, today) : new Map<string, number>();
   const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : new Map<number, Sent>();
-  return rows
-    .map((row) => {
-      const there = dayIn(row.zone, now);
-      const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
-      const begins = instantOf(there, times.startsAt, row.zone);
-      const ends = instantOf(there, times.endsAt, row.zone);
-      const before = addDays(there, -1);
-      return {
-        slug: row.slug,
-        zone: row.zone,
-        title: nameWithin(row.title, mostTitle),
-        times: timesText(wallClockAt(academyZone, begins).time, wallClockAt(academyZone, ends).time),
-        beside: standingOfClass({ begins, ends, now, ...times }),
-        begins: begins.getTime(),
-        dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
-        instructor: row.instructor ?? '',
-        way: wayInText(row, mails.get(row.id)),
+  const shown = rows.map((row) => {
+    const there = dayIn(row.zone, now);
+    const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
+    const begins = instantOf(there, times.startsAt, row.zone);
+    const ends = instantOf(there, times.endsAt, row.zone);
+    const before = addDays(there, -1);
+    return {
+      slug: row.slug,
+      zone: row.zone,
+      title: nameWithin(row.title, mostTitle),
+      times: timesText(wallClockAt(academyZone, begins).time, wallClockAt(academyZone, ends).time),
+      beside: standingOfClass({ begins, ends, now, ...times }),
+      dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
+      instructor: row.instructor ?? '',
+      way: wayInText(row, mails.get(row.id)),
+      sold: row.sold,
+      capacity: row.capacity,
+      remark: remarkOf({
         sold: row.sold,
-        capacity: row.capacity,
-        remark: remarkOf({
-          sold: row.sold,
-          cameBack: mails.get(row.id)?.cameBack ?? 0,
-          here: marks.get(`${row.id} ${there}`) ?? null,
-          earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
-          earlierOn: before,
-        }),
-        to: href('/staff/sessions/:slug', { slug: row.slug }),
-        marking: actor.can.has('attendees:read') ? href('/staff/classes/:slug', { slug: row.slug }) : null,
-      };
-    })
-    .sort((a, b) => a.begins - b.begins);
+        cameBack: mails.get(row.id)?.cameBack ?? 0,
+        here: marks.get(`${row.id} ${there}`) ?? null,
+        earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
+        earlierOn: before,
+      }),
+      to: href('/staff/sessions/:slug', { slug: row.slug }),
+      marking: actor.can.has('attendees:read') ? href('/staff/classes/:slug', { slug: row.slug }) : null,
+    };
+  });
+  return { shown, count: all.length, people: all.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
 /** How many are marked as present, by session and day: of yesterday and today on any clock. */

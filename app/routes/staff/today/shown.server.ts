@@ -16,7 +16,7 @@ const mostAsked = 8;
 export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
   const { now, classes, weeks, needs, asked } = read;
   const first = weeks?.weeks.flatMap(({ dates }) => dates)[0];
-  const zones = [...(classes ?? []).map(({ zone }) => zone), ...(weeks?.zones ?? [])];
+  const zones = [...(classes?.shown ?? []).map(({ zone }) => zone), ...(weeks?.zones ?? [])];
   return {
     own: !actor.can.has('sessions:read-all'),
     times: localTimes(zones, now),
