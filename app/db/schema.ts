@@ -1001,6 +1001,7 @@ export interface Places {
   choose_why: string | null;
   completion: Json | null;
   course_id: number;
+  dated_at: Timestamp | null;
   discount: string | null;
   discount_cents: Generated<number>;
   ended_on: string | null;
@@ -1018,6 +1019,7 @@ export interface Places {
   training_session_id: number | null;
   transferred_from: number | null;
   way: string;
+  went_along: Generated<boolean>;
   withdrawable_cents: number | null;
   withdrawn_cents: Generated<number>;
 }

@@ -33,6 +33,11 @@ const words = {
     heading: 'The date you waited for is cancelled',
     text: 'We are sorry: we have cancelled this date.',
   },
+  moved: {
+    subject: 'Date moved',
+    heading: 'The date you wait for has changed',
+    text: 'We are sorry: we had to change this date. It is now as below.',
+  },
   closed: {
     subject: 'Waiting list closed',
     heading: 'No seat became free',
@@ -42,7 +47,7 @@ const words = {
 
 export type OverWhy = keyof typeof words;
 
-/** Says that an offer, or the waiting itself, is over (P48). */
+/** Says that an offer, the waiting itself, or the date that was waited for is over (P48). */
 export function waitingOver({ why, reference, title, when, day, waits, link, academy }: Props): RenderedMail {
   const { subject, heading, text } = words[why];
   return renderMail({

@@ -29,9 +29,9 @@ afterAll(() => database.drop());
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
 /** A combo whose third course the academy moves or cancels; the second one begins in three days. */
-async function changed(how: 'moved' | 'cancelled') {
+async function changed(how: 'moved' | 'cancelled', ways: Parameters<typeof placeCombo>[1] = [far, close, far]) {
   const { db } = database;
-  const { enrolmentId } = await placeCombo(db, [far, close, far], opening);
+  const { enrolmentId } = await placeCombo(db, ways, opening);
   const places = async () => (await readEnrolment(db, enrolmentId)).places;
   const [first, second, third] = await places();
   const sessionId = third?.session?.id ?? 0;
@@ -87,6 +87,26 @@ test('P40: the other courses of a combo may follow within two weeks, until they 
   const begun = await changed('moved');
   await begun.cancel([begun.ids[2]]);
   expect(await begun.cancel([begun.ids[1]], momentAt('2025-10-05T09:00'))).toMatchObject({
+    refunds: [{ reason: 'too-late' }],
+  });
+});
+
+test('P40: on its first day a course of a combo has begun, and does not follow the changed one any more', async () => {
+  const combo = await changed('moved');
+  await combo.cancel([combo.ids[2]]);
+  expect(await combo.cancel([combo.ids[1]], momentAt('2025-10-04T23:00'))).toMatchObject({
+    refunds: [{ reason: 'too-late' }],
+  });
+});
+
+test('P40: the two weeks count from the changed course, and not anew from one that followed it', async () => {
+  const combo = await changed('moved', [{ startsOn: '2025-10-18' }, { startsOn: '2025-10-20' }, far]);
+  const [first, second, third] = combo.ids;
+  await combo.cancel([third]);
+  expect(await combo.cancel([first], momentAt('2025-10-14T09:00'))).toMatchObject({
+    refunds: [{ reason: 'academy-changed' }],
+  });
+  expect(await combo.cancel([second], momentAt('2025-10-17T09:00'))).toMatchObject({
     refunds: [{ reason: 'too-late' }],
   });
 });

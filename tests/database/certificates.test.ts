@@ -15,6 +15,7 @@ import { markWork } from '#app/features/certificates/mark-work.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { findCertificate, ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { certificatesToLookAt, letStand } from '#app/features/certificates/staff-list.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
@@ -391,6 +392,27 @@ test('P64: attendance taken back afterwards lists the certificate for staff, and
   expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([
     'Attended 14 h of 21 h; 80% is 16 h 48 min.',
   ]);
+  expect(await found(number)).toMatchObject({ state: 'issued' });
+  await inTrx((trx) => letStand(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
+  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+});
+
+test('P64: a place whose money is given back afterwards lists its certificate for staff, and revokes nothing', async () => {
+  const { placeId, enrolmentId } = await attends(db, group);
+  const { id, number } = await issued(db, placeId);
+  const later = { ...afterClass, now: minutesLater(60 * 48), today: '2025-11-07' };
+  const owner = { ...staffActor(group.instructor.person), teachesAs: [] };
+  const inFull = { reason: 'The course was not what was promised' };
+  const cancellation = {
+    enrolmentId,
+    placeIds: [placeId],
+    why: 'staff',
+    actor: owner,
+    inFull,
+    shownCents: null,
+  } as const;
+  expect(await inTrx((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({ ok: true });
+  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual(['The place was cancelled.']);
   expect(await found(number)).toMatchObject({ state: 'issued' });
   await inTrx((trx) => letStand(trx, { number, actor: owner }, new Date(later.now.getTime() + 1)));
   expect((await certificatesToLookAt(db, later)).size).toBe(0);

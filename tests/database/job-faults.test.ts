@@ -353,6 +353,15 @@ test('a fault is logged once, mailed once and at most once an hour, and forgotte
   expect(await faults()).toMatchObject([{ item: 'place:2' }]);
 });
 
+test('P14: a zone that no clock knows cannot be stored: it would stop the reminders of all places', async () => {
+  const { id } = await makeSession(db, { startsOn: '2025-09-15' });
+  for (const zone of ['Mars/Olympus', 'AEST', '']) {
+    await expect(db.updateTable('training_sessions').set({ zone }).where('id', '=', id).execute()).rejects.toThrow(
+      /time zone|training_sessions_zone/,
+    );
+  }
+});
+
 test('P31: a place that cannot be reminded of does not keep the others from their reminder', async () => {
   const session = await makeSession(db, { startsOn: '2025-09-15' });
   const [ill, well] = [await placeIn(db, session), await placeIn(db, session)];

@@ -10,6 +10,7 @@ import type { Content } from '#app/features/content/schema.ts';
 import { endLapsedOriginals, makePlannedPrices, planPrice } from '#app/features/money/planned-prices.server.ts';
 import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
+import { mayNow } from '#app/features/people/queries.server.ts';
 import { startPromotion } from '#app/features/promotions/commands.server.ts';
 import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
@@ -121,18 +122,36 @@ test('P76: a planned change is made once, by the job, as that of who planned it;
   expect(await plan(1450, null, '2025-10-01')).toEqual({ ok: false, reason: 'planned' });
   expect(await plan(1450, null, '2025-09-08')).toEqual({ ok: false, reason: 'past' });
   expect(await plan(1350, 1400, '2025-10-10')).toMatchObject({ ok: true });
-  expect(await makePlannedPrices(database.db, day('2025-09-30'))).toBe(0);
-  const both = [makePlannedPrices(database.db, day('2025-10-02')), makePlannedPrices(database.db, day('2025-10-02'))];
+  expect(await makePlannedPrices(database.db, day('2025-09-30'), mayNow('prices:change'))).toBe(0);
+  const both = [
+    makePlannedPrices(database.db, day('2025-10-02'), mayNow('prices:change')),
+    makePlannedPrices(database.db, day('2025-10-02'), mayNow('prices:change')),
+  ];
   expect((await Promise.all(both)).reduce((sum, made) => sum + made, 0)).toBe(1);
   expect(await shown()).toEqual([140_000, null, null]);
   const last = (await periods()).at(-1);
   expect(last).toMatchObject({ author: 'person', note: 'Spring', from_at: day('2025-10-02') });
   // AU$1,400 was charged for nine days by then.
-  expect(await makePlannedPrices(database.db, day('2025-10-11'))).toBe(0);
+  expect(await makePlannedPrices(database.db, day('2025-10-11'), mayNow('prices:change'))).toBe(0);
   const plans = await database.db.selectFrom('planned_prices').select(['outcome', 'fault']).orderBy('id').execute();
   expect(plans).toEqual([
     { outcome: 'made', fault: null },
     { outcome: 'refused', fault: expect.stringContaining('was not charged for four weeks') },
+  ]);
+});
+
+test('P68: a planned price is not made when whoever planned it may not change prices any more', async () => {
+  const { db } = database;
+  const { id, actor } = await makeStaff(db, { name: 'Grace', email: 'grace@academy.example' }, start);
+  const before = await shown();
+  const wish = { courseId, amountCents: 99_900, originalCents: null, note: null, from: day('2025-11-01') };
+  expect(await write((trx) => planPrice(trx, wish, { actor, now: start }))).toMatchObject({ ok: true });
+  await db.deleteFrom('staff_roles').where('person_id', '=', id).execute();
+  expect(await makePlannedPrices(db, day('2025-11-02'), mayNow('prices:change'))).toBe(0);
+  expect(await shown()).toEqual(before);
+  const plan = db.selectFrom('planned_prices').select(['outcome', 'fault']).where('person_id', '=', id);
+  expect(await plan.execute()).toEqual([
+    { outcome: 'refused', fault: 'The person who planned it may not change prices any more.' },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { cancelSeats, type LockedSession, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
@@ -17,6 +18,7 @@ import {
 } from '#app/features/sessions/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
+import { momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -306,6 +308,24 @@ test('P46: a course or instructor of a session to come is not retired by files, 
   const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
   await onSession(id, (trx, session) => cancelSession(trx, session, by));
   expect(await importFiles(other)).toMatchObject({ ok: true, plan: { retired: [{ kind: 'course', key: 'a' }] } });
+});
+
+test('P38: a course is not retired while places of it that were bought wait for its next date', async () => {
+  const { db } = database;
+  const other = { ...sampleContent([sampleCourse('b')]), trainingSessions: [] };
+  const { id, course_id: courseId } = await db
+    .selectFrom('training_sessions')
+    .select(['id', 'course_id'])
+    .executeTakeFirstOrThrow();
+  await onSession(id, (trx, session) => cancelSession(trx, session, by));
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }]);
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
+  if (!placed.ok) throw new Error(placed.reason);
+  expect(await importFiles(other)).toEqual({
+    ok: false,
+    reason: 'unsound',
+    faults: ['course a: bought places wait for its next date (1); staff must give them one or cancel them first'],
+  });
 });
 
 test('an import and a sale that confirms a session at the same time wait for each other in one order', async () => {

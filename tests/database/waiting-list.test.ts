@@ -14,8 +14,10 @@ import {
   sellSeats,
 } from '#app/features/seats/commands.server.ts';
 import { holdMs, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
+import { timesOf } from '#app/features/sessions/session-times.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
@@ -26,6 +28,7 @@ import {
   type WaitingWish,
 } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
 import { readWaitingPage } from '#app/features/waiting/queries.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
@@ -596,6 +599,35 @@ test('P38: places bought without a date are offered one, and get date and invoic
   expect(await publicSeats(three.id)).toBe(1);
   await keepWaitingLists(db, later(6));
   expect(await entriesOf()).toHaveLength(2);
+});
+
+test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {
+  const session = await fullSession(2);
+  const [waits, offered] = [await join(session, 2), await join(session)];
+  const asked = await write((trx) => joinWaitingList(trx, wishFor(session), start));
+  const unproved = asked.ok ? asked.entryId : 0;
+  await giveBack(session.id, session.sold.slice(0, 1));
+  await keepWaitingLists(db, start);
+  const move = (times: Partial<SessionTimes>) =>
+    write(async (trx) => {
+      const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
+      if (!locked) throw new Error('there is no such session');
+      const changed = { ...(await timesOf(trx, locked)), ...times };
+      return moveSessionForAll(trx, { sessionId: locked, times: changed, actor: theProgram }, start);
+    });
+  const told = async (entryId: number) => (await mailsTo(entryId)).filter(({ kind }) => kind === 'waiting-over');
+  expect(await move({ startTime: '10:00' })).toMatchObject({ ok: true });
+  expect(await told(waits)).toEqual([]);
+  expect(await move({ startDate: '2025-11-10', endDate: '2025-11-14', enrolmentEnds: '2025-11-09' })).toMatchObject({
+    ok: true,
+  });
+  for (const id of [waits, offered]) {
+    const [mail, ...more] = await told(id);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toContain('Date moved');
+    expect(mail?.body_text).toMatch(/10 to 14 November 2025[\s\S]*still on the waiting list/);
+  }
+  expect(await told(unproved)).toEqual([]);
 });
 
 test('P48: places that get a date are not offered another one at the same moment', async () => {

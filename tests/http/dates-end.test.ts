@@ -69,7 +69,7 @@ test('P38: a course whose only date was cancelled or closed is on no dates, on e
   await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('slug', '=', session).execute();
   await until(async () => (await ways()).card === 'Next date: join the list');
   const cancelled = await ways();
-  expect(cancelled.html).toContain('No date of this course takes enrolments at the moment.');
+  expect(cancelled.html).toContain('No date of this course has a free seat at the moment.');
   expect(cancelled.dates).toBe(false);
 });
 

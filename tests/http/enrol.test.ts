@@ -517,7 +517,8 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   const way = { 'way-cissp': `session:${slug}` };
   const draft = await one.choose(`session=${slug}`, { attendees: '3', ...way });
   await until(() => known()?.seatsAvailable === 1);
-  const held = '3 seats are held for people who are enrolling, and free again by 9:15 AM if they don’t enrol.';
+  const held =
+    '3 seats are held for people who are enrolling, and free again by 9:15 AM Brisbane time if they don’t enrol.';
   const page = `/training-calendar/${slug}`;
   expect(await other.read(page)).toContain(held);
   expect(await other.read('/training-calendar')).toContain(held);
@@ -533,7 +534,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   // A quarter of an hour more moves the time.
   academy.setNow(minutes(5));
   await one.post(`${draft}/payer`, { intent: 'keep' });
-  await until(async () => (await other.read(page)).includes('free again by 9:20 AM'));
+  await until(async () => (await other.read(page)).includes('free again by 9:20 AM Brisbane time'));
 
   await db.transaction().execute(async (trx) => {
     const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);

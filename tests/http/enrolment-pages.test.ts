@@ -387,7 +387,7 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
       now,
     ),
   );
-  expect(moved).toEqual({ ok: true });
+  expect(moved).toMatchObject({ ok: true });
   expect(await read(page)).toContain('You keep your place unless you choose otherwise by Sunday 9 November 2025.');
   const choose = `${page}/choose/${place?.id}`;
   const text = await read(choose);

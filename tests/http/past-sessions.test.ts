@@ -57,6 +57,7 @@ test('P15: a session of another year answers under its address and its former on
   expect(page.status).toBe(200);
   expect(page.text).toContain('11 to 15 November 2024');
   expect(page.text).not.toContain('/enrol?session=cissp-2024');
+  expect(page.text).not.toContain('Add to your calendar');
   expect(await answer('/training-calendar/cissp-last-year')).toMatchObject({ status: 301, to: path });
   const file = await answer(`${path}/session.ics`);
   expect(file.status).toBe(200);

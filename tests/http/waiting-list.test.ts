@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -6,7 +7,7 @@ import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { makeSession, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -142,6 +143,25 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(await read(mary)).toContain('You have left the waiting list');
   await until(() => session.shown()?.seatsAvailable === 2);
   expect((await post(mary, { intent: 'burn' })).status).toBe(400);
+});
+
+test('P31: a place that was bought gets the date that its buyer was shown, and no other', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course: 'ccsp', startsOn: '2025-12-01' });
+  const order = await orderOf(db, [{ courseId: session.courseId, way: 'next-date' }]);
+  await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T08:00')));
+  await keep();
+  const link = await linkFor(order.buyer.email, 'waiting-offer');
+  const shown = /name="date" value="([^"]*)"/.exec(await (await academy.request(link)).text())?.[1] ?? '';
+  expect(shown).toContain('1 to 5 December 2025');
+  const to = { starts_on: '2025-12-08', ends_on: '2025-12-12' };
+  await db.updateTable('training_sessions').set(to).where('id', '=', session.id).execute();
+  const refused = await post(link, { intent: 'accept', date: shown });
+  expect(refused.status).toBe(409);
+  expect(textOf(await refused.text())).toContain('The date that we offer you has changed. Nothing was accepted.');
+  const now = /name="date" value="([^"]*)"/.exec(await (await academy.request(link)).text())?.[1] ?? '';
+  expect((await post(link, { intent: 'accept', date: now })).status).toBe(303);
+  expect(await read(link)).toContain('You have enrolled');
 });
 
 test('P48: the list for the next date, unknown lists and links, and a date that can no longer be booked', async () => {

@@ -88,7 +88,10 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
       exists (select from attendance_marks where place_id = certificates.place_id
         and received_at > coalesce(looked_at, issued_at))
       or exists (select from exercise_marks join exercise_answers on exercise_answers.id = answer_id
-        where place_id = certificates.place_id and marked_at > coalesce(looked_at, issued_at)))
+        where place_id = certificates.place_id and marked_at > coalesce(looked_at, issued_at))
+      -- Its money was given back, for a reason that staff wrote.
+      or exists (select from places where places.id = certificates.place_id
+        and cancelled_at > coalesce(looked_at, issued_at)))
     order by id`.execute(db);
   for (const { id, place_id } of corrected) {
     const { met, missing } = await completionOf(db, place_id, moment);

@@ -16,7 +16,12 @@ export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra
     const name = 'name' in file ? file.name : `course ${content.courses[file.course]?.slug}`;
     return `${name} ${path.join('.')}: ${message}`;
   });
-  return [...faults, ...movedPromotion(plan), ...(await neededBySessions(trx, plan, today))];
+  return [
+    ...faults,
+    ...movedPromotion(plan),
+    ...(await neededBySessions(trx, plan, today)),
+    ...(await neededByBuyers(trx, plan)),
+  ];
 }
 
 /** The end of a promotion is never moved, neither on nor back (P47): buyers were told when it ends. */
@@ -50,4 +55,24 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
     const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
     return `${what}: training session ${slug} is still ahead; staff must cancel it or change it first`;
   });
+}
+
+/** Courses that a plan retires although places of them were bought that wait for their next date: nobody would tell their buyers (P38). */
+async function neededByBuyers(trx: Db, { retired }: Plan): Promise<string[]> {
+  const courses = retired.filter(({ kind }) => kind === 'course').map(({ key }) => key);
+  if (courses.length === 0) return [];
+  const waiting = await trx
+    .selectFrom('places')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(({ fn }) => ['slug', fn.countAll<number>().as('count')])
+    .where('way', '=', 'next-date')
+    .where('places.state', '=', 'active')
+    .where('slug', 'in', courses)
+    .groupBy('slug')
+    .orderBy('slug')
+    .execute();
+  return waiting.map(
+    ({ slug, count }) =>
+      `course ${slug}: bought places wait for its next date (${count}); staff must give them one or cancel them first`,
+  );
 }

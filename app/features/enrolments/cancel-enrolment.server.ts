@@ -10,6 +10,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { type CancellationPlan, planCancellation } from './cancellation-plan.ts';
 import { creditInWords, raisesInWords } from './cancellation-words.ts';
+import { openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
@@ -147,6 +148,7 @@ export async function endPlaces(
         cancelled_at: now,
         ended_on: today,
         cancelled_why: why,
+        went_along: why === 'session' && openChoice(place, today) === null,
         choose_by: null,
         choose_why: null,
       })

@@ -13,7 +13,7 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
     case 'seat-sold-again':
       return 'The course date has sold out, with your seat taken by someone else, so you are charged nothing for it.';
     case 'first-24-hours':
-      return `It was placed within the last ${fullHours} hours, so you are charged nothing for it.`;
+      return `You enrolled, or the course got its date, within the last ${fullHours} hours, so you are charged nothing for it.`;
     case 'two-weeks':
       return `It is ${fullDays} days or more before the first day, so you are charged nothing for it.`;
     case 'one-week':

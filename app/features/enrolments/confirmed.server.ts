@@ -5,10 +5,10 @@ import { refundText } from '#app/features/money/refund-ladder.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import type { Place } from './enrolment.ts';
+import type { Enrolment, Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { groupsOf } from './place-groups.ts';
+import { type AlikePlaces, groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 
@@ -53,12 +53,21 @@ export async function queueConfirmed(
         await queuePlaceMails(trx, enrolment, { change: 'session-held', places, money, buyerOnly: true }, moment);
         continue;
       }
-      const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
-      const cancelling = `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.`;
-      const event = { change: 'session-confirmed', places, money: [...money, cancelling] } as const;
+      const event = {
+        change: 'session-confirmed',
+        places,
+        money: [...money, cancellingInWords(enrolment, places, moment)],
+      } as const;
       await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
+}
+
+/** What comes back until when if alike places are cancelled (P40), as a sentence. */
+export function cancellingInWords(enrolment: Enrolment, places: AlikePlaces, moment: Pick<Moment, 'now'>): string {
+  const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
+  const free = places[0].session?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';
+  return `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.${free}`;
 }
 
 /** Amounts and due dates of an enrolment's open invoices, a sentence each; parts that wait for a decision left out. */

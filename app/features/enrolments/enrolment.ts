@@ -74,10 +74,12 @@ export type Place = {
    * `transfer`: it was moved to another date. Otherwise whose choice it was.
    */
   cancelledWhy: string | null;
+  /** A course of a combo that was given back because the academy changed another one of it, not itself (P40). */
+  wentAlong: boolean;
   /** The academy's day on which it was cancelled; null for places cancelled before that was recorded. */
   endedOn: Day | null;
-  /** When it was placed first; a transfer does not change it. */
-  firstPlacedAt: Date;
+  /** When its buyer was bound: it was placed, or got the date that it was bought without. A transfer does not change it. */
+  boundAt: Date;
   /** The modules of guided study, in order; none for other ways. */
   modules: readonly PlaceModule[];
   transferredFrom: number | null;

@@ -115,6 +115,7 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
       withdrawableCents: row.withdrawable_cents ?? row.discount_cents,
       state: row.state as Place['state'],
       cancelledWhy: row.cancelled_why,
+      wentAlong: row.went_along,
       endedOn: row.ended_on,
       modules: modulesOf(row.modules, openings.get(row.id)),
       transferredFrom: row.transferred_from,
@@ -136,11 +137,11 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
   return places;
 }
 
-type Origin = Pick<Place, 'originId' | 'firstPlacedAt' | 'calendarId'>;
+type Origin = Pick<Place, 'originId' | 'boundAt' | 'calendarId'>;
 
-const originOf = (row: { id: number; placed_at: Date; calendar_id: string | null }): Origin => ({
+const originOf = (row: { id: number; placed_at: Date; dated_at: Date | null; calendar_id: string | null }): Origin => ({
   originId: row.id,
-  firstPlacedAt: row.placed_at,
+  boundAt: row.dated_at ?? row.placed_at,
   calendarId: row.calendar_id,
 });
 

@@ -21,7 +21,7 @@ export function refundablePlace(
   return {
     ladder,
     amountCents: chargedCents,
-    placedAt: place.firstPlacedAt,
+    placedAt: place.boundAt,
     study: studyOf(place),
     moves: place.moves.map(({ at: moved, firstDay, state }) => ({
       at: new Date(moved),
@@ -46,11 +46,11 @@ function goesToo(
       other.attendee.id === place.attendee.id &&
       (wasGivenBack(other, today) || (together.includes(other) && openChoice(other, today) !== null)),
   );
-  return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? today) >= today;
+  return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? '9999') > today;
 }
 
-const wasGivenBack = ({ cancelledWhy, endedOn }: Place, today: Day) =>
-  cancelledWhy === 'session' && endedOn !== null && today <= addDays(endedOn, daysToChoose);
+const wasGivenBack = ({ cancelledWhy, wentAlong, endedOn }: Place, today: Day) =>
+  cancelledWhy === 'session' && !wentAlong && endedOn !== null && today <= addDays(endedOn, daysToChoose);
 
 /** The first day of a place; null when it has none yet. */
 export function firstDayOf(place: Place): Day | null {

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
-import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import type { SessionTimes, TimesChange } from '#app/features/sessions/changed-times.ts';
 import {
   cancelSession,
   confirmSession,
@@ -28,6 +28,7 @@ import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
 
 type Unknown = { ok: false; reason: 'unknown' };
+type Moved = { ok: true; change: TimesChange };
 /** The id of a session, which is locked then, or one that the caller has locked in this transaction. */
 type Asked = number | LockedSession;
 
@@ -80,7 +81,7 @@ export async function moveSessionAndAsk(
     reason = null,
   }: { sessionId: Asked; times: SessionTimes; actor: Actor; reason?: string | null },
   moment: Moment,
-): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
+): Promise<Moved | FaultyTimes | WrongState | Unchanged | Unknown> {
   const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
   const sessionId = session.id;
@@ -98,7 +99,7 @@ export async function moveSessionAndAsk(
   if (result.change === 'asks')
     await askForChoices(trx, session, 'session-moved', { earlier: { before, breaks }, reason }, moment);
   if (result.change === 'tells') await tellOfMove(trx, session, { earlier: { before, breaks }, reason }, moment);
-  return { ok: true };
+  return { ok: true, change: result.change };
 }
 
 /** What was: the places by id, and the minutes of breaks before and after. */

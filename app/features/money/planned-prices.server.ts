@@ -52,11 +52,15 @@ export async function withdrawPlanned(
   return numUpdatedRows > 0n;
 }
 
+/** Whether a person may change prices now. */
+type MayChange = (trx: Trx, personId: number) => Promise<boolean>;
+
 /**
- * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then is ended with
- * its reason, which the page of the course shows. Returns how many were made.
+ * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, or whose planner
+ * may not change prices any more (P68), is ended with its reason, which the page of the course shows. Returns how many were
+ * made.
  */
-export async function makePlannedPrices(db: Db, now: Date): Promise<number> {
+export async function makePlannedPrices(db: Db, now: Date, mayChange: MayChange): Promise<number> {
   const due = await db
     .selectFrom('planned_prices')
     .select('id')
@@ -65,10 +69,14 @@ export async function makePlannedPrices(db: Db, now: Date): Promise<number> {
     .orderBy('from_at')
     .execute();
   const items = { job: 'change planned prices', items: due, keyOf: ({ id }: { id: number }) => `price:${id}`, at: now };
-  return eachItem(db, items, (trx, { id }) => makePlanned(trx, id, now));
+  return eachItem(db, items, (trx, { id }) => makePlanned(trx, id, { now, mayChange }));
 }
 
-async function makePlanned(trx: Trx, id: number, now: Date): Promise<boolean> {
+async function makePlanned(
+  trx: Trx,
+  id: number,
+  { now, mayChange }: { now: Date; mayChange: MayChange },
+): Promise<boolean> {
   const plan = await trx
     .selectFrom('planned_prices')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -87,17 +95,14 @@ async function makePlanned(trx: Trx, id: number, now: Date): Promise<boolean> {
     author: { person: plan.person_id },
   };
   const by = { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) };
-  const result = await changePrice(trx, wish, by);
+  const result = (await mayChange(trx, plan.person_id)) ? await changePrice(trx, wish, by) : null;
+  const fault = result === null ? noLongerMay : result.ok ? null : notChangedInWords(result);
   await trx
     .updateTable('planned_prices')
-    .set({
-      ended_at: now,
-      outcome: result.ok ? 'made' : 'refused',
-      fault: result.ok ? null : notChangedInWords(result),
-    })
+    .set({ ended_at: now, outcome: fault === null ? 'made' : 'refused', fault })
     .where('id', '=', id)
     .execute();
-  if (!result.ok) return false;
+  if (!result?.ok) return false;
   await writeAuditEntry(trx, {
     at: now,
     // Who planned it.
@@ -109,6 +114,8 @@ async function makePlanned(trx: Trx, id: number, now: Date): Promise<boolean> {
   });
   return true;
 }
+
+const noLongerMay = 'The person who planned it may not change prices any more.';
 
 /**
  * The daily job: takes away original prices that only the ledger proved and that were last charged too long ago (P47).

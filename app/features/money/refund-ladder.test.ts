@@ -68,7 +68,7 @@ test('P40: all for 24 hours from placing, but not from the first day on; a sessi
   expect(back(near, '2025-12-06T15:29:59.999')).toEqual([229_900, 'first-24-hours']);
   expect(back(near, '2025-12-06T15:30:00')).toEqual([114_950, 'one-week']);
   expect(refundText(near, near.placedAt)).toBe(
-    'until 6 Dec 2025, 3:30 PM AU$2,299 back, until 8 December AU$1,149.50, then nothing',
+    'until 6 Dec 2025, 3:30 PM (Brisbane time) AU$2,299 back, until 8 December AU$1,149.50, then nothing',
   );
   const eve = place({ placedAt: at('2025-12-14T20:00:00') });
   expect(back(eve, '2025-12-14T23:59:59.999')).toEqual([229_900, 'first-24-hours']);
@@ -116,7 +116,7 @@ test('P31: one line a day: the moment at which the 24 hours end stands in the li
     { cents: 0, reason: 'too-late', until: null, lastDay: null, before: null },
   ]);
   expect(refundText(one, one.placedAt)).toBe(
-    'until 8 December AU$1,149.50 back (AU$2,299 until 2:13 PM that day), then nothing',
+    'until 8 December AU$1,149.50 back (AU$2,299 until 2:13 PM that day, Brisbane time), then nothing',
   );
   // Past that moment nothing of it is left to say.
   expect(refundText(one, at('2025-12-08T15:00:00'))).toBe('until 8 December AU$1,149.50 back, then nothing');

@@ -19,7 +19,7 @@ export type RefundablePlace = {
   ladder: RefundLadder;
   /** What is charged for the place, GST included. */
   amountCents: Cents;
-  /** When its enrolment was placed; a move does not change it. */
+  /** When its enrolment was placed, or the place got the date that it was bought without; a move does not change it. */
   placedAt: Date;
   study: Study;
   /** Moves that the buyer asked for, each with what the place was before; moves that the academy caused are left out. */
@@ -39,7 +39,7 @@ export const refundReasons = {
   tentative: 'The course date is not confirmed yet, so cancelling is free.',
   'no-date': 'The course has no date yet, so you pay nothing for it.',
   'first-24-hours': ({ fullHours }: RefundLadder) =>
-    `It was placed within the last ${fullHours} hours, so we refund all of it.`,
+    `You enrolled, or the course got its date, within the last ${fullHours} hours, so we refund all of it.`,
   'two-weeks': ({ fullDays }: RefundLadder) =>
     `It is ${fullDays} days or more before the first day, so we refund all of it.`,
   'one-week': ({ fullDays, halfDays }: RefundLadder) =>
@@ -135,9 +135,9 @@ export function refundText(place: RefundablePlace, from: Date): string {
   const texts = steps.map(({ cents, until, lastDay, before }, at) => {
     const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
     const back = before
-      ? `${money} (${formatMoney(before.cents)} until ${brisbaneTime(before.until)} that day)`
+      ? `${money} (${formatMoney(before.cents)} until ${brisbaneTime(before.until)} that day, Brisbane time)`
       : money;
-    if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
+    if (until) return `until ${lastDay ? dayText(lastDay, year) : `${formatMoment(until)} (Brisbane time)`} ${back}`;
     return at === 0 ? back : `then ${back}`;
   });
   return texts.join(', ');

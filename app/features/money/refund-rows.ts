@@ -23,7 +23,7 @@ export function refundRows(place: RefundablePlace, now: Date): RefundRow[] {
   return steps.map(({ until, lastDay, cents, before }, at) => {
     const ended = steps[at - 1]?.lastDay ?? null;
     const when = until
-      ? { word: 'Until', day: lastDay ? dayText(lastDay, year) : formatMoment(until) }
+      ? { word: 'Until', day: lastDay ? dayText(lastDay, year) : `${formatMoment(until)}, Brisbane time` }
       : ended
         ? { word: 'From', day: dayText(addDays(ended, 1), year) }
         : { word: at === 0 ? 'From now on' : 'After that', day: '' };
@@ -31,7 +31,7 @@ export function refundRows(place: RefundablePlace, now: Date): RefundRow[] {
       ...when,
       cents,
       share: place.amountCents > 0 ? cents / place.amountCents : 0,
-      before: before && { cents: before.cents, until: brisbaneTime(before.until) },
+      before: before && { cents: before.cents, until: `${brisbaneTime(before.until)} Brisbane time` },
     };
   });
 }

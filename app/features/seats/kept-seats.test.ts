@@ -8,10 +8,10 @@ test('P27: seats that are held say until when, those offered that they are; no t
   expect(keptText(null)).toBe('');
   expect(keptText(none)).toBe('');
   expect(keptText({ ...none, held: 3, heldUntil: until })).toBe(
-    '3 seats are held for people who are enrolling, and free again by 4:15 PM if they don’t enrol.',
+    '3 seats are held for people who are enrolling, and free again by 4:15 PM Brisbane time if they don’t enrol.',
   );
   expect(keptText({ ...none, held: 1, heldUntil: until, offered: 2, quoted: 1 })).toBe(
-    '1 seat is held for someone who is enrolling, and free again by 4:15 PM if they don’t enrol. 2 seats are offered to people on the waiting list. 1 seat is held for a quote.',
+    '1 seat is held for someone who is enrolling, and free again by 4:15 PM Brisbane time if they don’t enrol. 2 seats are offered to people on the waiting list. 1 seat is held for a quote.',
   );
 });
 

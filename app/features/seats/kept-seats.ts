@@ -22,7 +22,7 @@ export function keptText(kept: KeptSeats | null, own = 0): string {
   const sentences = [
     held > 0 &&
       kept.heldUntil &&
-      `${seats(held)} held for ${held === 1 ? 'someone who is' : 'people who are'} enrolling, and free again by ${timeOf(kept.heldUntil)} if they don’t enrol.`,
+      `${seats(held)} held for ${held === 1 ? 'someone who is' : 'people who are'} enrolling, and free again by ${timeOf(kept.heldUntil)} Brisbane time if they don’t enrol.`,
     kept.offered > 0 && `${seats(kept.offered)} offered to people on the waiting list.`,
     kept.quoted > 0 && `${seats(kept.quoted)} held for a quote.`,
   ];

@@ -59,6 +59,16 @@ test('P38: a course is on dates while one of them can be enrolled in', () => {
   expect(on({ enrolmentEnds: '2025-09-12' }, '2025-09-13')).toBe(0);
 });
 
+test('P38: a course is not on dates while every seat is sold or offered; one that is only held may come back', () => {
+  const [one] = sessions;
+  if (!one) throw new Error('no session');
+  const on = (parts: Partial<TrainingSession>) => coursesOnDates([{ ...one, ...parts }], '2025-09-08').length;
+  const kept = { held: 0, heldUntil: null, offered: 0, quoted: 0 };
+  expect(on({ seatsAvailable: 0 })).toBe(0);
+  expect(on({ seatsAvailable: 0, kept: { ...kept, offered: 1 } })).toBe(0);
+  expect(on({ seatsAvailable: 0, kept: { ...kept, held: 1, heldUntil: new Date('2025-09-08T00:00:00Z') } })).toBe(1);
+});
+
 test('P15: a course runs on its first day, its last, and those between', () => {
   expect(sessionsOn(sessions, '2025-10-01').map(({ slug }) => slug)).toEqual(['s-2025-09-29']);
   expect(sessionsOn(sessions, '2025-09-19')).toHaveLength(1);

@@ -15,9 +15,16 @@ export function upcomingSessionsOf(sessions: readonly TrainingSession[], courseS
   return upcomingSessions(sessions, today).filter(({ course }) => course.slug === courseSlug);
 }
 
-/** Slugs of the courses that have a date one can still enrol in or wait for, each once: none that is cancelled or closed (P38). */
+/**
+ * Whether a date makes a course one that is taken on dates (P38): it takes enrolments, and its seats are not all sold or
+ * offered. Seats that are only held count, so that nothing changes while somebody fills in the form.
+ */
+export const hasFreeSeat = (session: TrainingSession, today: Day): boolean =>
+  takesEnrolments(session, today) && (session.seatsAvailable > 0 || (session.kept?.held ?? 0) > 0);
+
+/** Slugs of the courses that have a date with a free seat, each once. */
 export function coursesOnDates(sessions: readonly TrainingSession[], today: Day): string[] {
-  const open = sessions.filter((session) => takesEnrolments(session, today));
+  const open = sessions.filter((session) => hasFreeSeat(session, today));
   return [...new Set(open.map(({ course }) => course.slug))];
 }
 

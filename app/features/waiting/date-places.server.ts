@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/enrolments/accounts-address.server.ts';
-import { confirmReached } from '#app/features/enrolments/confirmed.server.ts';
+import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/invoice-mails.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
@@ -69,7 +69,7 @@ export async function datePlaces(
   const placeIds = waiting.map(({ id }) => id);
   await trx
     .updateTable('places')
-    .set({ way: 'session', training_session_id: sessionId })
+    .set({ way: 'session', training_session_id: sessionId, dated_at: now })
     .where('id', 'in', placeIds)
     .execute();
   for (const id of placeIds) await sellOne(trx, session, id, now);
@@ -87,7 +87,7 @@ export async function datePlaces(
   const to = accountsOf(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: moment.academy });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
-    const money = [moneyDue(open), 'The tax invoice is attached.'];
+    const money = [moneyDue(open), 'The tax invoice is attached.', cancellingInWords(enrolment, places, moment)];
     const attachments = [invoiceFile(invoice)];
     await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, moment);
   }

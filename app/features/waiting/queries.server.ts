@@ -30,6 +30,8 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         seats: offer.seats,
         when: offered.when,
         where: offered.where,
+        /** What the form sends back, so that nobody accepts another date than this page shows. */
+        date: `${offered.slug}: ${offered.when}, ${offered.where}`,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
         refund: enrolmentId === null ? null : await refundAfterAccepting(db, { ...entry, enrolmentId }, now),
@@ -57,7 +59,7 @@ async function refundAfterAccepting(
     .executeTakeFirstOrThrow();
   // The column's check constraint allows no other.
   const study = { way: 'session', firstDay, state: state as PlaceSession['state'] } as const;
-  const words = refundText({ ...refundablePlace(enrolment, place, { now }), study }, now);
+  const words = refundText({ ...refundablePlace(enrolment, place, { now }), placedAt: now, study }, now);
   return state === 'tentative' ? `${words}. Until we confirm the date, cancelling is free and nothing is due` : words;
 }
 

@@ -8,6 +8,7 @@ import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/tak
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { readWaitingPage } from './queries.server.ts';
 import { findWaitingEntry } from './read-entry.server.ts';
 import type { WaitingEntry } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
@@ -82,18 +83,26 @@ export function changeWaiting(
   { token, form }: { token: string; form: FormData | null },
 ): Promise<{ ok: true; to: string | null } | Refusal> {
   const moment = momentOf(academy);
-  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async ({ intent = '' }, refuse) => {
-    const entry = await findWaitingEntry(academy.db, token);
-    if (!entry) return refuse(404, faults.unknown);
-    if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
-    const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
-      if (intent === 'accept') return acceptOffer(trx, entry.id, academy.forms.secret, moment);
-      if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
-      return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
-    });
-    if (!result.ok) return refuse(409, faults[result.reason]);
-    return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : null };
-  });
+  return takeForm(
+    { form, fresh: blankForm('Nothing was changed'), words },
+    async ({ intent = '', date = '' }, refuse) => {
+      const entry = await findWaitingEntry(academy.db, token);
+      if (!entry) return refuse(404, faults.unknown);
+      if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
+      const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
+        if (intent === 'accept') {
+          // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
+          const page = await readWaitingPage(trx, entry, moment.now);
+          if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
+          return acceptOffer(trx, entry.id, academy.forms.secret, moment);
+        }
+        if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
+        return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
+      });
+      if (!result.ok) return refuse(409, faults[result.reason]);
+      return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : null };
+    },
+  );
 }
 
 const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
@@ -109,6 +118,7 @@ const faults = {
   unknown: 'This entry is no longer here. Nothing was changed.',
   meanwhile: 'Something changed just now. Nothing was done yet. Please press the button again.',
   over: 'This offer is over: its time has passed, or we withdrew it. Nothing was changed, and you owe nothing.',
+  moved: 'The date that we offer you has changed. Nothing was accepted. Please look at it below before you accept it.',
   'no-offer': 'There is no longer an offer to decline. Nothing was changed.',
   bought:
     'You have bought this place. To take it off the list, cancel it: use the link in the email about your enrolment.',

@@ -1,7 +1,6 @@
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { waysOf, waysText } from '#app/features/catalogue/ways.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { hasFreeSeat, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -9,7 +8,7 @@ import type { WishedCourse } from './rules.ts';
 
 /** A course as lists of wishes show it. */
 export function wishedCourse(card: CourseCard, { sessions }: Pick<Snapshot, 'sessions'>, today: Day): WishedCourse {
-  const next = upcomingSessionsOf(sessions, card.slug, today).find((session) => takesEnrolments(session, today));
+  const next = upcomingSessionsOf(sessions, card.slug, today).find((session) => hasFreeSeat(session, today));
   const place = next && (next.venue ?? 'online');
   return {
     slug: card.slug,

@@ -148,6 +148,7 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
             : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above, and for at least 15 minutes after you accept.`}
         </p>
       )}
+      {offer && <input type="hidden" name="date" value={offer.date} />}
       <div className="flex flex-wrap gap-3">
         {offer && (
           <>

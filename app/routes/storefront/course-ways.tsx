@@ -84,7 +84,7 @@ export function CourseWays({ ways, course, liveHours, modules, sessions }: Props
 function noDate({ onDates }: Ways, shown: boolean): string {
   if (onDates) return 'No date that suits you?';
   return shown
-    ? 'No date of this course takes enrolments at the moment.'
+    ? 'No date of this course has a free seat at the moment.'
     : 'No date is set for this course at the moment.';
 }
 

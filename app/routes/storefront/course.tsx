@@ -5,9 +5,8 @@ import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { completionSentence } from '#app/features/progress/rules.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
-import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { hasFreeSeat, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { viewOf } from '#app/features/sessions/session-view.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
@@ -48,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   const ways = waysOf(
     course.card,
-    sessions.some((session) => takesEnrolments(session, today)),
+    sessions.some((session) => hasFreeSeat(session, today)),
   );
   const { liveHours, ...details } = result.details;
   const exams = examFacts(snapshot, course.examCodes, today);

@@ -126,19 +126,22 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
             <SessionFacts session={session} />
             <OwnTimesAtOnce />
             <p className="mt-5 max-w-prose">
-              {count} days in a row, {formatSessionTime(session)} each day
+              {count === 1 ? 'One day' : `${count} days in a row`}, {formatSessionTime(session)}
+              {count > 1 && ' each day'}
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)} The
               course takes {formatSessionHours(session)}.
             </p>
             <Decision session={session} />
-            <p className="no-print mt-4">
-              <a
-                href={href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug })}
-                className="font-bold text-link underline underline-offset-4"
-              >
-                Add to your calendar (.ics)
-              </a>
-            </p>
+            {session.standing !== 'done' && session.standing !== 'cancelled' && (
+              <p className="no-print mt-4">
+                <a
+                  href={href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug })}
+                  className="font-bold text-link underline underline-offset-4"
+                >
+                  Add to your calendar (.ics)
+                </a>
+              </p>
+            )}
           </section>
           <section>
             <h2 className="text-3xl">Day by day</h2>

@@ -80,9 +80,13 @@ type Now = Pick<Moment, 'now' | 'today'> & {
 export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
   state === 'active' && (guidedFrom === null || !isAccessOver(guidedFrom, today));
 
-/** Whether a place can still be given up: its session, or access to its modules, is not over. */
+/**
+ * Whether a place can still be given up: its session, or access to its modules, is not over. Of a session that is over but
+ * was not confirmed cancelling stays free (P39), and of one that was cancelled its buyer has the days to choose (P40).
+ */
 export const isCancellable = (place: Place, today: Day): boolean =>
-  isTaken(place, today) && (place.session === null || place.session.endsOn >= today);
+  isTaken(place, today) &&
+  (place.session === null || place.session.endsOn >= today || place.session.state !== 'confirmed');
 
 /** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
 export function isTransferable(place: Place, today: Day): boolean {
@@ -131,7 +135,7 @@ function groupOf(
     rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
     words: wordsOf(refundable, now),
     choose: choice && { by: formatDay(choice.by), why: choice.why },
-    hasDates: place.way === 'session' && place.session.state !== 'cancelled',
+    hasDates: isToCome(place, today),
     cancellable: isCancellable(place, today),
     transferable: isTransferable(place, today) && others.free,
     unmovable: place.way === 'session' && choice === null ? unmovableOf(place, others, today) : null,
@@ -139,6 +143,10 @@ function groupOf(
     places: [placeShown(place)],
   };
 }
+
+/** Whether a place has days that belong into a calendar: its date is neither cancelled nor over. */
+export const isToCome = ({ session }: Pick<Place, 'session'>, today: Day): boolean =>
+  session !== null && session.state !== 'cancelled' && session.endsOn >= today;
 
 function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): PlaceGroup['unmovable'] {
   if (isTransferable(place, today) && free) return null;
@@ -181,7 +189,9 @@ export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refun
 
 function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
   const then = cents === 0 ? 'no refund' : `${formatMoney(cents)} back`;
-  const back = before ? `${formatMoney(before.cents)} back until ${brisbaneTime(before.until)}, then ${then}` : then;
+  const back = before
+    ? `${formatMoney(before.cents)} back until ${brisbaneTime(before.until)} Brisbane time, then ${then}`
+    : then;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
-  return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };
+  return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : `${formatMoment(until)}, Brisbane time`}`, back };
 }

@@ -25,6 +25,7 @@ import { liveHoursShown } from './live-hours-shown.ts';
 import { ModuleList } from './module-list.tsx';
 import { ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
+import { isToCome } from './place-groups.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { pageDataOf } from './private-page.server.ts';
 
@@ -68,7 +69,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             liveHours: liveHoursShown(liveHours.get(place.id) ?? [], moment),
             choosing: openChoice(place, moment.today)?.why ?? null,
             canMiss: daysToMiss(place, moment.now).length > 0,
-            hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+            hasDates: place.state === 'active' && isToCome(place, moment.today),
             certificate: certificates.get(place.id) ?? null,
             // Only once there is something to show.
             progress: progress.get(place.id)?.progress.xp ? (progress.get(place.id)?.progress ?? null) : null,

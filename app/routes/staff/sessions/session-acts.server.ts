@@ -1,15 +1,12 @@
 import type { Trx } from '#app/db/client.server.ts';
-import {
-  cancelSessionAndAsk,
-  confirmSessionAndTell,
-  moveSessionAndAsk,
-} from '#app/features/enrolments/session-changes.server.ts';
+import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
+import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -141,7 +138,7 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const move = { sessionId: session, times, actor, reason };
-        const result = await moveSessionAndAsk(trx, move, moment);
+        const result = await moveSessionForAll(trx, move, moment);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
       });

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
-import {
-  cancelSessionAndAsk,
-  confirmSessionAndTell,
-  moveSessionAndAsk,
-} from '#app/features/enrolments/session-changes.server.ts';
+import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
@@ -35,7 +32,7 @@ export async function tryChange(
   const run = academy.db.transaction().execute(async (trx) => {
     const result =
       wish.change === 'move'
-        ? await moveSessionAndAsk(trx, { sessionId, times: wish.times, actor, reason: wish.reason }, moment)
+        ? await moveSessionForAll(trx, { sessionId, times: wish.times, actor, reason: wish.reason }, moment)
         : wish.change === 'cancel'
           ? await cancelSessionAndAsk(trx, sessionId, actor, moment, wish.reason)
           : await confirmSessionAndTell(trx, sessionId, actor, moment);

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { makeSession, momentAt, orderOf } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const opening = momentAt('2025-09-08T09:00');
+/** Three days ahead of the first day: the ladder gives nothing. */
+const given = momentAt('2025-10-01T09:00');
+const close = '2025-10-04';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
+
+/** A place bought without a date, to which staff give one three days ahead. */
+async function dated() {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: close });
+  const order = await orderOf(db, [{ courseId: session.courseId, way: 'next-date' }]);
+  const placed = await transaction((trx) => placeEnrolment(trx, order, opening));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { enrolmentId } = placed;
+  const date = { enrolmentId, courseId: session.courseId, sessionId: session.id, actor: theProgram };
+  expect(await transaction((trx) => datePlaces(trx, date, given))).toMatchObject({ ok: true });
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  return {
+    enrolmentId,
+    placeId: place?.id ?? 0,
+    to: order.buyer.email,
+    cancel: (placeId: number, when: string) =>
+      transaction((trx) =>
+        cancelPlaces(trx, { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null }, momentAt(when)),
+      ),
+    owed: async () => balanceOf(await accountOf(db, enrolmentId)),
+  };
+}
+
+test('P40: the hours in which all comes back count from when a place got its date', async () => {
+  const free = await dated();
+  expect(await free.owed()).toBe(549_900);
+  expect(await free.cancel(free.placeId, '2025-10-02T08:59')).toMatchObject({
+    refunds: [{ reason: 'first-24-hours', cents: 549_900 }],
+  });
+  expect(await free.owed()).toBe(0);
+
+  const late = await dated();
+  expect(await late.cancel(late.placeId, '2025-10-02T09:00')).toMatchObject({
+    refunds: [{ reason: 'too-late', cents: 0 }],
+  });
+});
+
+test('P40: a move keeps them', async () => {
+  const moved = await dated();
+  const { id: toSessionId } = await makeSession(database.db, { startsOn: '2025-10-06' });
+  const transfer = { enrolmentId: moved.enrolmentId, placeId: moved.placeId, toSessionId, actor: theBuyer };
+  const result = await transaction((trx) => transferPlace(trx, transfer, momentAt('2025-10-01T12:00')));
+  if (!result.ok) throw new Error(result.reason);
+  expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ refunds: [{ cents: 549_900 }] });
+});
+
+test('P31: the message about the date says until when what comes back', async () => {
+  const { to } = await dated();
+  const { body_text } = await database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', to)
+    .where('kind', '=', 'place-dated')
+    .executeTakeFirstOrThrow();
+  expect(body_text.replaceAll(/\s+/g, ' ')).toContain(
+    'What we refund now depends on the day you cancel: until 2 Oct 2025, 9:00 AM (Brisbane time) AU$5,499 back, then nothing.',
+  );
+});
