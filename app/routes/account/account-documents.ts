@@ -14,7 +14,7 @@ export const documentsOf = ({ bought }: AccountRecords) =>
           number: document.number,
           title: enrolment.title,
           issuedOn: document.issuedOn,
-          amount: formatMoney(document.totalCents),
+          amount: `${document.kind === 'adjustment-note' ? '−' : ''}${formatMoney(document.totalCents)}`,
           state:
             document.kind === 'adjustment-note'
               ? `Adjustment note, ${shortDay(document.issuedOn)}`

@@ -20,7 +20,7 @@ export function AccountHero({ next, bower, ...without }: Props) {
             alt={`Your bower. ${bower.sentence}`}
             width={375}
             height={470}
-            className="h-auto max-h-80 w-auto md:max-h-none"
+            className="h-80 w-auto md:h-auto md:w-94"
           />
         </Link>
       </div>
