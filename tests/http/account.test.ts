@@ -91,7 +91,7 @@ test('P56: whoever has finished everything reads what comes next in the quest li
   expect(text).toContain('You have finished Certified Information Systems Security Professional (CISSP).');
   // As content/quest-lines.yaml has the line of CISSP.
   expect(text).toContain(
-    'Next in the quest line Security Leader, step 3 of 5 Certified Information Security Manager (CISM) Rehearses a manager\'s decisions on strategy, budget, risk and incidents. See this quest Show your certificate',
+    "Next in the quest line Security Leader, step 3 of 5 Certified Information Security Manager (CISM) Rehearses a manager's decisions on strategy, budget, risk and incidents. See this quest Show your certificate",
   );
   expect(text).not.toContain('No class of yours');
 });
