@@ -17,7 +17,7 @@ export function answersWaiting({ answers, count, link, academy }: Props): Render
     heading: subject,
     parts: [
       ...answers.map(({ course, module, since }) => `${course}, ${module}, handed in ${since}.`),
-      ...(count > answers.length ? [`${count - answers.length} more are on the page.`] : []),
+      ...(count > answers.length ? [`The page lists ${count - answers.length} more.`] : []),
       { action: 'See the exercises', href: link },
     ],
     academy,

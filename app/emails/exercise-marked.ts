@@ -28,7 +28,7 @@ export function exerciseMarked({
   academy,
 }: Props): RenderedMail {
   return renderMail({
-    subject: subjectOf(accepted ? 'Exercise accepted' : 'Exercise: not yet', { title: course, reference }),
+    subject: subjectOf(accepted ? 'Exercise accepted' : 'Exercise not accepted yet', { title: course, reference }),
     heading: accepted ? 'Your exercise is accepted' : 'Your exercise is not accepted yet',
     parts: [
       {

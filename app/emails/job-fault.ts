@@ -21,7 +21,7 @@ export function jobFault({ faults, link, academy }: Props): RenderedMail {
     parts: [
       'The items below were not done. Everything else is done.',
       { facts: faults.slice(0, mostNamed).map(({ job, item }): [string, string] => [job, item]) },
-      ...(count > mostNamed ? [`${count - mostNamed} more are on the page.`] : []),
+      ...(count > mostNamed ? [`The page lists ${count - mostNamed} more.`] : []),
       'The page says what each item is about and what you can do. An item leaves the page when it works again.',
       { action: 'See the jobs that failed', href: link },
     ],

@@ -26,7 +26,7 @@ export function namesAsked(props: Props): RenderedMail {
         ? `1 of your ${all} attendees has no name yet.`
         : `${missing} of your ${all} attendees have no name yet.`;
   return renderMail({
-    subject: subjectOf('Who attends?', { title, day: starts, reference }),
+    subject: subjectOf('Please name who attends', { title, day: starts, reference }),
     heading: 'Please tell us who attends',
     parts: [
       `${whose} Please enter ${missing === 1 ? 'the name and email address' : 'their names and email addresses'} before ${starts}.`,

@@ -180,7 +180,7 @@ test('P79: buyers are asked for names once, and nobody whose attendees all have 
   expect(await mailed('names-asked')).toEqual(['a@buyers.example', 'c@buyers.example']);
   expect(await outcomes()).toEqual(['done', 'done', 'asked', 'asked']);
   const mail = await database.db.selectFrom('mails').select(['subject', 'body_text']).executeTakeFirstOrThrow();
-  expect(mail.subject).toContain('Who attends?');
+  expect(mail.subject).toContain('Please name who attends');
   expect(mail.body_text).toContain('before 24 November');
 });
 

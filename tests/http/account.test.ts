@@ -3,6 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attends, issued } from '#tests/support/certificates.ts';
 import { type Browser, locationOf, openBrowser } from '#tests/support/door.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, momentAt } from '#tests/support/enrolments.ts';
@@ -63,7 +64,7 @@ test('P56: the account has what comes next, what waits, courses, certificates, i
   expect(text).toContain('Not yet accepted: Security Operations Fundamentals, module 2');
 });
 
-test('P56: on the days of the class one joins it, and after it nothing is next', async () => {
+test('P56: on the days of the class one joins it, and after it the guided study is next', async () => {
   const link = 'https://class.example/of-this-session';
   const at = async (when: string) => {
     academy.setNow(momentAt(when).now);
@@ -74,7 +75,25 @@ test('P56: on the days of the class one joins it, and after it nothing is next',
   expect(await at('2025-11-24T08:45')).toEqual([true, 'today']);
   expect(await at('2025-11-24T17:00')).toEqual([false, 'tomorrow']);
   expect(await at('2025-11-28T16:59')).toEqual([true, 'today']);
-  expect(await at('2025-11-28T17:00')).toEqual([false, undefined]);
+  expect(await at('2025-11-28T17:00')).toEqual([false, 'whenever']);
+  // Access to guided study since 13 October 2025 lasts twelve months.
+  academy.setNow(momentAt('2026-10-14T12:00').now);
+  grace = await signInPlayer(academy, past.personId);
+  expect(await at('2026-10-14T12:00')).toEqual([false, undefined]);
+});
+
+test('P56: whoever has finished everything reads what comes next in the quest line, and has the certificate at hand', async () => {
+  const { db } = academy.database;
+  const { placeId } = await attends(db, past.finished.class, { name: 'Ida Rhodes', email: 'ida@players.example' });
+  await issued(db, placeId);
+  const ida = await signInPlayer(academy, await personOf(db, 'ida@players.example'));
+  const text = await read(ida, '/account');
+  expect(text).toContain('You have finished Certified Information Systems Security Professional (CISSP).');
+  // As content/quest-lines.yaml has the line of CISSP.
+  expect(text).toContain(
+    "Next in the quest line Security Leader, step 3 of 5 Certified Information Security Manager (CISM) Rehearses a manager's decisions on strategy, budget, risk and incidents. See this quest Show your certificate",
+  );
+  expect(text).not.toContain('No class of yours');
 });
 
 test('P56: a new player reads one sentence and finds the courses; a stranger sees nothing of others', async () => {

@@ -1,5 +1,5 @@
 import { foldedWords } from './folding.ts';
-import { meaningsOf, type Synonyms } from './synonyms.ts';
+import { meaningsOf, meansOf, type Synonyms } from './synonyms.ts';
 
 /** What a search asks for, folded. */
 export type Wanted = {
@@ -11,16 +11,18 @@ export type Wanted = {
   phrases: string[];
   /** The words that say what is looked for, in the order typed. A course holds each in one of its spellings. */
   words: string[][];
+  /** Words were typed, and none of them says which course is looked for. */
+  any: boolean;
 };
 
 // Longer texts are sentences: only their first words are looked up, so that an address cannot ask for much work.
 const mostWords = 6;
 
-// What people add to the name of a course, which says nothing about it, and the cities they want it in.
+// What people add to the name of a course, which says nothing about it, what they want of it, and where.
 const idleWords = new Set(
   [
-    'a an and at best by for from how i in into my near of on or the to want with',
-    'cert certificate certification certifications class classes course courses exam exams learn online training',
+    'a an and at become becoming best by cheap cheapest for from get getting how i in into my near of on or the to vs want with',
+    'cert certificate certification certifications certs class classes course courses exam exams learn online training',
     'adelaide australia brisbane canberra darwin hobart melbourne perth sydney',
   ]
     .join(' ')
@@ -39,7 +41,8 @@ export function readSearch(search: string, synonyms: Synonyms): Wanted {
     literal: search.toLowerCase(),
     typed,
     phrases: [...new Set(phrases)],
-    words: words.map((word) => [word, ...formsOf(word, words.length > 1), ...(synonyms.get(word) ?? [])]),
+    any: typed.length > 0 && telling.length === 0,
+    words: words.map((word) => [word, ...formsOf(word, words.length > 1), ...meansOf(word, synonyms)]),
   };
 }
 

@@ -76,6 +76,24 @@ test.each([
   ['k8s security', 'Certified Kubernetes Security Specialist (CKS)'],
   ['it support', 'IT Support and Network Technician Job Guarantee Programme'],
   ['risk', 'Governance, Risk and Compliance in Practice'],
+  // What people say who do not know the names of courses.
+  ['become a pen tester', 'Ethical Hacking Foundations'],
+  ['pentester', 'Ethical Hacking Foundations'],
+  ['hacker', hacker],
+  ['AI for managers', 'Generative AI for Business Leaders'],
+  ['artificial intelligence', 'AI Security Foundations'],
+  ['prompt engineering', 'Generative AI for Business Leaders'],
+  ['i want to get into cyber', 'Starting a Career in Cybersecurity'],
+  ['no experience', 'Starting a Career in Cybersecurity'],
+  ['cheap cyber course melbourne', 'Starting a Career in Cybersecurity'],
+  ['blue team', 'SOC Analyst Hands-On'],
+  ['phishing', 'Security Awareness and Behaviour Programmes'],
+  ['sysadmin', az104],
+  ['help desk', aPlus],
+  ['fraud', 'Financial Crime and AML/CTF Analytics'],
+  ['bug bounty', webTesting],
+  ['ot security', 'Securing Industrial and Connected Devices'],
+  ['project managers', pmp],
 ])('%s finds first %s', (search, first) => {
   expect(listed(search).near).toBe(false);
   expect(listed(search).cards[0]?.title).toBe(first);
@@ -118,6 +136,20 @@ test.each([
 test('an exam that is not taught is near those of its series', () => {
   const found = listed('az900').cards.map(({ title }) => title);
   expect(found.slice(0, 2)).toEqual([az500, az104]);
+});
+
+test.each(['courses', 'online course', 'courses in Sydney', 'cheap certifications'])(
+  '%s says nothing of which course, and finds them all',
+  (search) => {
+    expect(listed(search)).toMatchObject({ near: false, matching: catalogue.courses.length });
+  },
+);
+
+test('two names to compare are both near', () => {
+  expect(listed('cissp vs cism').cards.map(({ title }) => title)).toEqual([
+    cissp,
+    'Certified Information Security Manager (CISM)',
+  ]);
 });
 
 test.each([

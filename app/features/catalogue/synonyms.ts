@@ -19,13 +19,19 @@ export function foldSynonyms(list: readonly { typed: string; means: readonly str
  */
 export function meaningsOf(words: string[], synonyms: Synonyms): string[] {
   const whole = words.join('');
-  const meanings = [whole, ...(synonyms.get(whole) ?? [])];
+  const meanings = [whole, ...meansOf(whole, synonyms)];
   if (words.length <= mostWords) {
     for (const [at, word] of words.entries()) {
-      for (const meaning of synonyms.get(word) ?? []) meanings.push(words.with(at, meaning).join(''));
+      for (const meaning of meansOf(word, synonyms)) meanings.push(words.with(at, meaning).join(''));
     }
   }
   return [...new Set(meanings)].filter((meaning) => meaning.length >= shortestFolded);
+}
+
+/** What something folded is a synonym for, also when it was typed in the plural ("project managers"). */
+export function meansOf(typed: string, synonyms: Synonyms): readonly string[] {
+  const singular = /.{4}s$/.test(typed) ? typed.slice(0, -1) : typed;
+  return synonyms.get(typed) ?? synonyms.get(singular) ?? [];
 }
 
 function fold(text: string): string {

@@ -1,35 +1,26 @@
 import { href, Link } from 'react-router';
-import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import type { NextClass } from './next-class.ts';
+import { WithoutClass, type WithoutClassProps } from './without-class.tsx';
 
 const quietLink = 'inline-flex min-h-11 items-center font-bold underline underline-offset-4';
 
-type Props = {
-  name: string | null;
-  /** Nothing was bought and nothing is attended yet. */
-  isNew: boolean;
-  next: NextClass | null;
-  bower: { straws: string; treasures: string; sentence: string };
-  xp: number;
-};
+type Props = WithoutClassProps & { next: NextClass | null; bower: { sentence: string } };
 
-/** What comes next, beside the bower. A new player reads one sentence and finds the courses. */
-export function AccountHero({ name, isNew, next, bower, xp }: Props) {
+/** What comes next, beside the bower. */
+export function AccountHero({ next, bower, ...without }: Props) {
   const art = href('/account/bower/:file', { file: 'tall.svg' });
   return (
     <div className="on-satin overflow-hidden bg-linear-to-br from-satin via-satin to-satin-light text-on-satin">
       <div className="page grid items-center gap-x-12 gap-y-8 py-10 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="min-w-0">
-          {next ? <Next next={next} /> : <Nothing name={name} isNew={isNew} bower={bower} xp={xp} />}
-        </div>
+        <div className="min-w-0">{next ? <Next next={next} /> : <WithoutClass {...without} />}</div>
         <Link to={href('/account/bower')} className="mx-auto block rounded-card">
           <img
             src={art}
             alt={`Your bower. ${bower.sentence}`}
             width={375}
             height={470}
-            className="h-auto max-h-80 w-auto md:max-h-none"
+            className="h-80 w-auto md:h-auto md:w-94"
           />
         </Link>
       </div>
@@ -77,38 +68,6 @@ function Next({ next }: { next: NextClass }) {
           </Link>
         )}
       </div>
-    </>
-  );
-}
-
-function Nothing({ name, isNew, bower, xp }: Omit<Props, 'next'>) {
-  return (
-    <>
-      {isNew ? (
-        <>
-          {name && <p className="font-bold wrap-anywhere text-straw">Hello, {name}</p>}
-          <h1 className="mt-2 text-4xl text-balance lg:text-5xl">Your first course starts your bower</h1>
-          <p className="mt-4 max-w-prose text-lg">
-            Each hour you study adds a straw. Each course you finish leaves a treasure. What you buy or attend with your
-            email address is listed here.
-          </p>
-          <Link to={href('/courses')} reloadDocument className={`${button.straw} mt-8`}>
-            See all courses
-          </Link>
-        </>
-      ) : (
-        <>
-          <h1 className="text-4xl text-balance wrap-anywhere lg:text-5xl">
-            {name ? `Hello, ${name}` : 'Your account'}
-          </h1>
-          <p className="mt-4 max-w-prose text-lg text-on-satin-mute">No class of yours has a date ahead.</p>
-          <p className="mt-4 font-display text-2xl font-bold">
-            {[bower.straws, bower.treasures, `${formatCount(xp)} XP`]
-              .map((one) => one.replaceAll(' ', '\u00a0'))
-              .join(', ')}
-          </p>
-        </>
-      )}
     </>
   );
 }

@@ -12,15 +12,16 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { readWishes } from '#app/features/wishes/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { shortDay } from '#app/lib/short-dates.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { TreasureMark } from '#app/ui/bower/treasure-mark.tsx';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/account';
+import { documentsOf } from './account-documents.ts';
 import { AccountHero } from './account-hero.tsx';
-import { type AccountRecords, readAccount } from './account-page.server.ts';
+import { readAccount } from './account-page.server.ts';
 import { CourseRow } from './course-row.tsx';
 import { coursesShown } from './courses-shown.server.ts';
+import { goingOnWith } from './going-on.server.ts';
 import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     return {
       name: await nameOf(db, player.person),
       wishes: (await readWishes(db, player.person.id)).map(({ slug, title, retired }) => ({ slug, title, retired })),
-      isNew: account.attended.length === 0 && account.bought.length === 0 && account.offers.length === 0,
+      goingOn: goingOnWith(account, { courses, bower, today: moment.today }, snapshot),
       next: nextClass(account.attended, {
         now: moment.now,
         texts: snapshot.texts.attending,
@@ -71,38 +72,11 @@ export async function loader({ context }: Route.LoaderArgs) {
         title,
         page: href('/enrolment/:token', { token }),
       })),
-      bower: { straws: bower.straws, treasures: bower.treasures, sentence: bower.sentence },
-      xp: await xpOfPerson(db, player.person.id),
+      bower: { sentence: bower.sentence },
+      figures: [bower.straws, bower.treasures, `${formatCount(await xpOfPerson(db, player.person.id))} XP`],
     };
   });
 }
-
-/** The latest twelve invoices and notes of everything the player bought. */
-const documentsOf = ({ bought }: AccountRecords) =>
-  bought
-    .flatMap(({ enrolment, money, token }) =>
-      money.documents.map((document) => {
-        const open = money.open.find(({ number }) => number === document.number);
-        return {
-          key: document.document,
-          number: document.number,
-          title: enrolment.title,
-          issuedOn: document.issuedOn,
-          amount: formatMoney(document.totalCents),
-          state:
-            document.kind === 'adjustment-note'
-              ? `Adjustment note, ${shortDay(document.issuedOn)}`
-              : open?.dueOn
-                ? `Due ${shortDay(open.dueOn)}`
-                : open
-                  ? 'Not due yet'
-                  : 'Paid',
-          file: href('/enrolment/:token/document/:file', { token, file: `${document.number.toLowerCase()}.pdf` }),
-        };
-      }),
-    )
-    .sort((a, b) => (a.issuedOn < b.issuedOn ? 1 : -1))
-    .slice(0, 12);
 
 export const meta = () => [{ title: 'Your account | Bowerbird Academy' }];
 
@@ -115,14 +89,14 @@ const row = 'flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 border-t border
 const quietLink = 'font-bold text-link underline underline-offset-4';
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, isNew, next, needs, courses, certificates, documents, enrolments, wishes, bower, xp } = loaderData;
+  const { needs, courses, certificates, documents, enrolments, wishes } = loaderData;
   const firstForOthers = needs.find(({ others }) => others)?.key;
   const needRow = (need: (typeof needs)[number]) => (
     <NeedRow key={need.key} need={need} filled={need.key === firstForOthers} />
   );
   return (
     <>
-      <AccountHero name={name} isNew={isNew} next={next} bower={bower} xp={xp} />
+      <AccountHero {...loaderData} />
       <div className="page grid gap-12 py-12 lg:gap-16 lg:py-16">
         {needs.length > 0 && (
           <section>

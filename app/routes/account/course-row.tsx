@@ -23,7 +23,7 @@ export function CourseRow({
   course: ShownCourse;
 }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:gap-x-6 border-t border-line py-5">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-t border-line py-5 sm:items-center sm:gap-x-6">
       {art && (
         <img
           src={art}

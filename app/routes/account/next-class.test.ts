@@ -82,3 +82,14 @@ test('P56: a cancelled date, a cancelled place, guided study and a place without
   const later = classOf({ startsOn: '2026-03-02', endsOn: '2026-03-02' });
   expect(next('2026-02-11T12:00', ...others, later)).toMatchObject({ what: 'CCNA', when: 'Mon 2 Mar, 9:00 AM' });
 });
+
+test('P56: what to bring is its first thing, as much as one reads at a glance', () => {
+  const bring = [
+    'A laptop with 8.5 GB free; the prerequisites say what is installed. Tell us.',
+    'What you need to take part.',
+  ];
+  const texts = { online: { joining: '', bring: [] }, room: { joining: '', bring } };
+  const asOf = { now: at('2026-02-11T12:00'), texts };
+  expect(nextClass([classOf({ delivery: 'in-person' })], asOf)?.bring).toBe('A laptop with 8.5 GB free');
+  expect(nextClass([classOf()], asOf)?.bring).toBeNull();
+});

@@ -18,7 +18,7 @@ export type NextClass = {
   what: string;
   where: string;
   until: string;
-  /** For a classroom; null online, and where nobody wrote it yet. */
+  /** The first thing to bring to a classroom; null online, and where nobody wrote it yet. */
   bring: string | null;
   /** The live class, from a quarter of an hour before it. */
   join: string | null;
@@ -46,6 +46,9 @@ export function nextClass(attended: readonly Attended[], asOf: AsOf): NextClass 
   return days.sort((a, b) => a.starts.getTime() - b.starts.getTime())[0]?.next() ?? null;
 }
 
+/** The first thing to bring, such as "A laptop with its charger"; the page of the place has all of it. */
+const inShort = (bring: string | undefined): string | null => bring?.split(/[;.](?:\s|$)/)[0] ?? null;
+
 type Ahead = { starts: Date; next: () => NextClass };
 
 function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead[] {
@@ -68,7 +71,7 @@ function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead
         what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${at + 1} of ${count}`,
         where: sessionWhere(session),
         until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
-        bring: bring.length > 0 ? bring.join(' ') : null,
+        bring: inShort(bring[0]),
         join: joiningLink !== null && isSoon(starts, now) ? joiningLink : null,
         map: mapOf(session),
         cannotCome: href('/place/:token/:placeId/cannot-come', { token, placeId: String(place.id) }),

@@ -12,7 +12,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import { type ChoiceRefunds, fullRefundText } from './choice-refunds.ts';
+import { type ChoiceRefunds, refundText } from './choice-refunds.ts';
 
 type Props = { form: FormState; refunds: ChoiceRefunds; attendees: number };
 
@@ -65,12 +65,7 @@ function WayFields({
           date.seats > 0 ? (
             <label key={date.slug} className={`${option} cursor-pointer`}>
               <input type="radio" {...radio(`session:${date.slug}`)} />
-              <DateText
-                date={date}
-                attendees={attendees}
-                price={price}
-                refund={fullRefundText(date.firstDay, refunds)}
-              />
+              <DateText date={date} attendees={attendees} price={price} refund={refundText(date.firstDay, refunds)} />
             </label>
           ) : (
             <div key={date.slug} className={option}>

@@ -1,17 +1,20 @@
-import { agreementOn } from '#app/features/site/agreement.ts';
+import { agreementOn, type RefundLadder } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { addDays, type Day, dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
 
 /** What the choice of a date has to know of the refunds (P31). */
-export type ChoiceRefunds = { today: Day; fullDays: number };
+export type ChoiceRefunds = { today: Day } & Pick<RefundLadder, 'fullDays' | 'halfDays' | 'fullHours'>;
 
 export function refundsOf(snapshot: Snapshot, now: Date): ChoiceRefunds {
   const today = dayIn('Australia/Brisbane', now);
-  return { today, fullDays: agreementOn(snapshot, today).ladder.fullDays };
+  const { fullDays, halfDays, fullHours } = agreementOn(snapshot, today).ladder;
+  return { today, fullDays, halfDays, fullHours };
 }
 
-/** Until when all of it comes back for a date; '' when that day is over. */
-export function fullRefundText(firstDay: Day, { today, fullDays }: ChoiceRefunds): string {
-  const last = addDays(firstDay, -fullDays);
-  return last >= today ? `Full refund until ${formatDayAndMonth(last)}` : '';
+/** What comes back for a date, and until when, for whoever enrols today. */
+export function refundText(firstDay: Day, { today, fullDays, halfDays, fullHours }: ChoiceRefunds): string {
+  const [full, half] = [addDays(firstDay, -fullDays), addDays(firstDay, -halfDays)];
+  if (full >= today) return `Full refund until ${formatDayAndMonth(full)}`;
+  if (half >= today) return `Half refund until ${formatDayAndMonth(half)}`;
+  return `No refund after ${fullHours} hours`;
 }
