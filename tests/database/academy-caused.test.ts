@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { keepPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { timesOf } from '#app/features/sessions/session-times.server.ts';
-import { placeCombo } from '#tests/support/combos.ts';
+import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -29,9 +31,9 @@ afterAll(() => database.drop());
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
 /** A combo whose third course the academy moves or cancels; the second one begins in three days. */
-async function changed(how: 'moved' | 'cancelled') {
+async function changed(how: 'moved' | 'cancelled', one: ComboWay = far) {
   const { db } = database;
-  const { enrolmentId } = await placeCombo(db, [far, close, far], opening);
+  const { enrolmentId } = await placeCombo(db, [one, close, far], opening);
   const places = async () => (await readEnrolment(db, enrolmentId)).places;
   const [first, second, third] = await places();
   const sessionId = third?.session?.id ?? 0;
@@ -89,6 +91,43 @@ test('P40: the other courses of a combo may follow within two weeks, until they 
   expect(await begun.cancel([begun.ids[1]], momentAt('2025-10-05T09:00'))).toMatchObject({
     refunds: [{ reason: 'too-late' }],
   });
+});
+
+test('P40: a guided course of the combo follows only while no module of it is opened', async () => {
+  const unopened = await changed('moved', { guided: '2025-10-13' });
+  await unopened.cancel([unopened.ids[2]]);
+  expect(await unopened.cancel([unopened.ids[0]])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
+
+  const opened = await changed('moved', { guided: '2025-10-13' });
+  const [place] = await opened.places();
+  const { enrolmentId } = opened;
+  const its = { enrolmentId, placeId: place?.id ?? 0, attendeeId: place?.attendee.id ?? 0 };
+  expect(await transaction((trx) => openModule(trx, { ...its, module: 1, early: true }, later))).toEqual({ ok: true });
+  await opened.cancel([opened.ids[2]]);
+  expect(await opened.cancel([opened.ids[0]])).toMatchObject({ refunds: [{ reason: 'modules-left' }] });
+});
+
+test('P40: the courses of another attendee do not follow, whose own date the academy left as it was', async () => {
+  const { db } = database;
+  const attendees = [attendee(), attendee({ name: 'Mary' })];
+  const { enrolmentId } = await placeCombo(db, [far, close, far], opening, { attendees });
+  const of = (name: string) => async () =>
+    (await readEnrolment(db, enrolmentId)).places.filter((place) => place.attendee.name === name);
+  const [adas, marys] = [of('Ada Byron'), of('Mary')];
+  const sessionOf = async (places: typeof adas) =>
+    (await places()).findLast(({ state }) => state === 'active')?.session;
+  const other = await makeSession(db, { course: 'ccsp', startsOn: '2025-12-08' });
+  const transfer = { enrolmentId, placeId: (await marys())[2]?.id ?? 0, toSessionId: other.id, actor: theProgram };
+  expect(await transaction((trx) => transferPlace(trx, transfer, opening))).toMatchObject({ ok: true });
+  const cancelled = (await sessionOf(adas))?.id ?? 0;
+  await transaction((trx) => cancelSessionAndAsk(trx, cancelled, theProgram, later));
+  const cancel = (place: Place | undefined) =>
+    transaction((trx) =>
+      cancelPlaces(trx, { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: null }, later),
+    );
+  expect(await cancel((await adas())[2])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
+  expect(await cancel((await marys())[1])).toMatchObject({ refunds: [{ reason: 'too-late' }] });
+  expect(await cancel((await adas())[1])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
 });
 
 test('P85: a place that a buyer gives back because the academy cancelled its date was not cancelled by the buyer’s choice', async () => {
