@@ -119,7 +119,7 @@ test('P60: an exercise is handed in once it is opened, is not yet, is handed in 
   expect(await put(1, 'Right file.', '2025-10-17T09:00')).toEqual({ ok: true });
 });
 
-test('P61: all exercises complete guided study, whoever marks them at the same moment', async () => {
+test('P61: all exercises complete guided study, also when several people mark them at the same moment', async () => {
   const its = await studying();
   const { placeId, put, open } = its;
   const hamish = await instructor(its.teachesAs);

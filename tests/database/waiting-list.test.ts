@@ -512,7 +512,7 @@ test('P48: who accepts in the last second has the seats for as long as anybody i
   expect((await entryOf(entry)).closedWhy).toBe('lapsed');
 });
 
-test('P48: whoever buys another date with the offer’s draft is off the list, and the seats go to the next', async () => {
+test('P48: a buyer who takes another date with the offer’s draft is off the list, and the seats go to the next', async () => {
   const session = await fullSession(1);
   const other = await makeSession(db, { capacity: 5 });
   const first = await join(session);

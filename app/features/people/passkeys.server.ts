@@ -72,7 +72,7 @@ export async function addPasskey(
   return { ok: numInsertedOrUpdatedRows === 1n };
 }
 
-/** What the browser needs to show a passkey, whoever's it is: it names nobody. */
+/** What the browser needs to show a passkey of anybody: it names no person. */
 export async function askForPasskey(db: Db, { origin, clock }: Services) {
   const options = await (await passkeyLibrary()).generateAuthenticationOptions({
     rpID: relyingParty(origin),

@@ -70,7 +70,7 @@ const storedModules = z.array(z.object({ module: z.string() }));
 const storedHandovers = z.array(z.object({ at: z.coerce.date(), person: z.number().nullable() }));
 
 /**
- * Reads what was asked for in places and done there by whoever has them now, also when they had them before, in the order
+ * Reads what was asked for in places and done there by their present attendees, also when those had them before, in the order
  * of their ids; a place that there is not is left out. `of` asks for what one person did there instead.
  */
 export async function readStudies(db: Db, placeIds: readonly number[], { of }: { of?: number } = {}): Promise<Study[]> {

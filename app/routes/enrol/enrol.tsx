@@ -141,7 +141,7 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
-// Whoever comes from a course or a date does not need it.
+// A visitor who comes from a course or a date does not need it.
 const FindProduct = lazy(async () => ({ default: (await import('./find-product.tsx')).FindProduct }));
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {

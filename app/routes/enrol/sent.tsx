@@ -32,7 +32,7 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Sent', 'What you sent has arrived. Here are its reference and what happens next.', noPage);
 
-/** A wish from before times could be booked: whoever kept its reference may still open the page. */
+/** A wish from before times could be booked: a visitor who kept its reference may still open the page. */
 const wish = {
   title: 'Your request has arrived',
   text: 'This doesn’t book the time yet. We’ll email you within one business day to confirm it or offer the nearest free one.',

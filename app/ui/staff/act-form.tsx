@@ -29,7 +29,7 @@ type Props = {
   submit?: ReactNode;
   /** How its button looks: `primary` beside a way back, else `quiet`. */
   look?: ActLook;
-  /** Where whoever does not want it goes. */
+  /** Where a person goes who does not want it. */
   back?: string;
   /** Whether the page stays where it was scrolled to when it is shown again. */
   stays?: boolean;
