@@ -229,6 +229,21 @@ test('a link that is too old, forged or of someone removed signs nobody in; twel
   expect([(await press(removed)).status, (await ada.get('/staff/enquiries')).status]).toEqual([403, 302]);
 });
 
+test('P50: a link to an address that is not the main one of staff any more signs nobody in', async () => {
+  await ask(openBrowser(academy), 'ada@example.com');
+  const { token } = (await links()).at(-1) ?? { token: '' };
+  const { db } = academy.database;
+  const { id } = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', 'ada@example.com')
+    .executeTakeFirstOrThrow();
+  const other = { person_id: id, email: 'ada@elsewhere.example', verified_at: now };
+  await db.insertInto('person_emails').values(other).execute();
+  await db.updateTable('people').set({ email: other.email }).where('id', '=', id).execute();
+  expect((await openBrowser(academy).post('/staff/sign-in/confirm', { token })).status).toBe(403);
+});
+
 test('signing in by one link ends the other links and codes of the same person, and nobody else’s', async () => {
   await makeStaff(academy.database.db, { email: 'bob@example.com', name: 'Bob' }, now);
   const [first, second, bob] = [openBrowser(academy), openBrowser(academy), openBrowser(academy)];

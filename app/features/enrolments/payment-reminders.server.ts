@@ -17,7 +17,7 @@ import { isErased } from './personal-records.server.ts';
 
 /** The days of the reminders of an unpaid invoice, counted from its due date. */
 const steps = [-3, 3, 10] as const;
-/** From so many days after the due date the program starts no reminders: staff see the invoice in their list. */
+/** Later than so many days after the due date the program sends no reminders: staff see the invoice in their list. */
 const lastDays = 30;
 
 /**
