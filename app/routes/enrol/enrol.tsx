@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     });
     return { product: null, findings, unknown: course ?? session ?? combo ?? null };
   }
-  const shown = { prices: product.prices, at: clock.now().toISOString() };
+  const shown = { prices: product.prices, at: now.toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
