@@ -24,7 +24,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return loadContext.get(takeTurnContext)(async () => {
-    // Whoever left while waiting for the turn needs no page.
+    // A visitor who left while waiting for the turn needs no page.
     if (request.signal.aborted) return new Response(null, { status, headers });
     const nonce = randomBytes(16).toString('base64url');
     const page = (

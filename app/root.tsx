@@ -39,7 +39,7 @@ export function shouldRevalidate() {
 
 /**
  * On a phone a fresh visit lays out what is below the first screen after the page has loaded, part by part (`layOutRest` in
- * ui/late-start.ts). Whoever comes back, reloads or goes to a part of the page is put where they were: that needs all of
+ * ui/late-start.ts). A visitor who comes back, reloads or goes to a part of the page is put where they were: that needs all of
  * it at once.
  */
 const arriving = import.meta.env.PROD ? "if(innerWidth<768&&t&&t.type=='navigate'&&!location.hash)r.arriving='';" : '';

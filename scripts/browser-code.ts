@@ -61,7 +61,7 @@ const searches = [
   'FragmentInstance',
 ];
 // Nor do they have <Activity>, <SuspenseList>, elements of their own or useActionState, or ask React to fetch resources
-// ahead. Whoever does is told where it was left out.
+// ahead. A build that has it anyway is told where it was left out.
 const refused = [
   'updateActivityComponent',
   'updateSuspenseListComponent',

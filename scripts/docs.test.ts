@@ -5,6 +5,13 @@ import { expect, test } from 'vitest';
 const named = /[`(]((?:app|server|scripts|tests|content|db|docs|deploy)\/[\w./-]+)[`)]/g;
 /** A file named without its folder, such as `rules.ts`. */
 const namedAlone = /`(\w[\w.-]*\.(?:ts|tsx|sql|css|yaml))`/g;
+const folders = '{app,content,db,deploy,scripts,server,tests}';
+const known = new Set([...globSync(`${folders}/**/*.*`), ...globSync('*.*')].map((path) => basename(path)));
+
+const pathsIn = (text: string) => [...text.matchAll(named)].map(([, path = '']) => path);
+const unknownNames = (text: string) =>
+  [...text.matchAll(namedAlone)].map(([, name = '']) => name).filter((name) => !known.has(name));
+
 const pages = [
   'README.md',
   'docs/architecture.md',
@@ -18,15 +25,11 @@ const pages = [
 ];
 
 test.each(pages)('%s names only files and folders that exist', (file) => {
-  const paths = [...readFileSync(file, 'utf8').matchAll(named)].map(([, path = '']) => path);
-  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  expect(pathsIn(readFileSync(file, 'utf8')).filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test.each(pages)('%s names no file alone that is nowhere', (file) => {
-  const folders = '{app,content,db,deploy,scripts,server,tests}';
-  const known = new Set([...globSync(`${folders}/**/*.*`), ...globSync('*.*')].map((path) => basename(path)));
-  const names = [...readFileSync(file, 'utf8').matchAll(namedAlone)].map(([, name = '']) => name);
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(unknownNames(readFileSync(file, 'utf8'))).toEqual([]);
 });
 
 test('docs/architecture.md has a row for every feature and every folder of pages', () => {
@@ -52,10 +55,30 @@ test('docs/security.md names only tests that exist', () => {
   expect(missing).toEqual([]);
 });
 
-test('docs/product.md has every decision from P1 to P88', () => {
+test('docs/product.md has every decision that code, tests and pages cite, and each once', () => {
   const text = readFileSync('docs/product.md', 'utf8');
-  const missing = Array.from({ length: 88 }, (_, at) => `P${at + 1}`).filter(
-    (name) => !text.includes(`- **${name}** `),
-  );
+  const listed = [...text.matchAll(/^- \*\*(P\d+)\*\* /gm)].map(([, name]) => name);
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(listed.length).toBeGreaterThan(85);
+  const files = globSync(['{app,scripts,server,tests,bench}/**/*.{ts,tsx,css}', '*.md', 'docs/*.md']);
+  // The list itself also says which ones are not built.
+  const citing = files.filter((file) => file !== 'docs/product.md');
+  const cited = new Set(citing.flatMap((file) => readFileSync(file, 'utf8').match(/\bP\d{1,3}\b/g) ?? []));
+  expect([...cited].filter((name) => !listed.includes(name))).toEqual([]);
+});
+
+test('a decision that no other one replaces, not even in part, names only files that exist', () => {
+  const current = globSync('docs/decisions/*.md').filter((page) => !/^Superseded/m.test(readFileSync(page, 'utf8')));
+  expect(current.length).toBeGreaterThan(40);
+  const missing = current.flatMap((page) => {
+    const text = readFileSync(page, 'utf8');
+    return [...pathsIn(text).filter((path) => !existsSync(path)), ...unknownNames(text)].map((name) => [page, name]);
+  });
   expect(missing).toEqual([]);
+});
+
+test('no comment stands between another comment and what that one describes', () => {
+  const files = globSync('{app,scripts,server,tests,bench}/**/*.{ts,tsx}');
+  const stranded = files.filter((file) => /\*\/\n[ \t]*\/\*\*/.test(readFileSync(file, 'utf8')));
+  expect(stranded).toEqual([]);
 });

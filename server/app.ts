@@ -51,7 +51,7 @@ export type Application = {
   recall(request: IncomingMessage): QuickAnswer | null;
   /** Null when the settings ask for none. */
   metrics: Metrics | null;
-  /** The path that opens /mail once for whoever reads what the program prints; null when mail is sent. */
+  /** The path that opens /mail once, printed at the start; null when mail is sent. */
   mailPath: string | null;
 };
 

@@ -190,7 +190,7 @@ function treeOf(routes: ServerBuild['routes'], parentId?: string): RouteObject[]
 
 const segmentOf = (path: string): string => path.split('/')[1]?.toLowerCase() ?? '';
 
-/** The first segments of the paths of shared pages, of which none is a parameter. */
+/** The first segments of the paths of shared pages; no parameter is among them. */
 function firstSegmentsOf(routes: readonly RouteObject[], parent = ''): Set<string> {
   return new Set(
     routes.flatMap(({ path = '', handle, children = [] }) => {

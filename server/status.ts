@@ -26,7 +26,7 @@ async function findOut(services: Services): Promise<StatusPart[]> {
   return [
     part('pages', 'works'),
     part('database', proof.ok ? 'works' : 'down'),
-    // Whoever enrols needs the code that confirms the address.
+    // A buyer needs the code that confirms the address.
     part('enrolling', !proof.ok ? 'down' : mail.state === 'away' ? 'delayed' : 'works', mail.awaySince),
     part('email', stateOfMail(mail), mail.awaySince),
   ];

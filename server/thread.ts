@@ -6,7 +6,7 @@ const mostMegabytes = 512;
 
 type Listeners<Result> = { answered(answer: ThreadAnswer<Result>): void; ended(why: string): void };
 
-/** Starts a thread from a file that answers each message with a `ThreadAnswer`. `name` is for whoever looks at the process. */
+/** Starts a thread from a file that answers each message with a `ThreadAnswer`. `name` is shown to people who look at the process. */
 export function startThread<Task, Result>(
   file: URL,
   name: string,

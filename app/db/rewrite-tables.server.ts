@@ -83,7 +83,7 @@ export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise
 /**
  * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes to a
  * table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a month:
- * whoever runs the server has to start the program anew. `at` is the true time.
+ * the person who runs the server has to start the program anew. `at` is the true time.
  */
 export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written: number; overdue: string[] }> {
   const hour = Number(brisbaneHour.format(at));

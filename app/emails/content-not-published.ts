@@ -15,7 +15,7 @@ type Props = {
 
 const mostNamed = 10;
 
-/** Tells whoever scheduled a text that it was not published (P73). */
+/** Tells the person who scheduled a text that it was not published (P73). */
 export function contentNotPublished({ what, due, reasons, link, toEditor, academy }: Props): RenderedMail {
   return renderMail({
     subject: `Not published: ${what}`,

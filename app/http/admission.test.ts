@@ -6,7 +6,7 @@ const ipv4 = (name: string) => ({ customer: name, site: name });
 test.each([
   // At an ordinary load nobody is refused, however often they came.
   [1, 1000, false],
-  // Beyond it, whoever came 24 times or more, which no person does in ten seconds.
+  // Beyond it, networks that came 24 times or more, which no person does in ten seconds.
   [1.01, 24, true],
   [1.01, 23, false],
   [2, 16, false],

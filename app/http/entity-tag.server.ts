@@ -4,7 +4,7 @@ import { replaceResponse } from './encoding.server.ts';
 
 /**
  * Gives public files that are made on request (PDF, pictures, calendars) an ETag of their bytes as sent, and answers 304
- * to whoever has them (RFC 9110, 13.1.2). Shared pages have theirs already; what never changes needs none.
+ * to browsers that have them (RFC 9110, 13.1.2). Shared pages have theirs already; what never changes needs none.
  */
 export const tagFiles = createMiddleware(async (c, next) => {
   await next();

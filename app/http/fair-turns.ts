@@ -31,7 +31,7 @@ const mostTurnsOfSite = 4;
 
 /**
  * Pages are rendered by one thread. With first come, first served, one address with many requests would make everybody
- * wait for all of them; with turns, each address waits for one render of every other address. Whoever has a whole IPv6
+ * wait for all of them; with turns, each address waits for one render of every other address. A visitor with a whole IPv6
  * /48 could come from 256 customers' networks, so a site's share is bounded as well.
  *
  * `loopsBetween` is the number of event loop iterations between two tasks, at least 1. React renders within one
@@ -39,7 +39,7 @@ const mostTurnsOfSite = 4;
  * connection, so several iterations keep new clients from queueing behind clients that reconnect.
  */
 export function createFairTurns(loopsBetween: number): FairTurns {
-  // Both in the order of their turns: whoever has had one goes to the end.
+  // Both in the order of their turns: one that had a turn goes to the end.
   const sites = new Map<string, Map<string, (() => Promise<void>)[]>>();
   let running = false;
   let turnMs = firstTurnMs;

@@ -124,7 +124,7 @@ export function networkKey({ key }: Pick<FormLimit, 'key'>, address: string): st
 
 /**
  * The same for what is counted over a day and by network alone; null for the machine's own address, behind which stand
- * different people: a proxy that was not set up, or whoever tries the program on their desk.
+ * different people: a proxy that was not set up, or a person who tries the program on their own computer.
  */
 export function networkKeyOfVisitor(limit: Pick<FormLimit, 'key'>, address: string): string | null {
   return address === '' || isLoopback(address) ? null : networkKey(limit, address);

@@ -20,10 +20,10 @@ export type LocalReader = {
 };
 
 /**
- * Mail in files holds codes and links that sign in, so only whoever sits at this computer may read it, or whoever reads
- * what the program prints at its start. A request is from this computer when its connection is, it names this computer
- * as the host, and no proxy left a trace in it. A proxy that hides all traces is not noticed: whoever sets one up sets
- * BASE_URL too, and then only the link helps.
+ * Mail in files holds codes and links that sign in, so only a person at this computer may read it, or one with the link
+ * that the program prints at its start. A request is from this computer when its connection is, it names this computer
+ * as the host, and no proxy left a trace in it. The program does not notice a proxy that hides all traces: its operator
+ * sets BASE_URL too, and then only the link opens the page.
  */
 export function localReader(
   { baseUrl, written }: { baseUrl: string; written: boolean },

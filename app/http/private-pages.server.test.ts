@@ -9,7 +9,7 @@ const publicParameters = [
   'courseId',
   'file',
   'kind',
-  // Of a list of badges, and of a certificate: whoever has the number may check it.
+  // Of a list of badges, and of a certificate: anybody with the number may check it.
   'list',
   'number',
   // Of a bower that its owner shows to everybody.

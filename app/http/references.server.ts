@@ -4,7 +4,7 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
  * `BB-` and six characters that cannot be misread (P23). The trigger `issue_reference` of every table with references
- * skips a row whose reference was given out before, in any of them; whoever stores it then draws again.
+ * skips a row whose reference was given out before, in any of them; the command then draws another.
  */
 export function newReference(): string {
   return `BB-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;

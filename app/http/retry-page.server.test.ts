@@ -66,7 +66,7 @@ test('the page is small and fetches nothing: its styles are named by their hash'
   expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|<script|src=/);
 });
 
-test('whoever comes again as told waits twice as long each time, up to a minute; later trouble begins anew', () => {
+test('a visitor who comes again as told waits twice as long each time, up to a minute; later trouble begins anew', () => {
   let now = 0;
   const backOff = createBackOff(5, () => now * 1000);
   const waits: number[] = [];

@@ -60,7 +60,7 @@ const quietMs = 30_000;
 
 /**
  * How many seconds those who are refused should wait: as long as the trouble has lasted by now, from `first` up to a
- * minute. Whoever comes again then waits twice as long the next time, without a count in an address or a cookie.
+ * minute. A visitor who comes again then waits twice as long the next time, without a count in an address or a cookie.
  */
 export function createBackOff(first: number, now: () => number = () => performance.now()): { seconds(): number } {
   let since = 0;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const validForMs = 30 * 60 * 1000;
 
 /**
- * Shows for 30 minutes that whoever opens the page of a reference has just sent the form: when it ends (milliseconds
+ * Shows for 30 minutes that the person who opens the page of a reference has just sent the form: when it ends (milliseconds
  * since 1970) and a signature over that and the reference. It stands in the address the form leads to, because a
  * reference alone could be guessed, and the site sets no cookies for this.
  */

@@ -62,7 +62,7 @@ export class Undone extends Error {
   }
 }
 
-/** A form of which nothing is known yet, and nothing is wrong. */
+/** A form before it is sent: nothing is typed, and nothing is wrong. */
 export const blankForm = (heading: FormState['heading'] = 'Not sent yet', token = ''): FormState => ({
   values: {},
   errors: {},

@@ -11,7 +11,7 @@ export function beginsAll(text: string, words: readonly string[]): boolean {
 
 export type Piece = { text: string; hit: boolean };
 
-/** A text in pieces: those that one of these words, in lower case, begins a word of it with, and what is between. */
+/** A text in pieces: beginnings of its words that are one of these words (in lower case), and the text between them. */
 export function markBeginnings(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;

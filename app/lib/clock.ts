@@ -24,8 +24,8 @@ export function openClock(today: string | undefined, trueNow: () => Date = () =>
 }
 
 /**
- * The true time, for what others measure by it: pg-boss and other work of PostgreSQL's now(), Stripe, codes of authenticator apps, files.
- * Whoever reads it says which.
+ * The true time. Code that asks for it says who else measures by it: pg-boss and other work of PostgreSQL's now(),
+ * Stripe, authenticator apps, or the file system.
  */
 export const trueTime = (clock: Clock): Date => new Date(clock.now().getTime() - clock.aheadMs);
 

@@ -8,7 +8,7 @@ const secondLevels = new Set(
 );
 
 /**
- * The part of an address that somebody registered, such as `company.com.au` of `ada@mail.company.com.au`: whoever has it
+ * The part of an address that somebody registered, such as `company.com.au` of `ada@mail.company.com.au`: its owner
  * makes as many mailboxes as they like (P28). Null for large public providers, where each mailbox is somebody else's.
  * Without the list of all public suffixes: below a suffix that is not known here, too many count together, never too few.
  */

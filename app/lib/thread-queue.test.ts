@@ -65,7 +65,7 @@ test('a thread is started with the first task and does one after the other', asy
   expect(threads).toHaveLength(1);
 });
 
-test('whoever waits comes before mail, and those who wait take turns', async () => {
+test('people who wait come before mail, and take turns', async () => {
   const { queue, work } = line();
   for (const [task, asker] of [
     ['mail 1', null],
@@ -138,7 +138,7 @@ test('a thread that takes too long over a task is ended, and the next one goes o
   expect(await second).toEqual({ ok: true, result: 'b!' });
 });
 
-test('what a task throws is thrown to whoever asked, and the thread stays', async () => {
+test('the error of a task reaches its caller, and the thread stays', async () => {
   const { queue, threads } = line();
   const failing = queue.run('a', 'x');
   const expected = expect(failing).rejects.toThrow('no such font');

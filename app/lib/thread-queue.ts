@@ -53,7 +53,7 @@ type Job<Task, Result> = {
 /** A line of tasks for one thread. A task over which the thread ended is tried once more, with another thread. */
 export function createThreadQueue<Task, Result>(needs: Needs<Task, Result>): ThreadQueue<Task, Result> {
   const jobs = new Map<string, Job<Task, Result>>();
-  // In the order of their turns: whoever has had one goes to the end.
+  // In the order of their turns: one that had a turn goes to the end.
   const lines = new Map<string, Job<Task, Result>[]>();
   let unasked: Job<Task, Result>[] = [];
   let thread: Thread<Task> | null = null;
@@ -98,7 +98,7 @@ export function createThreadQueue<Task, Result>(needs: Needs<Task, Result>): Thr
       thread ??= startThread();
       thread.post(job.task);
     } catch (error) {
-      // What cannot be sent to a thread is a bug of whoever asks.
+      // What cannot be sent to a thread is a bug of the caller.
       finish(() => job.reject(error));
     }
   }

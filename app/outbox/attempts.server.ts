@@ -41,7 +41,7 @@ export async function beginAttempt(
     }
     const filled = await links.make(trx, found);
     if (!filled) return drop('leads-nowhere', leadsNowhere);
-    // What the links lead to is locked by now. Whoever changes it may hold the mail, and is not waited for.
+    // What the links lead to is locked by now. A command that changes it may hold the mail; this does not wait for it.
     const free = await trx
       .selectFrom('mails')
       .select('id')

@@ -87,7 +87,7 @@ export const mailRecords: PersonalRecords = {
   },
 };
 
-/** Consent to marketing. Whoever unsubscribed stays on the list of those not to be written to, as a keyed hash only. */
+/** Consent to marketing. An address that unsubscribed stays on the list of those not to be written to, as a keyed hash only. */
 export const marketingRecords: PersonalRecords = {
   name: 'marketing',
   tables: ['marketing_consents', 'mail_acknowledgements', 'mail_counts'],

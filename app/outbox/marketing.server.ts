@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts';
 import { queueMail } from './queue-mail.server.ts';
 
 /**
- * Stores that an address agreed to marketing, with the words and the time (P49). Whoever unsubscribed stays
+ * Stores that an address agreed to marketing, with the words and the time (P49). An address that unsubscribed stays
  * unsubscribed: anybody can type an address into a form.
  */
 export async function recordConsent(trx: Db, consent: { address: string; wording: string; at: Date }): Promise<void> {
@@ -38,7 +38,7 @@ export async function readConsent(db: Db, token: string): Promise<Consent | null
 }
 
 /**
- * The page on which whoever reads the mail of an address sees what was agreed to under it and withdraws that (P49). It
+ * The page on which the reader of an address’s mail sees what was agreed to under it and withdraws that (P49). It
  * holds for ever, and for this address alone. `baseUrl` is the public origin without a trailing slash.
  */
 export async function consentLink(db: Db, baseUrl: string, address: string): Promise<string> {

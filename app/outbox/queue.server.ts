@@ -84,7 +84,7 @@ export function bossOn(db: Db, { schedule = false } = {}): PgBoss {
 
 /**
  * pg-boss sends whole transactions as one text. When one fails, its connection would go back to the pool with the
- * transaction still open, and fail whoever gets it next.
+ * transaction still open, and fail the next one that gets it.
  */
 function onConnectionsOf(db: Db): PgBossDatabase {
   return {

@@ -25,7 +25,7 @@ const attemptMs = 40_000;
 
 /** A check takes no longer; nothing else is taken meanwhile. */
 const checkMs = 10_000;
-/** As many as the workers can hold up: fewer would let those that hang keep the others waiting. */
+/** As many as the workers can use at once: with fewer, connections that hang would keep other mail waiting. */
 const connections = 16;
 
 /** Hands mail to an SMTP server over connections that are kept open, sixteen at most. */

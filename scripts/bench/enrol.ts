@@ -180,7 +180,7 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
       const name = `${init.method ?? 'GET'} ${path.replace(/[0-9a-f]{48}/, '…').replace(/\?.*/, '')}`;
       const response = await timed(steps, name, async () => {
         const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' });
-        // The whole page, kept for whoever reads it.
+        // The whole page, kept for the reader.
         return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
       });
       if (response.status < 400) return response;

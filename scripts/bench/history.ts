@@ -23,7 +23,7 @@ export type Run = {
   figures: Judged[];
 };
 
-/** A measured part as a line of the history; figures without a goal, and those that were left out, are not kept. */
+/** A measured part as a line of the history; it keeps neither figures without a goal nor figures that were left out. */
 export function lineOf(run: Omit<Run, 'figures'>, figures: readonly Figure[]): string {
   const judged = figures.flatMap(({ name, unit, value, goal }) =>
     value === null || !goal ? [] : [{ name, unit, value: Number(value.toPrecision(6)), goal }],

@@ -39,7 +39,7 @@ export async function movePlace(stage: Stage, { id, enrolmentId }: PlaceOf, mome
   return result.ok ? 'places moved to another date' : null;
 }
 
-/** Whoever was in a cancelled course date takes another one, or the money (P40). */
+/** Buyers with places in a cancelled course date take another one, or the money (P40). */
 export async function chooseAfterCancelling(stage: Stage, place: PlaceOf, moment: Moment): Promise<string | null> {
   return (await movePlace(stage, place, moment)) ?? cancelPlace(stage, place, moment);
 }

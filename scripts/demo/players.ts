@@ -23,7 +23,7 @@ export async function wish(stage: Stage, email: string, courseIds: readonly numb
   return 'players with wishes';
 }
 
-/** Whoever finished a course shows their bower to everybody (P63). */
+/** Players who finished a course show their bower to everybody (P63). */
 export async function showOwnBower(stage: Stage, placeId: number): Promise<string | null> {
   const { db } = stage;
   const { now } = stage.moment();

@@ -43,7 +43,7 @@ export async function teach(stage: Stage, sessionId: number, day: Day): Promise<
   return null;
 }
 
-/** Issues a certificate to whoever has completed a place; most who did so show their bower some day. */
+/** Issues a certificate for each completed place; most who did so show their bower some day. */
 async function certify(stage: Stage, placeId: number, taughtBy: string): Promise<string | null> {
   const { db, draw, team } = stage;
   const actor = team.instructors.get(taughtBy);

@@ -11,7 +11,7 @@ const forBrowsers = new Set([
   ...['allow', 'autoComplete', 'content', 'sandbox', 'htmlFor', 'name', 'value', 'type', 'href', 'src', 'action'],
 ]);
 
-/** Functions and tags whose texts go to the database, to the log or to whoever mends the program. */
+/** Functions and tags whose texts go to the database, to the log or to developers. */
 const forEngineers = new Set(['sql', 'Error', 'TypeError', 'RangeError', 'require', 'import', 'info', 'warn']);
 
 /**

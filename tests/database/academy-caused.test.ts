@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { keepPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -109,6 +111,43 @@ test('P40: the two weeks count from the changed course, and not anew from one th
   expect(await combo.cancel([second], momentAt('2025-10-17T09:00'))).toMatchObject({
     refunds: [{ reason: 'too-late' }],
   });
+});
+
+test('P40: a guided course of the combo follows only while no module of it is opened', async () => {
+  const unopened = await changed('moved', [{ guided: '2025-10-13' }, close, far]);
+  await unopened.cancel([unopened.ids[2]]);
+  expect(await unopened.cancel([unopened.ids[0]])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
+
+  const opened = await changed('moved', [{ guided: '2025-10-13' }, close, far]);
+  const [place] = await opened.places();
+  const { enrolmentId } = opened;
+  const its = { enrolmentId, placeId: place?.id ?? 0, attendeeId: place?.attendee.id ?? 0 };
+  expect(await transaction((trx) => openModule(trx, { ...its, module: 1, early: true }, later))).toEqual({ ok: true });
+  await opened.cancel([opened.ids[2]]);
+  expect(await opened.cancel([opened.ids[0]])).toMatchObject({ refunds: [{ reason: 'modules-left' }] });
+});
+
+test('P40: the courses of another attendee do not follow, whose own date the academy left as it was', async () => {
+  const { db } = database;
+  const attendees = [attendee(), attendee({ name: 'Mary' })];
+  const { enrolmentId } = await placeCombo(db, [far, close, far], opening, { attendees });
+  const of = (name: string) => async () =>
+    (await readEnrolment(db, enrolmentId)).places.filter((place) => place.attendee.name === name);
+  const [adas, marys] = [of('Ada Byron'), of('Mary')];
+  const sessionOf = async (places: typeof adas) =>
+    (await places()).findLast(({ state }) => state === 'active')?.session;
+  const other = await makeSession(db, { course: 'ccsp', startsOn: '2025-12-08' });
+  const transfer = { enrolmentId, placeId: (await marys())[2]?.id ?? 0, toSessionId: other.id, actor: theProgram };
+  expect(await transaction((trx) => transferPlace(trx, transfer, opening))).toMatchObject({ ok: true });
+  const cancelled = (await sessionOf(adas))?.id ?? 0;
+  await transaction((trx) => cancelSessionAndAsk(trx, cancelled, theProgram, later));
+  const cancel = (place: Place | undefined) =>
+    transaction((trx) =>
+      cancelPlaces(trx, { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: null }, later),
+    );
+  expect(await cancel((await adas())[2])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
+  expect(await cancel((await marys())[1])).toMatchObject({ refunds: [{ reason: 'too-late' }] });
+  expect(await cancel((await adas())[1])).toMatchObject({ refunds: [{ reason: 'academy-changed' }] });
 });
 
 test('P85: a place that a buyer gives back because the academy cancelled its date was not cancelled by the buyer’s choice', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import {
@@ -153,6 +154,23 @@ test('P63: three days of seven hours are 21 straws, and the certificate a treasu
     revokeCertificate(trx, { number, why: 'mistake', actor: staff }, new Date(afterClass.now.getTime() + 3_600_000)),
   );
   expect(await read()).toEqual([1260, [], ['cissp']]);
+});
+
+test('P63: no two treasures of one bower are split alike, and that of a revoked certificate is free again', async () => {
+  const { email } = await someone();
+  const certificate = async () => {
+    const { placeId } = await attends(db, group, { name: 'Ada Byron', email });
+    const { id, number } = await issued(db, placeId);
+    const rows = db.selectFrom('certificates').select(sql<string>`facts -> 'treasure' ->> 'split'`.as('split'));
+    return { number, ...(await rows.where('id', '=', id).executeTakeFirstOrThrow()) };
+  };
+  const [first, second] = [await certificate(), await certificate()];
+  expect(second.split).not.toBe(first.split);
+  const { number } = first;
+  await inTrx((trx) =>
+    revokeCertificate(trx, { number, why: 'mistake', actor: staff }, new Date(afterClass.now.getTime() + 3_600_000)),
+  );
+  expect((await certificate()).split).toBe(first.split);
 });
 
 test('P67: a place that is given to somebody else takes no treasure along, nor leads its certificate to their bower', async () => {

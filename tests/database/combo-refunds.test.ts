@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
@@ -197,6 +198,24 @@ test('P40: nothing is taken when the academy caused it, when staff refund in ful
   const old = await bought([far, far, far], { ladder });
   expect(await old.cancel([old.ids[2]], later, { shownCents: 300_888 })).toMatchObject({ ok: true });
   expect(await old.owed()).toBe(335_812);
+});
+
+test('P40, P83: a part of the discount that staff took off again is not charged for a kept course', async () => {
+  const combo = await bought([near, far, far]);
+  const [first, , third] = combo.ids;
+  const takeOff = (placeId: number, cents: number) => {
+    const discount = { enrolmentId: combo.id, placeIds: [placeId], cents, reason: 'Goodwill', refundOf: null };
+    const key = { actor: theProgram, idempotencyKey: crypto.randomUUID() };
+    return transaction((trx) => giveDiscount(trx, { ...discount, ...key }, later));
+  };
+  // The third costs AU$500 of 3,008.88. Given back, it pays for the own price of the first and AU$50.15 of the second.
+  expect(await takeOff(third, 250_888)).toMatchObject({ ok: true });
+  await combo.cancel([third]);
+  expect(await combo.charged()).toEqual([149_900, 235_912, 0]);
+  // Of the first AU$200 are left, all of them the discount that was withdrawn: it goes over to the second.
+  expect(await takeOff(first, 129_900)).toMatchObject({ ok: true });
+  expect(await combo.cancel([first])).toMatchObject({ ok: true, raisedCents: 20_000 });
+  expect([await combo.charged(), await combo.owed()]).toEqual([[0, 255_912, 0], 255_912]);
 });
 
 test('P40: each attendee by themselves: who keeps nothing gets all that the ladder gives', async () => {

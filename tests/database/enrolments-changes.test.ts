@@ -207,7 +207,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
   expect(line(first?.calendar?.content ?? '', 'RRULE')).toBe('RRULE:FREQ=DAILY;COUNT=5');
   const token = (await withLinks(db, given?.body_text)).match(/\/place\/([0-9a-f]{48})/)?.[1] ?? '';
   expect(await findLink(db, token)).toEqual({ enrolmentId, attendeeId: place.attendee.id });
-  // Whoever had the place before is sent no link to it any more.
+  // The person who had the place before is sent no link to it any more.
   expect(await withLinks(db, first?.body_text)).not.toContain('/place/');
   for (const { attachments } of buyers) {
     for (const { document } of attachments as { document: string }[]) {
@@ -304,7 +304,7 @@ test('P31, P39: reminders go out once; those of money not while a session is ten
   expect(await remind('2025-10-10T09:00')).toEqual([0, 0]);
   await placed(await order(), momentAt('2025-10-10T10:00'));
   const confirmed = await db.selectFrom('mails').select('kind').where('kind', '=', 'place-session-confirmed').execute();
-  // The first buyer and the attendee; whoever reached the minimum has it in their own mail.
+  // The first buyer and the attendee; the buyer who reached the minimum has it in their own mail.
   expect(confirmed).toHaveLength(2);
   expect(await remind('2025-10-13T09:00')).toEqual([0, 1]);
   expect(await remind('2025-10-13T15:00')).toEqual([0, 0]);

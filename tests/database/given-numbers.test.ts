@@ -98,7 +98,7 @@ test('nothing is skipped in a database that is not behind, nor in another one wi
   }
 });
 
-test('the files only rise, whoever writes them at once, and a folder that cannot be written to stops nothing', async () => {
+test('the files only rise, however many processes write them at once, and a folder that cannot be written to stops nothing', async () => {
   const folder = marksFolder(data.folder, await databaseIdentity(database.db));
   expect(await readMarks(folder)).toBeNull();
   const numbers = [3, 9, 5, 9, 1];

@@ -100,7 +100,7 @@ test('P62: XP and straws of before are the first person’s, those of after the 
   expect(await xpEntriesOf(db, other, { limit: 10 })).toHaveLength(2);
 });
 
-test('P64: on the day on which the place is given, the class counts for whoever has it when it ends', async () => {
+test('P64: on the day on which a place is given away, the class counts for the person who has the place when the class ends', async () => {
   const its = await attends(db, group, { name: 'Ada Byron', email: first }, 1);
   await give(its, grace, '2025-11-04T09:30');
   for (const day of ['2025-11-04', '2025-11-05']) await markPresent(db, its.placeId, group, day);

@@ -112,7 +112,7 @@ test('a session that would fall on a public holiday moves on alone, and an expor
   expect(planned(await run(content))).toMatchObject({ added: [], changed: [], retired: [], kept: [] });
 });
 
-test('a session keeps the weeks it was given, whatever the holidays become, and whoever renames or moves it', async () => {
+test('a session keeps the weeks it was given when holidays change, and when it is renamed or moved', async () => {
   const content = contentAcrossChristmas();
   await run(content);
   const without = { ...content, holidays: [] };

@@ -124,7 +124,7 @@ test('P30: wrong buyer details are corrected by a note and a new invoice for wha
   expect((await charged(enrolment.id))(first)).toBe(114_950);
 });
 
-test('P30: numbers have no gaps, whoever issues at once and whatever is rolled back', async () => {
+test('P30: numbers have no gaps, also when many are issued at once and some are rolled back', async () => {
   const last = async () => {
     const rows = await database.db.selectFrom('document_numbers').selectAll().orderBy('kind').execute();
     return rows.map((row) => row.last);

@@ -13,7 +13,7 @@ import { theBuyer } from '#app/features/people/actor.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { eachItem, eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
@@ -73,6 +73,18 @@ const offersOf = (entryId: number) =>
     .execute();
 const courseId = async (slug: string) =>
   (await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
+
+test('a lost connection puts the whole job off: it is no fault of an item, and the others are not tried', async () => {
+  const tried: number[] = [];
+  const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  const items = { job: 'remind of payments', items: [1, 2], keyOf: (id: number) => `enrolment:${id}`, at: start.now };
+  const job = eachItem(db, items, async (_, id) => {
+    tried.push(id);
+    throw lost;
+  });
+  await expect(job).rejects.toBe(lost);
+  expect([tried, await faults()]).toEqual([[1], []]);
+});
 
 test('P27: a hold that cannot be given back is recorded once, and does not keep the others’ seats', async () => {
   const sessions = [await makeSession(db), await makeSession(db)];

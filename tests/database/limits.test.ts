@@ -7,7 +7,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
-import { extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
+import { endDraftHolds, extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
@@ -69,6 +69,10 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
   }
   expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 - 1))).toMatchObject({ of: 'domain' });
   expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 + 1))).toMatchObject({ ok: true });
+  expect(await place(session, { email: 'a@by-staff.example', network: 'n0', seats: 12, actor })).toMatchObject({
+    ok: true,
+  });
+  expect(await place(session, { email: 'b@by-staff.example', network: 'n0' })).toMatchObject({ ok: true });
 });
 
 test('P28: a place moved to another date is no new seat of its domain and network, whether it was placed today or before', async () => {
@@ -317,6 +321,26 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
   expect([await readEntry(db, first), (await readEntry(db, confirmed))?.id]).toEqual([null, confirmed]);
 });
 
+test('P48: a draft with an offer buys fewer seats of it, and never more, also while others are free', async () => {
+  const session = await makeSession(db, { capacity: 2 });
+  await sell(session, 2);
+  const entryId = idOf(await join(session, 2));
+  await db.updateTable('training_sessions').set({ capacity: 6 }).where('id', '=', session.id).execute();
+  const { actor } = await makeStaff(db, { name: 'Mary', email: 'mary@academy.example' }, start.now);
+  const offer = { entryId, sessionId: session.id, seats: 2, by: { actor, reason: 'Rang us' } };
+  expect(await write((trx) => offerByHand(trx, offer, at(1)))).toEqual({ ok: true });
+  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(2)))).toMatchObject({ ok: true });
+  const held = db.selectFrom('seat_holds').select('draft_id').where('training_session_id', '=', session.id);
+  const { draft_id: draftId } = await held.where('purpose', '=', 'offer').executeTakeFirstOrThrow();
+  expect(await left(session)).toBe(2);
+  expect(await hold(draftId ?? 0, session, 3, 'waiting', at(3))).toEqual({
+    ok: false,
+    reason: 'refused',
+    refused: [{ sessionId: session.id, reason: 'session-full', left: 2 }],
+  });
+  expect(await hold(draftId ?? 0, session, 1, 'waiting', at(4))).toMatchObject({ ok: true });
+});
+
 test('P27: seats that ran out are not held again by the draft or its network for half an hour while few are left', async () => {
   const session = await makeSession(db, { capacity: 12 });
   await sell(session, 4);
@@ -336,6 +360,19 @@ test('P27: seats that ran out are not held again by the draft or its network for
   expect(await hold(other, session, 1, 'net', at(80))).toMatchObject({ pauses: [] });
 });
 
+test('P27: seats that were bought cause no pause, however long they were held before', async () => {
+  const session = await makeSession(db, { capacity: 6 });
+  for (const begins of [0, 20]) {
+    const buying = await draft();
+    await hold(buying, session, 1, 'office', at(begins));
+    await write(async (trx) => {
+      const sessions = await lockSessions(trx, [session.id], at(begins + 14).now);
+      await endDraftHolds(trx, sessions, 'sold', { draftId: buying, at: at(begins + 14).now });
+    });
+  }
+  expect(await hold(await draft(), session, 1, 'office', at(35))).toMatchObject({ pauses: [] });
+});
+
 test('P27: giving seats back and taking them again in a loop comes to the same pause, and keeping them ends after an hour', async () => {
   const session = await makeSession(db, { capacity: 6 });
   const id = await draft();
@@ -349,11 +386,12 @@ test('P27: giving seats back and taking them again in a loop comes to the same p
   const kept = await draft();
   const keep = (minute: number) => write((trx) => extendDraftHolds(trx, { draftId: kept, at: at(minute).now }));
   await hold(kept, session, 1, 'kept');
-  for (const minute of [14, 28, 42]) expect(await keep(minute)).toMatchObject({ ok: true });
+  // To the hour, and no further.
+  for (const minute of [14, 28, 42, 45]) expect(await keep(minute)).toMatchObject({ ok: true });
   // Another number of seats does not begin the hour anew.
-  await hold(kept, session, 2, 'kept', at(43));
-  expect(await keep(56)).toEqual({ ok: false, reason: 'few-left' });
-  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(87).now }] });
+  await hold(kept, session, 2, 'kept', at(46));
+  expect(await keep(46)).toEqual({ ok: false, reason: 'few-left' });
+  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(90).now }] });
 });
 
 test('networks are forgotten: of holds two hours after they ended, of enrolments after a week', async () => {

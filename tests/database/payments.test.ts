@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
@@ -6,6 +7,7 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { until } from '#scripts/support/until.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -41,7 +43,7 @@ async function enrol() {
 const pay = (
   enrolmentId: number | null,
   amountCents: number,
-  more: { receivedOn?: string; idempotencyKey?: string } = {},
+  more: { receivedOn?: string; idempotencyKey?: string; currency?: string } = {},
 ) =>
   inTransaction((trx) =>
     recordPayment(trx, {
@@ -91,6 +93,44 @@ test('P25, P39: the same payment or refund is recorded once, and two refunds at 
     .where('subject', '=', `payment:${first.paymentId}`)
     .execute();
   expect(audited.map(({ action }) => action)).toEqual(['record-payment', 'record-refund']);
+});
+
+test('P39: a refund waits for another one of the same payment, and what came back can be refunded again', async () => {
+  const { id } = await enrol();
+  const { paymentId } = await pay(id, 100_000);
+  const other = await database.db.startTransaction().execute();
+  const wish = { ...by, paymentId, amountCents: 60_000, reason: 'Cancelled', idempotencyKey: 'the first' };
+  const first = await recordRefund(other, wish);
+  let answered = false;
+  const second = refund(paymentId, 60_000).finally(() => {
+    answered = true;
+  });
+  await until(async () => answered || (await someoneWaits()));
+  await other.commit().execute();
+  expect(await second).toEqual({ ok: false, reason: 'more-than-paid', leftCents: 40_000 });
+  const refundId = first.ok ? first.refundId : 0;
+  await inTransaction((trx) => failRefund(trx, { ...by, refundId }));
+  expect(await refund(paymentId, 100_000)).toMatchObject({ ok: true });
+});
+
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+  return rows.length > 0;
+}
+
+test('P39: a payment in another currency is assigned to no enrolment, and an assigned one to no second', async () => {
+  const { id } = await enrol();
+  const assign = (paymentId: number) =>
+    inTransaction((trx) => assignPayment(trx, { ...by, paymentId, enrolmentId: id }));
+  const foreign = await pay(null, 100_000, { currency: 'USD' });
+  const ours = await pay(null, 100_000);
+  expect([await assign(foreign.paymentId), await assign(ours.paymentId), await assign(ours.paymentId)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(await balance(id)).toBe(129_900);
 });
 
 test('P69: what is recorded of money is kept as it was before and after, without the words of the payer', async () => {

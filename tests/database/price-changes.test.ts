@@ -140,7 +140,7 @@ test('P76: a planned change is made once, by the job, as that of who planned it;
   ]);
 });
 
-test('P68: a planned price is not made when whoever planned it may not change prices any more', async () => {
+test('P68: a planned price is not made when its planner may not change prices any more', async () => {
   const { db } = database;
   const { id, actor } = await makeStaff(db, { name: 'Grace', email: 'grace@academy.example' }, start);
   const before = await shown();
@@ -155,7 +155,7 @@ test('P68: a planned price is not made when whoever planned it may not change pr
   ]);
 });
 
-test('P76: whoever changes a price at once with others, its periods follow each other without a gap or an overlap', async () => {
+test('P76: when several people change a price at once, its periods follow each other without a gap or an overlap', async () => {
   const other = createDb(database.connection, () => undefined);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1000, max: 1899 }), { minLength: 2, maxLength: 5 }), async (prices) => {

@@ -199,7 +199,7 @@ test('P70: what was changed in SQL becomes a revision before the next one, and a
   ]);
 });
 
-test('P3: a renamed course keeps its history, whoever renamed it, and a revert does not take its new slug away', async () => {
+test('P3: a renamed course keeps its history, no matter who renamed it, and a revert does not take its new slug away', async () => {
   await put(sampleContent([a, b]));
   const { id } = await recordOf('course', 'a');
   const renamed = {

@@ -265,7 +265,7 @@ test('P40: only a move that its buyer asked for is said to limit a later refund'
   };
   expect(await move(other.id, theBuyer)).toContain('the lower of two sums');
   expect(await move(own.id, theProgram)).not.toContain('the lower of two sums');
-  // The academy cancels the date: whoever takes another one loses nothing by it.
+  // The academy cancels the date: a buyer who takes another one loses nothing by it.
   await transaction((trx) => cancelSessionAndAsk(trx, own.id, theProgram, later));
   expect(await move(other.id, theBuyer)).not.toContain('the lower of two sums');
 });

@@ -97,7 +97,7 @@ test('P79: two processes at once settle each item once', async () => {
   expect((await outcomes()).sort()).toEqual([...Array(4).fill('done'), ...Array(4).fill('reminded')]);
 });
 
-test('P79: whoever pays between the look and the press changes what the button would do, and it is refused', async () => {
+test('P79: a payment between the look and the press changes what the button would do, and it is refused', async () => {
   const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper']);
   const { db } = database;
   const [, second = 0] = ids;

@@ -82,7 +82,7 @@ test('P80: a buyer of two ticked dates gets an email about each, and none where 
   expect(await mails()).toHaveLength(2);
 });
 
-test('P80: whoever left one of the ticked dates since the press gets nothing about it, and still what is about the other', async () => {
+test('P80: a person who left one of the ticked dates since the press gets no message about it, and still the one about the other', async () => {
   const { early, first, second, actor } = await threeDates();
   await write(actor, [first.id, second.id]);
   await database.db

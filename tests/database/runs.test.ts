@@ -113,7 +113,7 @@ test('P79: stopped half way, what was sent is counted, and the rest is not sent'
   expect(await states()).toEqual(['done', 'to-do', 'to-do']);
 });
 
-test('P80: whoever left the course date between the press and the sending is left out, and the run says so', async () => {
+test('P80: a person who left the course date between the press and the sending is left out, and the run says so', async () => {
   const { session } = await written(['a@example.org', 'b@example.org']);
   const other = await makeSession(database.db, { startsOn: '2026-02-02' });
   const place = await database.db

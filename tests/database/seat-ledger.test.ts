@@ -83,7 +83,7 @@ class Model {
     const held = this.holds.filter((hold) => hold.session === session).reduce((sum, { seats }) => sum + seats, 0);
     return this.capacity[session] - held - this.sold[session].length;
   }
-  /** Whoever locks sessions gives back what has run out in them. */
+  /** Each command that locks sessions gives back the holds in them that have run out. */
   lock(sessions: number[]): void {
     this.holds = this.holds.filter(({ session, expiresAt }) => expiresAt > this.now || !sessions.includes(session));
   }

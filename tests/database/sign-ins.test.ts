@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { takePasskey } from '#app/features/people/passkeys.server.ts';
 import {
   beginSignIn,
   completeSignIn,
@@ -76,4 +79,33 @@ test('ending the others leaves the one, and what ended is forgotten', async () =
   expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([{ id }]);
   await forgetSignIns(database.db, after(30 * day));
   expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([]);
+});
+
+test('P53: a passkey is not called wrong when the database could not be asked about it', async () => {
+  const services = { origin: 'https://academy.example', clock: { now: () => at, aheadMs: 0 } };
+  const key = { id: 'a-key', person_id: personId, public_key: Buffer.from('key'), counter: 0, transports: [] };
+  await database.db
+    .insertInto('passkeys')
+    .values({ ...key, name: 'Phone', added_at: at })
+    .execute();
+  const clientData = { type: 'webauthn.get', challenge: 'ours', origin: services.origin };
+  const clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString('base64url');
+  const shown = JSON.stringify({
+    id: key.id,
+    rawId: key.id,
+    type: 'public-key',
+    response: { clientDataJSON, authenticatorData: '', signature: '' },
+    clientExtensionResults: {},
+  });
+  const take = (trx: Trx) => takePasskey(trx, services, shown);
+  expect(await database.db.transaction().execute(take)).toBeNull();
+  const other = await database.db.startTransaction().execute();
+  await sql`lock table passkey_challenges`.execute(other);
+  const waiting = database.db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '1ms'`.execute(trx);
+    return take(trx);
+  });
+  const answer = await waiting.catch((error: unknown) => error);
+  await other.rollback().execute();
+  expect(answer).toMatchObject({ code: '55P03' });
 });

@@ -91,7 +91,7 @@ test('P1: quest lines, exams and the relations of courses are read from the data
   expect(bySlug.get('a')).toMatchObject({ examCodes: [], needs: [], leadsTo: [] });
 });
 
-test('P3: whoever changes a slug, the former one becomes an alias, and all references stay valid', async () => {
+test('P3: a changed slug becomes an alias, no matter who changed it, and all references stay valid', async () => {
   const before = store.current().bySlug.get('a');
   await database.db.updateTable('courses').set({ slug: 'new-a' }).where('slug', '=', 'a').execute();
   await database.db.updateTable('training_sessions').set({ slug: 'new-session' }).execute();

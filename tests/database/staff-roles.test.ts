@@ -99,7 +99,7 @@ test('P52: the first role takes over nothing that somebody set up for the addres
   expect(await waysLeft(id)).toEqual({ left: [], mail_proof_due: true });
 });
 
-test('P50: whoever is invited by another of their addresses is the same person, and that address is the main one', async () => {
+test('P50: a person who is invited by another of their addresses is the same person, and that address is the main one', async () => {
   const { id } = await makeStaff(database.db, ada, at, { role: 'reader' });
   const second = { email: 'ada@work.example', person_id: id, verified_at: at };
   await database.db.insertInto('person_emails').values(second).execute();
@@ -131,7 +131,7 @@ test('the last owner cannot leave: not alone, not beside others, and not two own
   const left = await Promise.all([remove(ada.email), remove(grace.email)]);
   expect(left.map(({ ok }) => ok).sort()).toEqual([false, true]);
   await makeStaff(database.db, { email: 'eve@example.com', name: 'Eve' }, at, { role: 'reader' });
-  // Behind the command, whoever writes.
+  // Behind the command, for any writer.
   const all = database.db.deleteFrom('staff_roles').where('role', '=', 'owner').execute();
   await expect(all).rejects.toThrow('the last owner cannot leave');
 });

@@ -93,7 +93,7 @@ test('P83: a slip, a name and invoices that add up are found among all enrolment
   expect(piece).toEqual([{ enrolment_id: two.id, amount_cents: 52_300 }]);
 });
 
-test('P83: a suggestion that has become wrong is left, whoever was first', async () => {
+test('P83: a suggestion that has become wrong is left, no matter who was first', async () => {
   const ada = await owes(123_400, 'Ada Lovelace');
   const key = `${ada.reference} 123400`;
   const payment = await arrive(123_400, 'ADA LOVELACE');

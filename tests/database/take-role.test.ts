@@ -61,7 +61,7 @@ test('P68: taking a role ends the sign-ins of that person alone, mails every own
   });
 });
 
-test('P68: the last owner keeps the role, whoever takes it', async () => {
+test('P68: nobody can take the role from the last owner', async () => {
   await take(ada.actor, grace.id);
   expect(await take(ada.actor, ada.id)).toEqual({ ok: false, reason: 'last-owner' });
   expect(await owners()).toEqual([{ person_id: ada.id }]);

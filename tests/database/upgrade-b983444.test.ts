@@ -24,7 +24,7 @@ import { buyers, lastMigration, links, now, seats, world } from '#tests/support/
  * come to (`b983444.ts`, written by hand) stay as they are for ever: no migration, and no change of the program, may change
  * what somebody bought, owes or waits for. A new migration is to need no change here. Where a rule changes for contracts of
  * then as well, the figure is changed with the number of the rule beside it. What is asked here is what pages and readers
- * answer, not how tables are cut; whoever moves a reader changes the import.
+ * answer, not how tables are cut; a change that moves a reader changes the import.
  */
 let database: TestDatabase;
 let academy: AcademyApp;

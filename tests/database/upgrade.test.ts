@@ -122,7 +122,7 @@ test('a catalogue from before courses had ids is migrated completely, and can be
   expect(await exportContent(database.db)).toEqual(edited);
 });
 
-test('P48: whoever waited before addresses were confirmed goes on waiting as confirmed; who joins afterwards is not', async () => {
+test('P48: an entry from before addresses were confirmed goes on as confirmed; a later one is not confirmed', async () => {
   const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
   await migrateBetween(db, 1, 27);

@@ -36,7 +36,7 @@ test('P85: words are kept once three networks asked for them in 30 days, and not
   expect(await kept()).toEqual([]);
 });
 
-test('P85: neither addresses nor numbers nor names of people we know are kept, whoever asks', async () => {
+test('P85: neither addresses nor numbers nor names of people we know are kept, no matter who asks', async () => {
   await writeEnrolment(database.db, [], {
     buyer_name: 'Wilhelmina Featherstone',
     person_id: await person(),

@@ -515,7 +515,7 @@ test('P48: who accepts in the last second has the seats for as long as anybody i
   expect((await entryOf(entry)).closedWhy).toBe('lapsed');
 });
 
-test('P48: whoever buys another date with the offer’s draft is off the list, and the seats go to the next', async () => {
+test('P48: a buyer who takes another date with the offer’s draft is off the list, and the seats go to the next', async () => {
   const session = await fullSession(1);
   const other = await makeSession(db, { capacity: 5 });
   const first = await join(session);
@@ -716,6 +716,37 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   await keepWaitingLists(db, start);
   expect((await entryOf(first)).offer?.seats).toBe(1);
   expect(await entryOf(second)).toMatchObject({ closedAt: null, offer: null, pausedAt: start.now });
+  // Offered by hand again, it is in its turn again as well.
+  await db.updateTable('training_sessions').set({ capacity: 2 }).where('id', '=', session.id).execute();
+  expect(await offer(second)).toEqual({ ok: true });
+  expect((await entryOf(second)).pausedAt).toBeNull();
+});
+
+test('P48: staff offer places that were bought together all of their seats, however many they type', async () => {
+  const session = await makeSession(db, { course: 'cisa', capacity: 4 });
+  const choice = { courseId: session.courseId, way: 'next-date' } as const;
+  const order = await orderOf(db, [choice], { attendees: [attendee(), attendee()] });
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const entries = db.selectFrom('waiting_entries').select('id').where('enrolment_id', '=', placed.enrolmentId);
+  const { id: entryId } = await entries.executeTakeFirstOrThrow();
+  const wish = { entryId, sessionId: session.id, seats: 1, by: { actor: staff, reason: 'Rang us' } };
+  expect(await write((trx) => offerByHand(trx, wish, start))).toEqual({ ok: true });
+  expect((await entryOf(entryId)).offer?.seats).toBe(2);
+});
+
+test('P48: the list of a date that may be booked after its first day is over with that day', async () => {
+  const session = await fullSession(1, { startsOn: '2025-09-15' });
+  await db
+    .updateTable('training_sessions')
+    .set({ enrolment_ends_on: '2025-09-19' })
+    .where('id', '=', session.id)
+    .execute();
+  const waits = await join(session);
+  await keepWaitingLists(db, momentAt('2025-09-15T23:59'));
+  expect((await entryOf(waits)).closedWhy).toBeNull();
+  await keepWaitingLists(db, momentAt('2025-09-16T00:00'));
+  expect((await entryOf(waits)).closedWhy).toBe('over');
 });
 
 test('P27, P48: seats freed by a cancellation are never sold past the list, and erasing gives offered seats back', async () => {

@@ -86,7 +86,7 @@ test('P57: a visitor keeps wishes on the device, in every tab; the login brings 
   await expect(heart(page, name)).toHaveAttribute('aria-pressed', 'false');
   await page.goto('/account/wishes');
   await expect(page.getByText('Nothing is on your list yet.')).toBeVisible();
-  // Whoever is next at this device gets none of them.
+  // The next person at this device gets none of them.
   await page.goto('/courses?search=CISSP');
   await press();
   await page.goto('/account');

@@ -166,7 +166,7 @@ test('P23: what is missing is named, and nothing is booked', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('P24: whoever was written to within the hour is booked all the same, and gets the confirmation after it', async () => {
+test('P24: a visitor who was written to within the hour can book all the same, and gets the confirmation after it', async () => {
   const email = 'grace@example.com';
   const message = { firstName: 'Grace', lastName: 'Hopper', email, message: 'Before I book' };
   expect((await academy.submit('/contact', message)).status).toBe(303);
@@ -233,7 +233,7 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const moved = await post(`${link}?zone=Europe/London`, { intent: 'move', start: quarterToTen });
   expect([moved.status, moved.headers.get('Location')]).toEqual([303, `${link}?done=moved&zone=Europe%2FLondon`]);
   expect(await read(`${link}?done=moved`)).toContain('Your booking was moved');
-  // P50: whoever uses the link that was mailed has the address.
+  // P50: a visitor who uses the link that was mailed has the address.
   expect(await proved.execute()).toEqual([{ verified_at: expect.any(Date) }]);
   expect(await timesOn(`${page}?date=2025-09-09`)).toContain(nine);
   const second = await mailOf('booking-moved');

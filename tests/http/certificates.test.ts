@@ -101,7 +101,7 @@ test('P65: the public page says in one sentence what holds, shows the checks, an
   expect(await text(`${own}?done=shown`)).toContain('Saved.');
 });
 
-test('P65: whoever asks gets the same bytes, and no search engine keeps them', async () => {
+test('P65: everybody gets the same bytes, and no search engine keeps them', async () => {
   const { number, page } = await holder();
   const [first, again] = await Promise.all([get(`/certificates/${number}`), get(`/certificates/${number}`)]);
   expect(first.headers.get('X-Robots-Tag')).toBe('noindex');

@@ -221,7 +221,7 @@ test('P20: who is there is said truthfully', async () => {
   expect((await presence()).text).toContain('open again on Tuesday 9 September 2025, 9:00 AM Brisbane time');
 });
 
-test('staff find, answer, note and close a conversation; whoever answers second is told who was first', async () => {
+test('staff find, answer, note and close a conversation; the second to answer is told who was first', async () => {
   const path = await start({ message: 'Is there\u202e a seat?', name: '', email: '' });
   const list = await (await ada.get('/staff/conversations?state=waiting&search=sea')).text();
   const own = await staffPath();
@@ -280,7 +280,7 @@ test('conversations that wait come first, the longest waiting at the top', async
   expect(order.every((at) => at > 0)).toBe(true);
 });
 
-test('P20, P24: whoever left is told of answers by one email, at most once an hour', async () => {
+test('P20, P24: a visitor who left is told of answers by one email, at most once an hour', async () => {
   const { db } = academy.database;
   const mails = (seconds: number) =>
     queueConversationMails(db, academy.services.academy.academy(), later(seconds)).then(async () => {

@@ -41,7 +41,7 @@ test('mail, download and another download of one invoice at once are the same by
   expect(first?.ok && second?.ok && first.bytes === second.bytes).toBe(true);
 });
 
-test('facts that cannot be drawn are thrown to whoever asked, and the thread draws on', async () => {
+test('facts that cannot be drawn throw for the caller, and the thread draws on', async () => {
   const { documents } = academy.services;
   const broken = { kind: 'course-brochure', facts: brochure, art: 'no drawing' } as const;
   await expect(documents.draw(broken, null)).rejects.toThrow();

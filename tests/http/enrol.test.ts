@@ -523,7 +523,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   expect(await other.read(page)).toContain(held);
   expect(await other.read('/training-calendar')).toContain(held);
   expect(await other.read('/enrol?course=cissp')).toContain(held);
-  // Whoever holds them sees them as theirs.
+  // A visitor who holds seats sees them as theirs.
   expect(await one.read(draft)).not.toContain(held);
   const seats = await (await academy.request('/api/seats')).json();
   expect(seats.sessions[slug]).toMatchObject({ seatsAvailable: 1, keptSeats: held });

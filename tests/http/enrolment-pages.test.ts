@@ -188,7 +188,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   expect(await proved.executeTakeFirst()).toEqual({ verified_at: null });
   const done = await act(asked);
   expect([done.status, done.to]).toEqual([303, `${page}?done=cancelled`]);
-  // P50: whoever uses the buyer's link has the address.
+  // P50: a visitor who uses the buyer's link has the address.
   expect(await proved.executeTakeFirst()).toEqual({ verified_at: expect.any(Date) });
   expect(await documents(id)).toEqual({ invoices: [1099800], notes: [549900] });
   expect(await seatsLeftIn(academy.database.db, november.id)).toBe(2);

@@ -82,7 +82,7 @@ test('a telephone number that is none, and an address with a header in it, are r
   expect(page).toContain('Kept');
 });
 
-test('P49: marketing goes to whoever agreed, and ends with one click or with the button', async () => {
+test('P49: marketing goes to people who agreed, and ends with one click or with the button', async () => {
   const { db } = academy.database;
   const to = 'grace@example.com';
   const consent = { address: to, wording: 'Tell me', at: new Date() };

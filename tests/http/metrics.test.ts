@@ -24,7 +24,7 @@ const report = (body: string, headers: Record<string, string> = { 'Sec-Fetch-Sit
 const visit = (route: string, ...vitals: object[]) => JSON.stringify({ route, vitals });
 const lcp = { name: 'LCP', value: 812.4, rating: 'good' };
 
-test('requests are counted by route and status, whoever answers them, and renders are timed', async () => {
+test('requests are counted by route and status, no matter which part answers them, and renders are timed', async () => {
   const pages: [string, number, string][] = [
     ['/about', 200, '/about'],
     ['/about', 200, '/about'],

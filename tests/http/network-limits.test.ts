@@ -36,7 +36,7 @@ async function askForCode(from: string, email: string) {
   return { one, draft, answer };
 }
 
-test('P24: whoever is over the codes of their network uses up none of somebody else’s mailbox, and is told why', async () => {
+test('P24: a visitor over the codes of their network uses up none of somebody else’s mailbox, and is told why', async () => {
   const stranger = '198.51.100.7';
   const first = await askForCode(stranger, 'own-0@example.com');
   for (let at = 1; at < 10; at++) {

@@ -171,7 +171,7 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
   expect((await person())?.email).toBe(past.email);
 });
 
-test('P58: whoever logs in meanwhile sees that the account is closed, nothing else of it, and may keep it', async () => {
+test('P58: a player who logs in meanwhile sees that the account is closed, nothing else of it, and may keep it', async () => {
   await leave(grace);
   later(day);
   const back = await signInPlayer(academy, past.personId);
@@ -220,7 +220,7 @@ test('P58: after seven days the account is deleted; what runs goes on by its lin
   expect((await db().selectFrom('tax_invoices').select('id').execute()).length).toBe(invoices.length);
 });
 
-test('P58: whoever comes back while an old enrolment runs has a new account, which nothing deletes', async () => {
+test('P58: a player who comes back while an old enrolment runs has a new account, which nothing deletes', async () => {
   await leave(grace);
   later(7 * day);
   expect(await deleteDue()).toBe(1);

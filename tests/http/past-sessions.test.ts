@@ -73,7 +73,7 @@ test('P15: a session of another year answers under its address and its former on
   expect((await answer('/share/session/cissp-1999.png')).status).toBe(404);
 });
 
-test('P39: whoever comes to enrol for a session of another year, or to wait for it, is told that it is over', async () => {
+test('P39: a visitor who comes to enrol for a session of another year, or to wait for it, is told that it is over', async () => {
   const enrol = await answer('/enrol?session=cissp-last-year');
   expect(enrol.text).toContain('11 to 15 November 2024 can no longer be booked.');
   expect((await answer('/waiting-list?session=cissp-last-year')).text).toContain('it can no longer be booked');

@@ -129,7 +129,7 @@ test('P79: the file has the chosen rows only, without formulas, and the trace sa
   );
 });
 
-test('P79: whoever writes to those chosen sees who gets it, and other people at the press are refused', async () => {
+test('P79: an author sees who gets the message, and the press is refused when those are other people by then', async () => {
   const leads = await ada.get(`/staff/enrolments/act?act=write&${rows(last(2))}`);
   const path = leads.headers.get('Location') ?? '';
   expect(path.startsWith('/staff/enrolments/write?row=')).toBe(true);

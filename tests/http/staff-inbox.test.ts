@@ -119,7 +119,7 @@ test('P81: of two who take at once one has it; it is put back and given; the fil
   expect(trace.map(({ action }) => action)).toEqual(['take', 'give', 'put-back']);
 });
 
-test('P81: whoever answers a chat that nobody holds has it in hand when the visitor writes again', async () => {
+test('P81: a person who answers a chat that nobody holds has it in hand when the visitor writes again', async () => {
   const id = await chat('Hello', '2025-09-08T08:00');
   const answer = { act: 'answer', answer: 'Yes.', seen: '0', form: crypto.randomUUID() };
   expect((await grace.post(`/staff/conversations/${id}`, answer)).status).toBe(303);

@@ -78,7 +78,7 @@ test('P80: unknown fields, links of other kinds and a time that is over are refu
   }
 });
 
-test('P80: a test goes to whoever writes, without anybody’s private link', async () => {
+test('P80: a test goes to the author, without anybody’s private link', async () => {
   const { path } = await dateOf(['Mary Shelley']);
   const answer = await ada.post(path, { ...(await formOf(path)), ...said, act: 'test' });
   expect((await answer.text()).includes('We sent a test to ada@example.com.')).toBe(true);
@@ -90,7 +90,7 @@ test('P80: a test goes to whoever writes, without anybody’s private link', asy
   expect(mail).toEqual({ recipient: 'ada@example.com', subject: 'Test: Bring a laptop, Ada', links: [] });
 });
 
-test('P68: whoever lost the role while writing gets a 403 with what they typed', async () => {
+test('P68: a person who lost the role while writing gets a 403 with what they typed', async () => {
   const { path } = await dateOf(['Mary Shelley']);
   const form = { ...(await formOf(path)), ...said, expects: '1', act: 'send' };
   const reader = await signInStaff(academy, 'rita@example.com', 'Rita', { role: 'reader' });

@@ -131,7 +131,7 @@ test('the attendee list prints and downloads without formulas, and without money
   expect((await academy.request(`/staff/sessions/${slug}/attendees.csv`)).status).toBe(302);
 });
 
-test('seats are resized, held for a quote and released; whoever is second is told who was first', async () => {
+test('seats are resized, held for a quote and released; the second person is told who was first', async () => {
   const { db } = academy.database;
   const session = await makeSession(db, { course, capacity: 4, startsOn: far(60) });
   await placeIn(session, { attendees: [attendee(), attendee()] });

@@ -95,7 +95,7 @@ test('P52, P53: at the first sign-in staff set up a second factor, and only then
   expect(locationOf(old)).toContain('/staff/sign-in?');
   const shown = await browser.get(wanted);
   expect([shown.status, (await shown.text()).includes('Ada Byron')]).toEqual([200, true]);
-  // Whoever reads the database finds no token to sign in with.
+  // A reader of the database finds no token to sign in with.
   const rows = await db.selectFrom('sign_ins').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('sign-in'));
   expect(rows).toMatchObject([{ audience: 'staff', awaits: null, browser: 'Firefox on Linux' }]);
@@ -191,7 +191,7 @@ test('links are limited by email address and by network, and a stranger cannot k
     expect(statuses).toEqual([303, 303, 303, 429]);
   }
   expect(await links()).toHaveLength(9);
-  // Nobody is told that all together reached theirs, whoever it is.
+  // Nobody at all is told that all together reached theirs.
   expect((await ask(browser, 'ada@example.com', '192.0.2.5')).status).toBe(303);
   expect(await links()).toHaveLength(9);
   expect((await browser.get('/staff/sign-in/code')).status).toBe(200);
@@ -227,6 +227,21 @@ test('a link that is too old, forged or of someone removed signs nobody in; twel
   await makeStaff(db, { email: 'bob@example.com', name: 'Bob' }, now);
   await db.transaction().execute((trx) => removeStaff(trx, 'ada@example.com', { actor: theProgram, at: now }));
   expect([(await press(removed)).status, (await ada.get('/staff/enquiries')).status]).toEqual([403, 302]);
+});
+
+test('P50: a link to an address that is not the main one of staff any more signs nobody in', async () => {
+  await ask(openBrowser(academy), 'ada@example.com');
+  const { token } = (await links()).at(-1) ?? { token: '' };
+  const { db } = academy.database;
+  const { id } = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', 'ada@example.com')
+    .executeTakeFirstOrThrow();
+  const other = { person_id: id, email: 'ada@elsewhere.example', verified_at: now };
+  await db.insertInto('person_emails').values(other).execute();
+  await db.updateTable('people').set({ email: other.email }).where('id', '=', id).execute();
+  expect((await openBrowser(academy).post('/staff/sign-in/confirm', { token })).status).toBe(403);
 });
 
 test('signing in by one link ends the other links and codes of the same person, and nobody else’s', async () => {

@@ -85,7 +85,7 @@ test('P68: roles change only within ten minutes of a sign-in; what was typed sta
   expect(await rolesOf('grace@staff.example')).toEqual([]);
 });
 
-test('P68: whoever loses the role in the middle of a form gets 403, with what was typed', async () => {
+test('P68: a person who loses the role in the middle of a form gets 403, with what was typed', async () => {
   await signInStaff(academy, 'grace@staff.example', 'Grace Hopper');
   const second = await signInStaff(academy, 'mary@staff.example', 'Mary Kelly');
   const carried = carriedBy(await (await second.get(page)).text(), 'invite');

@@ -202,7 +202,7 @@ test(
     ]) {
       expect(text).toContain(words);
     }
-    // Whoever is named by another enrolment counts as well, and tomorrow is another day.
+    // A person whom another enrolment names counts as well, and tomorrow is another day.
     const second = await enrolled();
     const give = () =>
       one.post(`${second.page}/attendee/${second.attendeeId}`, {
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test('P24: an enrolment tells others ten times a day of who attends, whoever they are', async () => {
+test('P24: an enrolment tells others ten times a day of who attends, no matter who they are', async () => {
   const { page, attendeeId } = await enrolled();
   const one = someone();
   const statuses = [];
@@ -265,7 +265,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   const change = { enrolmentId, attendeeId: renamed, attendee: attendee({ email: 'other-six@example.com' }) } as const;
   await db.transaction().execute((trx) => changeAttendee(trx, { ...change, actor: theBuyer }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
-  // The class gets another link: that concerns whoever attends, and from then on they hear of everything.
+  // The class gets another link: that concerns all who attend, and from then on they hear of everything.
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/another' };
   await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, { wayIn: wayIn, actor: theProgram }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-way-in': 4 });

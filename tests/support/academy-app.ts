@@ -63,7 +63,7 @@ export async function openAcademyApp({
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
-  /** A database that is there already; whoever made it drops it. */
+  /** A database that is there already; its maker drops it. */
   on?: TestDatabase;
   /** Where the clock stands. */
   now?: Date;

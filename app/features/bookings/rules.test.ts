@@ -78,7 +78,7 @@ const anySettings = fc.record({
 const anyKind = fc.constantFrom(...(Object.keys(bookingKinds) as BookingKind[]));
 
 test('P20: whatever is booked, bookings of one adviser never overlap, and all lie in open hours', () => {
-  // Each wish names a kind, a day ahead and which of its free times is taken; whoever finds one books it.
+  // Each wish names a kind, a day ahead and which of its free times is taken; a person who finds one books it.
   const wishes = fc.array(fc.tuple(anyKind, fc.integer({ min: 0, max: 28 }), fc.nat()), { maxLength: 40 });
   fc.assert(
     fc.property(anyNow, anySettings, wishes, fc.integer({ min: 0, max: 28 }), (now, parts, wanted, holidayIn) => {

@@ -100,7 +100,7 @@ export function freeStartsOn(
   );
 }
 
-/** Whether a booking made at `now` may start at an instant, whoever else has booked. */
+/** Whether a booking made at `now` may start at an instant, without regard to other bookings. */
 export function isOffered(start: Date, kind: BookingKind, settings: BookingSettings, now: Date): boolean {
   return freeStartsOn(dayIn(academyZone, start), kind, settings, { taken: [], now }).some(
     (one) => one.getTime() === start.getTime(),

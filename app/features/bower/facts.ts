@@ -27,7 +27,7 @@ export type BowerRecords = {
   underWay: readonly BowerCourse[];
 };
 
-/** Whom a drawing is for. Others see what is finished, never what is under way. */
+/** Whom a drawing is for. Others see finished courses, never courses under way. */
 export type BowerView = 'own' | 'public';
 
 /**

@@ -113,7 +113,7 @@ function known<T extends object>(answers: LRUCache<string, T>, key: string, find
   return answer;
 }
 
-/** Those that begin with what was typed, then those in which a word does, then those that begin a word with its synonyms. */
+/** First titles that begin with the typed text, then titles with a word that does, then titles with a word that begins with its synonyms. */
 function bySpelling(named: readonly Named[], names: Haystack, phrases: string[], limit: number): Named[] {
   const begins: Named[] = [];
   const within: Named[] = [];

@@ -25,7 +25,7 @@ export function createWordIndex(items: readonly Indexed[]) {
     numbered.map(({ shortCodes }) => shortCodes),
   );
 
-  /** Words of which this holds. */
+  /** Words that pass. */
   function where(isWanted: (word: string) => boolean, distance: number): Similar {
     return { holders: all.where(isWanted), named: names.where(isWanted), distance };
   }

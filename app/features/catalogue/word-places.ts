@@ -1,11 +1,11 @@
 import { type FoldedText, holdsFolded, wordsOf } from './folding.ts';
 
-/** For each of many texts, in their order, 1 when something holds of it and 0 when not. */
+/** For each of many texts, in their order, 1 for yes and 0 for no. */
 export type Marks = Uint8Array;
 
 /** Which of many texts hold a word. */
 export type WordPlaces = {
-  /** Texts with a word of which this holds. */
+  /** Texts with a word that passes. */
   where(isWanted: (word: string) => boolean): Marks;
   /** Texts that hold a needle, which is folded and not empty, as `holdsFolded` says. */
   holding(needle: string): Marks;

@@ -30,7 +30,7 @@ export type CertificateFacts = {
   workAccepted?: true;
   /** A sentence for each body whose exams the course prepares for: what the certificate does not show. */
   notShown: readonly string[];
-  /** That it is the academy's own, and what it is not in law. */
+  /** Sentences: the certificate is the academy's own, and the training is not nationally recognised. */
   recognition: string;
   treasure: { icon: IconName; tier: Tier; split: Split };
   /** The academy's name, and the company with its ABN. */

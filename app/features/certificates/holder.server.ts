@@ -31,8 +31,8 @@ type Corrected =
   | { ok: false; reason: 'same' | 'no-name' | 'asked-before' };
 
 /**
- * Corrects the name on a certificate as its holder asks: issued again at once, or kept for staff to look at (P65). Whoever
- * calls knows that it is theirs.
+ * Corrects the name on a certificate as its holder asks: issued again at once, or kept for staff to look at (P65). The
+ * caller has checked that the person is the holder.
  */
 export async function correctName(trx: Trx, number: string, asked: string, at: Date): Promise<Corrected | Away> {
   const found = await lockIssued(trx, number);

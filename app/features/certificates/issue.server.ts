@@ -28,7 +28,7 @@ export type NotIssued = { ok: false; why: readonly string[] };
 /**
  * Issues the certificate of a place, once however often and by how many it is asked for. The mail to its holder is due
  * after the time in which it can be undone. Refused in sentences when the place does not have what it takes, and when
- * it asks for work (P61) that was not accepted before and of which nobody says so now.
+ * it asks for work (P61) that nobody has accepted, before or now.
  */
 export async function issueCertificate(
   trx: Trx,

@@ -64,7 +64,7 @@ export type Edited = {
 
 type Settled = { ok: true; standing: Standing; value: RecordValue; base: number };
 
-/** Brings what was typed together with what others did meanwhile, as an import merges (decision 17). */
+/** Merges the typed values with the changes of others since, as an import does (decision 17). */
 function settle(standing: Standing, edit: Edit): Settled | BothChanged {
   const { record, revisions, current } = standing;
   const revision = (number: number) => revisions.find((one) => one.number === number);

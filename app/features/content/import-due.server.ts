@@ -41,7 +41,7 @@ export async function findImportDue(
   return null;
 }
 
-/** Whether what was found still holds: an import since then may have brought it. */
+/** Whether the finding still holds: an import since then may have brought the content. */
 export async function isStillDue(db: Db, due: ImportDue): Promise<boolean> {
   return (await readState(db)).imported_at?.toISOString() === due.after;
 }

@@ -21,7 +21,7 @@ type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
 /**
  * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once. After
  * an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
- * meanwhile, becomes a draft again, and whoever scheduled it gets a mail. So does one of a person who may not publish any
+ * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not publish any
  * more (P68); then the mail goes to the academy. Returns how many were published.
  */
 export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {

@@ -5,7 +5,7 @@ import type { Draft } from './drafts.server.ts';
 
 type Aliases = Pick<Snapshot, 'aliases' | 'comboAliases' | 'sessionAliases'>;
 
-/** A draft with the slugs of today: what it names may have been renamed since, and then keeps its choice. */
+/** A draft with the slugs of today: it keeps its choice when a course or date was renamed since. */
 export function withCurrentSlugs(draft: Draft, snapshot: Aliases): Draft {
   return { ...draft, choice: currentChoice(draft.choice, snapshot) };
 }

@@ -67,7 +67,7 @@ export async function cancelPlaces(
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
-  // Staff may refund with a reason also what is over (P40).
+  // With a reason, staff may also refund completed places (P40).
   const completed = inFull ? 'completed' : 'active';
   const places = enrolment.places.filter(
     ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === completed),

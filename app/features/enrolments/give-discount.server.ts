@@ -39,7 +39,7 @@ export type NotGiven =
   /** Not a place of this enrolment, or one without an invoice yet. */
   | { ok: false; reason: 'no-place' }
   | { ok: false; reason: 'more-than-charged'; chargedCents: Cents }
-  /** So much was paid more than is owed then, and no payment was named, or one of which less is left. */
+  /** The buyer has paid so much more than is owed then, and staff named no payment, or a payment with less left. */
   | { ok: false; reason: 'refund-needed'; refundCents: Cents; leftCents: Cents | null };
 
 /**

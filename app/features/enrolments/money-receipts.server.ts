@@ -64,7 +64,7 @@ async function queueReceipt(trx: Trx, enrolmentId: number, moment: Moment): Prom
   return true;
 }
 
-/** Takes what is to be told away from the list. Refunds that failed, and money that a cardholder's bank took, are for staff. */
+/** Takes the receipts to send off the list. Refunds that failed, and money that a cardholder's bank took, are for staff. */
 async function takeMoved(trx: Trx, enrolmentId: number): Promise<MoneyMoved[]> {
   const { rows } = await sql<{
     kind: MoneyMoved['kind'];

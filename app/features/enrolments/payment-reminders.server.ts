@@ -13,12 +13,8 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
+import { type DueNow, duesOfInvoice, duesToAsk, lastDays, stepOf, steps } from './payment-steps.ts';
 import { isErased } from './personal-records.server.ts';
-
-/** The days of the reminders of an unpaid invoice, counted from its due date. */
-const steps = [-3, 3, 10] as const;
-/** From so many days after the due date the program starts no reminders: staff see the invoice in their list. */
-const lastDays = 30;
 
 /**
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
@@ -91,39 +87,6 @@ async function duesToRemind(trx: Trx, enrolmentId: number, { today }: Moment): P
   if (dues.length === 0) return { ok: false, reason: 'nothing-due' };
   const told = await readTold(trx, dues);
   return told.some(({ sent_on }) => sent_on === today) ? { ok: false, reason: 'sent-today' } : dues;
-}
-
-/** What of an invoice is due on one day: all of it, or an instalment of it. Amounts in cents. */
-type DueNow = { invoice: OpenInvoice; instalmentId: number | null; dueOn: Day | null; cents: number };
-
-/** Instalments, and what was due before them; `of` says whether what is for cancelled places is counted. */
-function duesOfInvoice(invoice: OpenInvoice, of: 'due' | 'asked'): DueNow[] {
-  const centsOf = (part: { dueCents: number; askedCents: number }) => (of === 'due' ? part.dueCents : part.askedCents);
-  const instalments = invoice.instalments.map((one) => ({
-    invoice,
-    instalmentId: one.id,
-    dueOn: one.dueOn,
-    cents: centsOf(one),
-  }));
-  const whole = centsOf(invoice) - instalments.reduce((sum, { cents }) => sum + cents, 0);
-  const rest = { invoice, instalmentId: null, dueOn: invoice.dueOn, cents: whole };
-  return [rest, ...instalments].filter(({ cents }) => cents > 0);
-}
-
-/** What the program asks for on a day: of instalments those that have come near. */
-function duesToAsk(open: readonly OpenInvoice[], today: Day): DueNow[] {
-  return open
-    .flatMap((invoice) => duesOfInvoice(invoice, 'asked'))
-    .filter(({ invoice: { firstDay, instalments }, instalmentId, dueOn }) => {
-      if (instalmentId === null && instalments.length === 0) return firstDay === null || firstDay > today;
-      return dueOn !== null && today >= addDays(dueOn, steps[0]);
-    });
-}
-
-/** The last step that something due has reached; null before the first, and when it is too late for any. */
-function stepOf({ dueOn }: Pick<DueNow, 'dueOn'>, today: Day): (typeof steps)[number] | null {
-  if (dueOn === null || today > addDays(dueOn, lastDays)) return null;
-  return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
 }
 
 /** Enrolments with a debt or an instalment whose latest reminder has not gone out. */

@@ -1,28 +1,20 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { type Credit, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
-import { type Issued, issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { demand, personIdOf } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
-import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { shareOut } from '#app/lib/shares.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
-import { countAllGiven } from './buyer-limits.server.ts';
-import { confirmReached } from './confirmed.server.ts';
+import { invoiceAndTell } from './invoice-and-tell.server.ts';
 import { makeLinkToken } from './links.server.ts';
-import { queueNotes } from './money-mails.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
-import { queuePlacedMails } from './placed-mails.server.ts';
-import { readEnrolment } from './queries.server.ts';
 import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { type PricedChoice, writePlaces } from './write-places.server.ts';
 
@@ -111,54 +103,6 @@ export async function placeEnrolment(
   );
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
-
-/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
-export async function invoiceAndTell(
-  trx: Trx,
-  { enrolmentId, placeIds, sessions, actor, discount }: Written,
-  moment: Moment,
-): Promise<void> {
-  const { today, now } = moment;
-  await confirmReached(trx, sessions, placeIds, moment);
-  const enrolment = await readEnrolment(trx, enrolmentId);
-  const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
-  const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
-  const invoice =
-    dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at: now }) : null;
-  // Before the mails: they say what is due.
-  const credits = discount && invoice ? discountOf(invoice, discount.cents) : [];
-  const notes = discount
-    ? await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: discount.reason, today, at: now })
-    : [];
-  const untold = actor.kind === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
-  if (untold.size > 0) {
-    await trx
-      .updateTable('attendees')
-      .set({ told: false })
-      .where('id', 'in', [...untold])
-      .execute();
-  }
-  await queuePlacedMails(trx, enrolment, { places, invoice, untold }, moment);
-  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, moment);
-}
-
-/** A discount given by hand, shared among the lines of an invoice by their amounts. */
-function discountOf({ facts: { lines } }: Issued<TaxInvoiceFacts>, cents: Cents): Credit[] {
-  const shares = shareOut(
-    cents,
-    lines.map(({ amountCents }) => amountCents),
-  );
-  return lines.flatMap(({ placeId }, at) => (placeId === null ? [] : [{ placeId, cents: shares[at] ?? 0 }]));
-}
-
-type Written = {
-  enrolmentId: number;
-  placeIds: readonly number[];
-  sessions: ReadonlyMap<number, LockedSession>;
-  actor: Actor;
-  /** Given by hand on what is invoiced now, in cents; never more than that. */
-  discount?: { cents: Cents; reason: string };
-};
 
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
 export function pricedChoices(choices: Order['choices'], prices: readonly CoursePrice[]): PricedChoice[] {

@@ -34,7 +34,7 @@ export function refundablePlace(
 
 /**
  * Courses of a combo that have not begun may go too when the academy cancelled or moved another one (P40): together with
- * that one, or in the two weeks after it was given back. Whoever keeps that one has the ladder for the others.
+ * that one, or in the two weeks after it was given back. An attendee who keeps that one has the ladder for the others.
  */
 function goesToo(
   place: Place,

@@ -8,7 +8,7 @@ import { isErased } from './personal-records.server.ts';
 import { readEnrolment } from './queries.server.ts';
 
 /**
- * Sends a tax invoice of an enrolment to its buyer once more, and to whoever has copies of the invoices (P83): the same
+ * Sends a tax invoice of an enrolment to its buyer once more, and to the address that gets copies of the invoices (P83): the same
  * document, with what of it is due now. Returns its number; null when it is none of this enrolment, or nobody is left to
  * write to.
  */

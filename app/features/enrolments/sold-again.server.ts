@@ -127,7 +127,7 @@ async function readSoldAgain(trx: Trx, sessionId: number, moment: Moment): Promi
   return soldAgain(sales, capacity);
 }
 
-/** The places of enrolments that are held, and of which the ladder no longer gives everything back. */
+/** The places, by id, that are not cancelled and no longer get everything back by the ladder. */
 async function firmPlaces(
   trx: Trx,
   enrolmentIds: ReadonlySet<number>,

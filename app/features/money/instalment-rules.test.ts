@@ -23,6 +23,7 @@ test('P83: their days follow each other, from today on and within a year', () =>
   expect(checkInstalments([{ ...first, dueOn: '2026-11-22' }, last], on)).toEqual({ ok: false, reason: 'past' });
   expect(checkInstalments([{ ...first, dueOn: '2026-11-23' }, last], on)).toBeNull();
   expect(checkInstalments([first, { ...last, dueOn: '2026-12-01' }], on)).toEqual({ ok: false, reason: 'order' });
+  expect(checkInstalments([first, { ...last, dueOn: '2027-11-24' }], on)).toBeNull();
   expect(checkInstalments([first, { ...last, dueOn: '2027-11-25' }], on)).toEqual({ ok: false, reason: 'too-late' });
 });
 

@@ -15,7 +15,7 @@ export type NotAgreed =
   /** They do not add up to what is open. */
   | { ok: false; reason: 'sum'; sumCents: Cents; openCents: Cents };
 
-/** Whether instalments can be agreed for a debt of which so much is open: their sum is that, and their days follow. */
+/** Whether instalments can be agreed: they add up to the open part of the debt, and their days follow each other. */
 export function checkInstalments(
   instalments: readonly Instalment[],
   { openCents, today }: { openCents: Cents; today: Day },

@@ -23,7 +23,7 @@ export type OpenInvoice = {
   undecided: boolean;
   /** The first day of the places it is for that are not cancelled. */
   firstDay: Day | null;
-  /** The agreed instalments of which something is open, the first one first (P83); none without an agreement. */
+  /** The agreed instalments with something open, the first one first (P83); none without an agreement. */
   instalments: readonly OpenInstalment[];
 };
 

@@ -25,7 +25,7 @@ export async function openInvoicesOf(db: Db, enrolmentIds: readonly number[]): P
   return new Map([...byEnrolment].map(([id, its]) => [id, invoicesOf(its)]));
 }
 
-/** Invoices of rows, of which one that is paid by instalments has several. */
+/** The invoices in rows; an invoice that is paid by instalments has several rows. */
 function invoicesOf(rows: readonly (Row & { of: number })[]): OpenInvoice[] {
   const invoices = new Map<number, OpenInvoice>();
   for (const { facts, instalmentId, of: _, ...row } of rows) {

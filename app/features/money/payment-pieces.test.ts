@@ -51,6 +51,24 @@ test('what was refunded stays with its enrolment', () => {
   });
 });
 
+test('the payment that arrived keeps a part above zero: never that of an enrolment that was refunded all of its part', () => {
+  const pieces = [piece(1, null, 100), piece(2, 8, 200, 200), piece(3, 9, 50, 20)];
+  const wanted = new Map([
+    [8, 200],
+    [9, 150],
+  ]);
+  expect(planPieces(pieces, wanted)).toEqual({
+    ok: true,
+    kept: [
+      { id: 2, enrolmentId: 8, amountCents: 200 },
+      { id: 3, enrolmentId: 9, amountCents: 20 },
+      { id: 1, enrolmentId: 9, amountCents: 130 },
+    ],
+    made: [],
+    removed: [],
+  });
+});
+
 test('whatever is wanted after whatever was, each enrolment has exactly that, and no cent comes or goes', () => {
   const share = fc.tuple(fc.option(fc.integer({ min: 1, max: 4 })), fc.integer({ min: 1, max: 50 }), fc.nat(50));
   const shares = fc.array(share, { minLength: 1, maxLength: 5 });

@@ -17,7 +17,7 @@ export type NewPayment = Recording & {
   method: 'bank' | 'card' | 'other';
   /** The words of the payer, such as the reference on the transfer. */
   words?: string;
-  /** In capitals; what is not AUD belongs to no enrolment, and `amountCents` are its smallest units. */
+  /** In capitals. A payment in another currency than AUD belongs to no enrolment; `amountCents` are its smallest units. */
   currency?: string;
 };
 

@@ -45,7 +45,7 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
   return { courses: rows.slice(0, pageLength), more: rows.length > pageLength };
 }
 
-/** How many courses show an original price of which only the brief is known. */
+/** How many courses show an original price whose only source is the brief. */
 export async function countUnproved(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('prices')

@@ -76,7 +76,7 @@ export type Match =
   /** A reference names one enrolment, and another reference a different one or none. */
   | { kind: 'contradicting'; references: string[] };
 
-/** Says which enrolment is meant, of those that exist. */
+/** Says which existing enrolment a text means. */
 export function matcherOf(existing: readonly Nameable[]): (named: Named) => Match {
   const references = Map.groupBy(existing, ({ reference }) => reference);
   const numbers = Map.groupBy(existing, ({ number }) => number);

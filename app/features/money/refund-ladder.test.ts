@@ -46,6 +46,10 @@ test('P40: all until 14 days before the first day, half until 7, then nothing; d
   ]);
 });
 
+test('P40: half a cent counts for the buyer', () => {
+  expect(back(place({ amountCents: 104_915 }), '2025-12-05T09:00:00')).toEqual([52_458, 'one-week']);
+});
+
 test('P40: the example of /terms, and a year where it is another', () => {
   const one = place({ study: session('2027-03-15'), placedAt: at('2026-11-01T09:00:00') });
   expect(refundText(one, one.placedAt)).toBe(

@@ -103,7 +103,7 @@ function byKind(whole: Rows): Columns | string {
   return { head: -1, date, balance, others, words: others, amount: (row) => centsOf(row[amount] ?? '') };
 }
 
-/** Two columns of which one is the sum of the other so far, from above or from below. */
+/** Two columns: one is the sum of the other so far, from above or from below. */
 function runningPair(rows: Rows, numeric: readonly number[]): { amount: number; balance: number } | null {
   let best = { amount: -1, balance: -1, count: 0 };
   for (const amount of numeric) {

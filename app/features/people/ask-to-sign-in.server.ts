@@ -16,7 +16,7 @@ import type { Audience } from './sign-ins.server.ts';
 /** How long a link to sign in may be used, and a code, from when it was asked for (P51). */
 export const linkMinutes = 15;
 export const codeMinutes = 10;
-/** Mails to one address in any 24 hours, whoever asks for them: anybody can give the address of somebody else (P57). */
+/** Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else (P57). */
 const ofDay = [{ most: 30, hours: 24 }];
 
 /** Whose account one asks for, from where, and in which browser. */
@@ -77,7 +77,7 @@ async function countAsk(
 }
 
 /**
- * The periodic job: mails link and code to whoever asked, for staff only to those who are staff. It forgets what is too
+ * The periodic job: mails link and code to the addresses that were given, for staff only to those of staff. It forgets what is too
  * old to be used. Returns how many mails it queued.
  */
 export async function mailAskedLinks(services: Mailing): Promise<number> {
@@ -149,7 +149,7 @@ async function mailSecrets(
   return link;
 }
 
-/** Under the program's secret: a million codes are tried in no time by whoever reads only the table. */
+/** Under the program's secret: somebody who reads only the table could try all million codes in no time. */
 export const hashOfCode = (secret: string, askId: number, code: string): string =>
   createHmac('sha256', secret).update(`sign-in-code:${askId}:${code}`).digest('base64url');
 

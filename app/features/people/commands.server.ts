@@ -14,7 +14,7 @@ type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this email address staff (P68); whoever is known already takes the name, and the address becomes
+ * Makes the person with this email address staff (P68); a person who is known already takes the name, and the address becomes
  * their main one. A role they did not have ends every sign-in and unused link of theirs and removes their password; at
  * the first role all else goes by which somebody could sign in. So it is used only by who reads the address's mail now,
  * and has a second factor that was set up afterwards (P52).

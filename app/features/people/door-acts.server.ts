@@ -40,7 +40,7 @@ const words = {
 export const nextOf = ({ awaits, audience, leadsTo }: Pick<SignIn, 'awaits' | 'audience' | 'leadsTo'>): string =>
   awaits === 'factor' ? doors[audience].factor : awaits === 'set-up' ? setUp : leadsTo;
 
-/** The first page of a door. Whoever is signed in is led on, unless asked to sign in afresh by `?again`. */
+/** The first page of a door. Somebody who is signed in is led on, unless asked to sign in afresh by `?again`. */
 export async function loadAsk(audience: Audience, { context, request, url }: DoorArgs) {
   const to = ownPath(audience, url.searchParams.get('to'));
   const again = url.searchParams.has('again');
@@ -80,7 +80,7 @@ export const takeDoorForm = <Done extends { ok: true } = Passed>(
 ): Promise<Done | Refusal> =>
   takeForm<Done>({ form, fresh: blankForm(), words, values }, async (_, refuse) => take(refuse));
 
-/** Leads on whoever was let in, with the cookies; gives the form back to others. */
+/** Leads on a person who was let in, with the cookies; gives the form back to others. */
 export function finish(result: Passed | Refusal) {
   if (!result.ok) return refused(result);
   throw redirect(result.to, { status: 303, headers: toHeaders(result.cookies) });

@@ -13,7 +13,7 @@ import { isPassword } from './passwords.server.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
 import type { Audience } from './sign-ins.server.ts';
 
-/** Logs a player in by address and password. Whoever is asked for a second factor is asked here as well (P53). */
+/** Logs a player in by address and password. A player with a second factor is asked for it here as well (P53). */
 export async function actPassword({ context, request }: DoorArgs) {
   const form = await readForm(request);
   const { email = '', password = '', to } = textsOf(form);
@@ -77,7 +77,7 @@ async function tryPassword(
   });
 }
 
-/** Gives a browser what it needs to show a passkey, and signs in whoever's it is: a passkey is both factors (P53). */
+/** Gives a browser what it needs to show a passkey, and signs in its owner: a passkey is both factors (P53). */
 export async function actPasskey(audience: Audience, { context, request }: DoorArgs): Promise<Response> {
   const { step = '', response = '', to } = textsOf(await readForm(request));
   const services = context.get(signInContext);

@@ -207,8 +207,9 @@ export async function complete(
   { cookies, clock }: Pick<SignInServices, 'cookies' | 'clock'>,
   signIn: SignIn,
 ): Promise<string[]> {
-  const token = await completeSignIn(trx, signIn, clock.now());
-  await recordSignIn(trx, signIn, clock.now());
+  const at = clock.now();
+  const token = await completeSignIn(trx, signIn, at);
+  await recordSignIn(trx, signIn, at);
   return signInCookies(signIn.audience, token, cookies);
 }
 

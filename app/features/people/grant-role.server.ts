@@ -18,7 +18,7 @@ type Granting = {
 
 /**
  * Gives somebody a role as `inviteStaff` does, and mails every other owner if it is a new one or another instructor's
- * (P53): whoever gets into the server or an owner's account cannot make themselves staff in silence.
+ * (P53): somebody who gets into the server or an owner's account cannot make themselves staff in silence.
  */
 export async function grantRole(
   trx: Db,

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Db } from '#app/db/client.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
 /** Loaded when the first passkey is used: most visits need none, and it fills the log with warnings about what Node can try out. */
@@ -53,7 +54,7 @@ export async function addPasskey(
       expectedRPID: relyingParty(origin),
       requireUserVerification: true,
     })
-    .catch(() => null);
+    .catch(refusedUnlessTrouble);
   if (!verified?.verified || !verified.registrationInfo) return { ok: false };
   const { credential } = verified.registrationInfo;
   const { numInsertedOrUpdatedRows } = await trx
@@ -72,7 +73,7 @@ export async function addPasskey(
   return { ok: numInsertedOrUpdatedRows === 1n };
 }
 
-/** What the browser needs to show a passkey, whoever's it is: it names nobody. */
+/** What the browser needs to show a passkey of anybody: it names no person. */
 export async function askForPasskey(db: Db, { origin, clock }: Services) {
   const options = await (await passkeyLibrary()).generateAuthenticationOptions({
     rpID: relyingParty(origin),
@@ -101,7 +102,7 @@ export async function takePasskey(
       credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
       requireUserVerification: true,
     })
-    .catch(() => null);
+    .catch(refusedUnlessTrouble);
   if (!verified?.verified) return null;
   await trx
     .updateTable('passkeys')
@@ -109,6 +110,12 @@ export async function takePasskey(
     .where('id', '=', key.id)
     .execute();
   return { personId: key.person_id };
+}
+
+/** What the library throws means that it refused; what the database throws while it is asked does not. */
+function refusedUnlessTrouble(error: unknown): null {
+  if (databaseTrouble(error)) throw error;
+  return null;
 }
 
 async function store(db: Db, challenge: string, signInId: number | null, at: Date): Promise<void> {

@@ -45,7 +45,7 @@ export async function signedInPlayer(
 /** The player of a page behind `playersOnly`. Each loader and action of such a page begins with it. */
 export const playerFor = (context: Readonly<RouterContextProvider>): Player => context.get(playerContext);
 
-/** As `playerFor`, for whoever signed in within the last ten minutes; others sign in anew and come back to `to` (P54). */
+/** As `playerFor`, for players who signed in within the last ten minutes; others sign in anew and come back to `to` (P54). */
 export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
   if (player.fresh) return player;
@@ -64,7 +64,7 @@ export const playersOnly: MiddlewareFunction<Response> = async ({ request, conte
     throw redirect(`${href('/login')}?${to}`, { status: reads ? 302 : 303, headers });
   }
   const leaving = href('/account/leave');
-  // Whoever closed their account sees nothing else of it, and may keep it.
+  // A player who closed the account sees nothing else of it, and may keep it.
   if (player.closing && url.pathname !== leaving) throw redirect(leaving, { status: 303, headers });
   context.set(playerContext, player);
   const response = await next();

@@ -124,7 +124,7 @@ export async function findSignIn(
   const awaits = row.awaits as Awaits;
   const used = !awaits && at.getTime() - row.used_at.getTime() >= noteUseMs;
   if (used) {
-    const idleUntil = Math.min(at.getTime() + lasting[audience].idleMs, row.ends_at.getTime());
+    const idleUntil = at.getTime() + lasting[audience].idleMs;
     await db
       .updateTable('sign_ins')
       .set({ used_at: at, idle_until: new Date(Math.max(idleUntil, row.idle_until.getTime())) })

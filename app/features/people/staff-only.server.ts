@@ -17,7 +17,7 @@ import { staffPath } from './staff-path.ts';
 const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();
 
 /**
- * Who is signed in, as who acts on a page for staff; throws a 403 for whoever lacks the permission. Each loader and
+ * Who is signed in, as who acts on a page for staff; throws a 403 for staff without the permission. Each loader and
  * action of such a page begins with it: there is no other way to the actor (P68).
  */
 export function staffFor(context: Readonly<RouterContextProvider>, permission: Permission): StaffActor {
@@ -34,7 +34,7 @@ const notPermitted = (owners: readonly string[]) =>
   `Your role does not allow this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 
 /**
- * Lets only staff through: sends others to sign in, and from there to where they wanted to go. Whoever was signed out
+ * Lets only staff through: sends others to sign in, and from there to where they wanted to go. A person who was signed out
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {

@@ -16,7 +16,7 @@ import { endSignInsOf } from './sign-ins.server.ts';
 type Doing = { personId: number; actor: StaffActor };
 
 /**
- * Makes changes of roles follow each other, and throws `NotPermitted` for whoever lost the role of an owner meanwhile: of
+ * Makes changes of roles follow each other, and throws `NotPermitted` for a person who lost the role of an owner meanwhile: of
  * two owners who take each other's role at once, the second may not any more (P68).
  */
 export async function lockRoles(trx: Trx, actor: StaffActor): Promise<void> {

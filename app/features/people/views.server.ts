@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from './actor.ts';
 
-/** The lists of which views can be saved (P78). */
+/** The lists whose views can be saved (P78). */
 export const listsWithViews = ['enrolments', 'people', 'sessions', 'enquiries'] as const;
 export type ListName = (typeof listsWithViews)[number];
 

@@ -38,8 +38,8 @@ export async function readAbsences(db: Db, placeIds: readonly number[]): Promise
 type NotTold = { ok: false; reason: 'no-class' | 'no-day' | 'told-today' };
 
 /**
- * An attendee says that they cannot come on some days of a course (P56): once a day for each course. It is kept for whoever marks attendance, and the
- * instructor and the academy are told. It changes neither the place nor what is refunded.
+ * An attendee says that they cannot come on some days of a course (P56): once a day for each course. The program keeps it
+ * for the person who marks attendance, and tells the instructor and the academy. Place and refund stay the same.
  */
 export async function tellAbsence(
   trx: Trx,

@@ -30,7 +30,7 @@ export const holderOf = (row: Row): RawBuilder<number | null> => sql`(
 export const isOrWas = (personId: number): RawBuilder<boolean> => sql`(attendees.person_id = ${personId}
   or attendees.id in (select attendee_id from attendee_handovers where person_before = ${personId}))`;
 
-/** Whether a row of a place is of whoever has the place now: of since they have it, or of when they had it before. */
+/** Whether a row of a place is of its present attendee: of the time since they have it, or of when they had it before. */
 export const ofHolder = (row: Row): RawBuilder<boolean> => sql`(not exists (
   select from attendee_handovers given join places had on had.attendee_id = given.attendee_id
   where had.id = ${row.place} and given.at >= ${row.at})

@@ -4,7 +4,7 @@ import { requirementsInShort, requirementsOf } from './requirements.ts';
 import type { StudyDay } from './study.server.ts';
 
 const first = '2025-11-03';
-/** Five days of eight hours from the first, of which some were marked; 80% of 40 hours are 32. */
+/** Five days of eight hours, some of them marked; 80% of 40 hours are 32. */
 const week = (...marks: ('present' | 'absent' | null)[]): StudyDay[] =>
   marks.map((mark, at) => ({
     day: addDays(first, at),

@@ -14,7 +14,7 @@ export function completionSentence({ completion }: Pick<CourseDetails, 'completi
 /** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */
 export type DayMark = { mark: 'present' | 'absent' | 'excused'; minutesLate: number; minutesLeftEarly: number };
 
-/** Minutes of a day attended. Who is excused was not there: the mark says why, and adds no minutes. */
+/** Minutes of a day attended. An excused attendee was not there: the mark says why, and adds no minutes. */
 export function minutesAttended({ mark, minutesLate, minutesLeftEarly }: DayMark, minutesTaught: number): number {
   return mark === 'present' ? Math.max(0, minutesTaught - minutesLate - minutesLeftEarly) : 0;
 }

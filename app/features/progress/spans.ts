@@ -9,7 +9,7 @@ type Held = {
   handovers: readonly Handover[];
   /** Who has the place now. */
   holder: number | null;
-  /** Whose spans are asked for; without it, those of whoever has the place now. */
+  /** Whose spans are asked for; without it, those of the present attendee. */
   of?: number | undefined;
 };
 

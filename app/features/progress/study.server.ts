@@ -8,27 +8,22 @@ import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { type CompletionRule, type DayMark, minutesAttended, type Share } from './rules.ts';
+import { type CompletionRule, minutesAttended, type Share } from './rules.ts';
 import { isWithin, type Span, spansOf } from './spans.ts';
+import { type CountedMark, type ModuleRecords, readDayMarks, readModules } from './study-records.server.ts';
 import { type AskedWork, readAcceptedWork } from './work.server.ts';
 
 /** One day of a training session, in its zone, with the mark that counts; null while nobody marked it. */
 export type StudyDay = {
   day: Day;
   minutes: number;
-  mark: (DayMark & { id: number }) | null;
+  mark: CountedMark | null;
   /** The place was another person's on that day: the marks of that day are theirs (P64). */
   others: boolean;
 };
 
-/** One module of guided study; `mark` is the one that counts, of the answer handed in last. */
-type StudyModule = {
-  number: number;
-  title: string;
-  openedAt: Date | null;
-  answerId: number | null;
-  mark: { id: number; accepted: boolean; at: Date } | null;
-};
+/** One module of guided study. */
+type StudyModule = ModuleRecords & { number: number; title: string };
 
 /** What a place asks for and what was done for it, from the records alone: no counter is stored (P61). */
 export type Study = {
@@ -70,7 +65,7 @@ const storedModules = z.array(z.object({ module: z.string() }));
 const storedHandovers = z.array(z.object({ at: z.coerce.date(), person: z.number().nullable() }));
 
 /**
- * Reads what was asked for in places and done there by whoever has them now, also when they had them before, in the order
+ * Reads what was asked for in places and done there by their present attendees, also when those had them before, in the order
  * of their ids; a place that there is not is left out. `of` asks for what one person did there instead.
  */
 export async function readStudies(db: Db, placeIds: readonly number[], { of }: { of?: number } = {}): Promise<Study[]> {
@@ -149,10 +144,9 @@ export async function readStudy(db: Db, placeId: number): Promise<Study> {
   return study;
 }
 
-type Mark = NonNullable<StudyDay['mark']>;
 type MarkOfDay = {
   minutes: number;
-  marks: ReadonlyMap<Day, Mark> | undefined;
+  marks: ReadonlyMap<Day, CountedMark> | undefined;
   isOthers: (day: Day) => boolean;
 };
 
@@ -197,69 +191,4 @@ function ofModules(modules: StudyModule[], minutes: number, from: Day | null) {
     firstDay: dayOf(openings, Math.min) ?? from,
     lastDay: dayOf(accepted, Math.max) ?? (from && accessEndsOn(from)),
   };
-}
-
-/** Of each place and day the mark that counts: the last by the time of the tap, then the one recorded last. */
-async function readDayMarks(db: Db, placeIds: readonly number[]): Promise<Map<number, Map<Day, Mark>>> {
-  const rows = await db
-    .selectFrom('attendance_marks')
-    .distinctOn(['place_id', 'day'])
-    .select(['id', 'place_id', 'day', 'mark', 'minutes_late', 'minutes_left_early'])
-    .where('place_id', 'in', placeIds)
-    .orderBy('place_id')
-    .orderBy('day')
-    .orderBy('tapped_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  const found = new Map<number, Map<Day, Mark>>();
-  for (const { id, place_id, day, mark, minutes_late, minutes_left_early } of rows) {
-    const its = found.get(place_id) ?? new Map<Day, Mark>();
-    // The column's check constraint allows no other.
-    const counts = { id, mark: mark as Mark['mark'], minutesLate: minutes_late, minutesLeftEarly: minutes_left_early };
-    found.set(place_id, its.set(day, counts));
-  }
-  return found;
-}
-
-type ModuleRecords = Pick<StudyModule, 'openedAt' | 'answerId' | 'mark'>;
-
-/** Of each place and module when it was opened, its last answer and what counts of the marks of that. */
-async function readModules(
-  db: Db,
-  held: ReadonlyMap<number, readonly Span[]>,
-): Promise<Map<number, Map<number, ModuleRecords>>> {
-  const placeIds = [...held.keys()];
-  const spans = [...held].flatMap(([place, its]) => its.map((span) => ({ place, ...span })));
-  const { rows } = await sql<{
-    place_id: number;
-    module: number;
-    opened_at: Date | null;
-    answer_id: number | null;
-    mark_id: number | null;
-    accepted: boolean | null;
-    marked_at: Date | null;
-  }>`
-    with answer as (
-      select distinct on (place_id, module) place_id, module, id as answer_id
-      from exercise_answers
-      join unnest(${spans.map(({ place }) => place)}::bigint[], ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
-        as held (place, since, until) on place = place_id
-      where (since is null or handed_in_at > since) and (until is null or handed_in_at <= until)
-      order by place_id, module, id desc
-    ), opening as (
-      select place_id, module, opened_at from module_openings where place_id = any(${placeIds}::bigint[])
-    )
-    select place_id, module, opened_at, answer_id, mark.id as mark_id, accepted, marked_at
-    from opening full join answer using (place_id, module) left join lateral (
-      select id, accepted, marked_at from exercise_marks where exercise_marks.answer_id = answer.answer_id
-      order by id desc limit 1
-    ) mark on true`.execute(db);
-  const found = new Map<number, Map<number, ModuleRecords>>();
-  for (const { place_id, module, opened_at, answer_id, mark_id, accepted, marked_at } of rows) {
-    const mark =
-      mark_id !== null && accepted !== null && marked_at !== null ? { id: mark_id, accepted, at: marked_at } : null;
-    const its = found.get(place_id) ?? new Map<number, ModuleRecords>();
-    found.set(place_id, its.set(module, { openedAt: opened_at, answerId: answer_id, mark }));
-  }
-  return found;
 }

@@ -5,7 +5,7 @@ import { isWithin, type Span } from './spans.ts';
 export type AskedWork = {
   /** What the course said of it when the place was sold. */
   text: string;
-  /** When it was accepted of whoever has the place; null while it is not. */
+  /** When the work of the present attendee was accepted; null while it is not. */
   acceptedAt: Date | null;
 };
 

@@ -18,7 +18,7 @@ type Wanted = { to: readonly Audience[]; marketing: boolean };
 
 /**
  * Who gets a message to the people of chosen records, and who does not and why: attendees of places that stand, buyers
- * whatever became of their places, and whoever waits. An attendee's course is the one that comes next; where course
+ * also of cancelled places, and people on a waiting list. An attendee's course is the one that comes next; where course
  * dates were chosen, each of them has its people, and somebody in two gets an email about each.
  */
 export async function chosenRecipients(

@@ -64,7 +64,7 @@ type Pressed = {
   expects: string;
 };
 
-/** Fixes for which enrolments an act is done, of those that were chosen, and has it done after a minute (P79). */
+/** Fixes which of the chosen enrolments an act is for, and starts it after a minute (P79). */
 export async function startForEnrolments(
   trx: Trx,
   {
@@ -82,7 +82,7 @@ export async function startForEnrolments(
   return start(trx, wanted(plan), { act, form, ...more, ...madeBy(actor, null, moment) });
 }
 
-/** Fixes who gets a message of those that were chosen in a list, and has it sent as `startMessage` does. */
+/** Fixes which of the people chosen in a list get a message, and sends it as `startMessage` does. */
 export async function startWriting(
   trx: Trx,
   {

@@ -35,7 +35,7 @@ const leftOut = (why: string): Outcome => ({ state: 'left-out', why });
 const outcomeOf = (why: string | null): Outcome => (why === null ? { state: 'done' } : leftOut(why));
 
 /**
- * Does an item of a run, if whoever asked for it may still do it and nothing speaks against it any more. What is said
+ * Does an item of a run, if the person who asked for it may still do it and nothing speaks against it any more. What is said
  * before the press holds here too, computed anew.
  */
 export async function doItem(trx: Trx, run: Run, item: Item, moment: Moment): Promise<Outcome> {

@@ -16,7 +16,7 @@ export const fillIn = (text: string, values: Readonly<Record<string, string>>): 
 const otherScheme = /\b(?!https?:)[a-z][a-z0-9+.-]*:\/\/|\b(?:javascript|data|vbscript|file):/i;
 
 /**
- * What is wrong with a text as a template with these fields, in a sentence for whoever wrote it; null for nothing. Without
+ * What is wrong with a text as a template with these fields, in a sentence for its author; null for nothing. Without
  * fields named, those of messages.
  */
 export function templateFault(text: string, fields: Readonly<Record<string, string>> = messageFields): string | null {

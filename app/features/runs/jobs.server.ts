@@ -72,7 +72,7 @@ async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean
     .skipLocked()
     .executeTakeFirst();
   if (!item) return false;
-  // Whoever stops the run waits for this item, and the next one sees it.
+  // A person who stops the run waits for this item, and the next item sees that it was stopped.
   const run = await trx
     .selectFrom('bulk_runs')
     .select(['act', 'made_by', 'made_at', 'training_session_id', 'subject', 'body', 'marketing', 'until', 'reason'])

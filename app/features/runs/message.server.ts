@@ -105,7 +105,7 @@ export async function withConsent<One extends Recipient>(db: Db, recipients: rea
 }
 
 /**
- * Queues the message to one of those for whom it was fixed, once for each `key`. Whoever left the course date, or lost
+ * Queues the message to one of those for whom it was fixed, once for each `key`. A person who left the course date, or lost
  * the address since, is left out: returns why, or null when it was queued.
  */
 export async function sendMessageTo(

@@ -74,9 +74,9 @@ export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Pro
 
 /** Seats from 1 on, each session once. */
 export type HoldWish = { sessionId: number; seats: number };
-/** `left` counts the seats that the draft holds itself. */
-/** Until when seats of a session are not held. */
+/** Until when the draft cannot hold seats of a session. */
 export type HoldPause = { sessionId: number; until: Date };
+/** `left` includes the seats that the draft holds itself. */
 export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
 
 /**

@@ -65,7 +65,7 @@ test('sessions together run at most as many as may have connections, in the orde
   expect(statesOf(visits)).toEqual(['ended', 'runs', 'runs', 'runs', 'waits']);
 });
 
-test('whoever waits for five seconds is told that it is busy, and leaves the row', async () => {
+test('after five seconds of waiting a visitor is told that it is busy, and leaves the row', async () => {
   const gate = createSeatGate(6);
   const [first, , waiting] = [visit(gate, [1]), visit(gate, [1]), visit(gate, [1])];
   await vi.advanceTimersByTimeAsync(4_999);

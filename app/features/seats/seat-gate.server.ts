@@ -100,8 +100,8 @@ export function passingSeatGate(db: Db): number {
 
 /**
  * A transaction that a visitor's request begins to write seats of these training sessions, those that it locks: behind
- * the gate, before it takes a connection. Without sessions it is a transaction like any other. Whoever is on staff does
- * not wait here.
+ * the gate, before it takes a connection. Without sessions it is a transaction like any other. Staff do not
+ * wait here.
  */
 export function seatTransaction<T>(db: Db, sessionIds: readonly number[], work: (trx: Trx) => Promise<T>): Promise<T> {
   const gate = gatesOfPools.get(db) ?? createSeatGate(Math.max(1, Math.floor(poolSize(db) * shareOfPool)));

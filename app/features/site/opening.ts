@@ -68,7 +68,7 @@ export const countOpening = (groups: readonly OpeningGroup[]): number =>
 
 const bySettled = (id: string) => `add "${id}" to "settled" in site.yaml with what shows it`;
 
-/** Details that cannot be real, and those of which only people know whether they are. */
+/** Details that cannot be real, and details that only a person can check. */
 function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[] {
   const { abn, bank, email, phone, address, legalName, name, copyrightYear, social } = site;
   const real = (id: string, what: string, why: string): OpeningItem => ({

@@ -48,8 +48,8 @@ export async function readVersions(db: Db): Promise<Versions> {
 }
 
 /**
- * Reads, in one transaction, the parts whose version changed since `previous`; of courses only those that changed, of
- * training sessions only those whose last day is `since` or later: a history of any length costs nothing (P27).
+ * Reads, in one transaction, the parts whose version changed since `previous`: of the courses only the changed ones,
+ * of the training sessions only those with their last day at `since` or later. A long history costs nothing (P27).
  */
 export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRows): Promise<SnapshotRows> {
   return db

@@ -69,7 +69,7 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
     .where('draft_id', 'is', null)
     .execute();
   await markConfirmed(trx, entryId, now);
-  // Whoever accepts has the message, whatever the mail server said.
+  // A person who accepts has the message, even when the mail server said otherwise.
   await trx
     .updateTable('waiting_offers')
     .set((row) => ({ mailed_at: row.fn.coalesce('mailed_at', row.val(now)) }))

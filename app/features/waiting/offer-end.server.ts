@@ -11,7 +11,7 @@ export function offerEnd(mailedAt: Date, session: Closing): Date {
 
 /**
  * Until when the seats of an accepted offer are kept (P48): to its end, and at least as long as anybody's are kept in the
- * steps, so that whoever accepts in the last minute can still enrol. Not beyond the end of enrolment.
+ * steps, so that somebody who accepts in the last minute can still enrol. Not beyond the end of enrolment.
  */
 export function acceptedEnd(until: Date, acceptedAt: Date, session: Closing): Date {
   const steps = Math.min(acceptedAt.getTime() + holdMs, closes(session));

@@ -7,6 +7,7 @@ import { refundText } from '#app/features/money/refund-ladder.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
+import { hasNoOffer } from './read-entry.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
 
 /** An entry as its private page shows it at a moment. */
@@ -75,16 +76,7 @@ async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: Waiting
     .where('closed_at', 'is', null)
     .where((row) => row.or([row('confirmed_at', 'is not', null), row('enrolment_id', 'is not', null)]))
     .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('waiting_offers')
-            .select('waiting_offers.id')
-            .whereRef('entry_id', '=', 'waiting_entries.id')
-            .where('ended_at', 'is', null),
-        ),
-      ),
-    )
+    .where(hasNoOffer)
     .executeTakeFirstOrThrow();
   return Number(ahead);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { findTarget } from '#app/outbox/private-links.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
@@ -32,6 +33,10 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
     offer: offer ?? null,
   };
 }
+
+/** For queries of `waiting_entries`: no offer of the entry is open. */
+export const hasNoOffer = sql<boolean>`not exists (
+  select from waiting_offers where entry_id = waiting_entries.id and ended_at is null)`;
 
 /** The entry of a private link; null when there is none. */
 export async function findWaitingEntry(db: Db, token: string): Promise<WaitingEntry | null> {

@@ -5,6 +5,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
+import { hasNoOffer } from './read-entry.server.ts';
 import { confirmDays } from './rules.ts';
 
 const tables = ['waiting_entries', 'waiting_offers', 'person_words'];
@@ -78,16 +79,7 @@ async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
     .where('enrolment_id', 'is', null)
     .where('closed_at', 'is', null)
     .where('joined_at', '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('waiting_offers')
-            .select('waiting_offers.id')
-            .whereRef('entry_id', '=', 'waiting_entries.id')
-            .where('ended_at', 'is', null),
-        ),
-      ),
-    )
+    .where(hasNoOffer)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

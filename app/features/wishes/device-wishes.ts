@@ -47,7 +47,7 @@ function keep(wishes: readonly string[]): boolean {
 export const seemsSignedIn = (): boolean => /(?:^|; )signed-in=1/.test(document.cookie);
 
 /**
- * Joins the device's wishes with those of whoever is signed in, and takes them off the device, so that nobody else who
+ * Joins the device's wishes with those of the player who is signed in, and takes them off the device, so that nobody else who
  * signs in here gets them. False when there was nothing to join, or nobody is signed in.
  */
 export async function joinDeviceWishes(): Promise<boolean> {

@@ -17,7 +17,7 @@ export async function personOfLink(db: Db, token: string): Promise<number | null
   return timingSafeEqual(wanted, Buffer.from(token)) ? personId : null;
 }
 
-/** Ends the emails about all wishes of whoever got the link; false when it is not ours. */
+/** Ends the emails about all wishes of the person who got the link; false when it is not ours. */
 export async function endMails(db: Db, token: string): Promise<boolean> {
   const personId = await personOfLink(db, token);
   if (personId === null) return false;

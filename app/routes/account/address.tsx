@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   playerFor(context);
   const { token = '' } = textsOf(await readForm(request));
-  // Whoever has to log in again first comes back to the button.
+  // A player who has to log in again first comes back to the button.
   const player = freshPlayerFor(context, `${href('/account/address')}?${new URLSearchParams({ token })}`);
   const services = context.get(signInContext);
   const added = await orAway(() => actAddress({ services, player, headers: request.headers }, token));

@@ -11,7 +11,7 @@ const types = {
   'bowerbird-data.csv': 'text/csv; charset=utf-8',
 } as const;
 
-/** All that is held about the player, in one file (P58), for whoever logged in within the last ten minutes (P54). */
+/** All that is held about the player, in one file (P58), for players who logged in within the last ten minutes (P54). */
 export async function loader({ context, params: { file } }: Route.LoaderArgs) {
   const { person } = freshPlayerFor(context, href('/account/data'));
   if (file !== 'bowerbird-data.json' && file !== 'bowerbird-data.csv') throw data(null, { status: 404 });

@@ -28,7 +28,7 @@ const links = [
 export default function Layout({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    // Whoever just logged in brings the wishes of this device along (P57).
+    // A player who just logged in brings the wishes of this device along (P57).
     joinDeviceWishes()
       .then((joined) => (joined ? revalidate() : undefined))
       .catch(() => undefined);

@@ -129,7 +129,7 @@ export default function Leave({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** For whoever logs in while their account waits to be deleted. */
+/** For a player who logs in while their account waits to be deleted. */
 function Closing({ day, over }: { day: string; over: boolean }) {
   return (
     <div className="max-w-prose">

@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const draft = await orAway(() => findDraft(academy.db, params.draft));
   for (const [name, value] of Object.entries(draft?.payer ?? {}))
     if (!form.has(name) && !/^(self$|under18-)/.test(name)) form.set(name, value);
-  // Only stored: whoever lands on the step sees what it still asks for.
+  // Only stored: the step itself shows what it still asks for.
   form.set('intent', 'back');
   const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
   const taken = await takeStep(academy, context.get(snapshotContext).current(), 'payer', sent);

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     });
     return { product: null, findings, unknown: course ?? session ?? combo ?? null };
   }
-  const shown = { prices: product.prices, at: clock.now().toISOString() };
+  const shown = { prices: product.prices, at: now.toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
@@ -141,7 +141,7 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
-// Whoever comes from a course or a date does not need it.
+// A visitor who comes from a course or a date does not need it.
 const FindProduct = lazy(async () => ({ default: (await import('./find-product.tsx')).FindProduct }));
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {

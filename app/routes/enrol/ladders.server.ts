@@ -14,7 +14,7 @@ export type Ladder = {
   rows: RefundRow[] | null;
   /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
   standing: 'tentative' | 'confirmed-by-it' | null;
-  /** In a combo what the course costs by itself, and how much more that is: whoever keeps only some pays it. */
+  /** In a combo what the course costs by itself, and how much more that is: a buyer who keeps only some courses pays it. */
   own: { price: string; more: string } | null;
 };
 

@@ -9,7 +9,7 @@ export const mainButton =
 
 type Props = {
   quote: Quote | null;
-  /** What is bought and what it costs; it is made twice, of which one is shown, so its heading takes an id. */
+  /** The courses and their price. The page has it twice and shows one of them, so its heading takes an id. */
   summary: ((id: string) => ReactNode) | null;
   button: ReactNode;
   /** What the button does, beside the form only. */

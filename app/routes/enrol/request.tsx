@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     state: 'open' as const,
     summary,
-    // Whoever has seats unpaid already may ask for more as well (P28).
+    // A buyer with unpaid seats may ask for more as well (P28).
     reason: request ?? ('large-group' as const),
     form: freshForm(args.context.get(academyContext).forms, values),
   };

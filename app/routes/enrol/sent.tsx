@@ -6,9 +6,9 @@ import { readOr } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { HomeOrCourses } from '#app/routes/storefront/frame/home-or-courses.tsx';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
@@ -32,7 +32,7 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Sent', 'What you sent has arrived. Here are its reference and what happens next.', noPage);
 
-/** A wish from before times could be booked: whoever kept its reference may still open the page. */
+/** A wish from before times could be booked: a visitor who kept its reference may still open the page. */
 const wish = {
   title: 'Your request has arrived',
   text: 'This doesn’t book the time yet. We’ll email you within one business day to confirm it or offer the nearest free one.',
@@ -89,14 +89,7 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
             Keep the reference, and quote it when you email or call us. Business days are Monday to Friday, except
             public holidays in Queensland.
           </p>
-          <div className="no-print mt-8 flex flex-wrap gap-3">
-            <Link to={href('/')} className={button.primary}>
-              Return to Home
-            </Link>
-            <Link to={href('/courses')} className={button.quiet}>
-              Browse courses
-            </Link>
-          </div>
+          <HomeOrCourses />
         </div>
         {sent && <WhatWasSent sent={sent} />}
       </div>

@@ -5,7 +5,7 @@ import type { Route } from './+types/manifest';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** The web app manifest: name, colours and icons for whoever puts the site on a home screen. */
+/** The web app manifest: name, colours and icons for the home screen of a phone. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { site } = context.get(snapshotContext).current();
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({

@@ -1,4 +1,4 @@
-/** A signed document for whoever verifies it, in pages of other sites too. */
+/** A signed document for programs that verify it, in pages of other sites too. */
 export const signedJson = (body: string, headers: Record<string, string>): Response =>
   new Response(body, {
     headers: {

@@ -177,7 +177,7 @@ export async function wasTaken(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('desk_forms').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Said to whoever takes back an email that is no longer waiting (P79). */
+/** Said to staff who take back an email that is no longer waiting (P79). */
 export const tooLateToTakeBack = 'It is too late: the email has gone out, or somebody has taken it back already.';
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;

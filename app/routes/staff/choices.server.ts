@@ -12,29 +12,23 @@ export async function readTeachable(db: Db) {
     .where('retired_at', 'is', null)
     .orderBy('name')
     .execute();
-  const courses = await db
-    .selectFrom('courses')
-    .select(['slug', 'title'])
-    .where('retired_at', 'is', null)
-    .orderBy('title')
-    .execute();
-  return { instructors, courses };
+  return { instructors, courses: await readCourseTitles(db) };
 }
+
+/** The courses on offer, by title. */
+export const readCourseTitles = (db: Db) => titledCourses(db).execute();
+
+const titledCourses = (db: Db) =>
+  db.selectFrom('courses').select(['slug', 'title']).where('retired_at', 'is', null).orderBy('title');
 
 /** The courses that can be studied in one's own time (P38), by title. */
 export function readGuidedCourses(db: Db) {
-  return db
-    .selectFrom('courses')
-    .select(['slug', 'title'])
-    .where('retired_at', 'is', null)
-    .where('guided', '=', true)
-    .orderBy('title')
-    .execute();
+  return titledCourses(db).where('guided', '=', true).execute();
 }
 
 /** Everything that can be bought: `course:` or `combo:` with its slug, and its title. */
 export async function readSaleable(db: Db) {
-  const { courses } = await readTeachable(db);
+  const courses = await readCourseTitles(db);
   const combos = await db
     .selectFrom('combos')
     .select(['slug', 'title'])

@@ -107,7 +107,7 @@ export const menuPages: readonly Page[] = [
 
 export type May = { has(permission: Permission): boolean; byCard: boolean };
 
-/** Of these pages those that a person may open. */
+/** The pages among these that a person may open. */
 export const openTo = (pages: readonly Page[], { has, byCard }: May): Page[] =>
   pages.filter((page) => has(page.needs) && (byCard || !page.byCard));
 

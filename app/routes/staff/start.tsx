@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Today');
 
-/** The first page, for an instructor at an address of its own beside `/staff`: classes of today, what needs a person, the next weeks, money and mail, for whoever may read each. */
+/** The first page, for an instructor at an address of its own beside `/staff`: classes of today, what needs a person, the next weeks, money and mail, each for those who may read it. */
 export default function Start({ loaderData }: Route.ComponentProps) {
   const { whose, form } = loaderData;
   const {

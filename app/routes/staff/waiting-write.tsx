@@ -5,7 +5,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/waiting-write';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -58,9 +58,7 @@ export async function action({ context, request, params: { session }, url }: Rou
   return answerMessage(taken, href('/staff/waiting/:session', { session }));
 }
 
-export const clientAction = sendStaffForm as unknown as (
-  sent: Parameters<typeof sendStaffForm>[0],
-) => ReturnType<typeof action>;
+export const clientAction = sendStaffFormAs<typeof action>;
 
 export const meta = () => staffMeta('Write to those chosen');
 

@@ -29,7 +29,7 @@ type Props = {
   submit?: ReactNode;
   /** How its button looks: `primary` beside a way back, else `quiet`. */
   look?: ActLook;
-  /** Where whoever does not want it goes. */
+  /** Where a person goes who does not want it. */
   back?: string;
   /** Whether the page stays where it was scrolled to when it is shown again. */
   stays?: boolean;
@@ -96,7 +96,7 @@ export function SendButton({ look = 'quiet', ...rest }: { look?: ActLook } & Com
   return <button type="submit" disabled={sending} {...rest} className={actButton[look]} />;
 }
 
-/** The text of one of several buttons alike: what it is about is for screen readers. */
+/** The text of one of several buttons alike; screen readers also read its subject. */
 export function ButtonText({ about, children }: { about: string; children: string }) {
   return (
     <>
@@ -106,7 +106,7 @@ export function ButtonText({ about, children }: { about: string; children: strin
   );
 }
 
-/** Shows what is in it to those who may do something only. */
+/** Shows its content only to people with the permission. */
 export function OnlyWith({ permission, children }: { permission: string; children: ReactNode }) {
   return useContext(MayContext).has(permission) ? children : null;
 }

@@ -33,7 +33,7 @@ const useActs = ({ acts }: Choosing) => {
   return acts.filter(([, , needs]) => may.has(needs));
 };
 
-/** Whether whoever looks may do anything with rows; nobody else sees boxes. */
+/** Whether the person who looks may do anything with rows; nobody else sees boxes. */
 export const useMayChoose = (choosing: Choosing | undefined): choosing is Choosing => {
   const may: May = useContext(MayContext);
   return choosing?.acts.some(([, , needs]) => may.has(needs)) ?? false;

@@ -34,7 +34,7 @@ export const oneOf =
 /** Reads a slug. */
 export const slugIn = (text: string): string | null => (/^[a-z0-9-]{1,200}$/.test(text) ? text : null);
 
-/** How the address of a list with keys says what it shows (P78). What an address names wrongly counts as absent. */
+/** How the address of a list with keys names its filters and page (P78). A wrong value in an address counts as absent. */
 export function keysetAddress<Sort extends string, Name extends string, Column extends string>({
   path,
   sorts,

@@ -20,7 +20,7 @@ type Shape<Name extends string, Usual extends Name | null, More> = {
   more?: { readonly [Key in keyof More]: (text: string) => More[Key] | null };
 };
 
-/** How the address of a list says what it shows. What an address names wrongly counts as absent. */
+/** How the address of a list names its filters and page. A wrong value in an address counts as absent. */
 export function listAddress<
   Name extends string,
   Usual extends Name | null,

@@ -7,3 +7,8 @@ type Sent = { request: Request; serverAction: () => Promise<unknown> };
 export function sendStaffForm({ request, serverAction }: Sent): Promise<{ form: FormState }> {
   return sendForm(request, serverAction) as Promise<{ form: FormState }>;
 }
+
+/** The same for a page whose action answers with more than its form. */
+export const sendStaffFormAs = sendStaffForm as <Action extends (...args: never) => Promise<unknown>>(
+  sent: Sent,
+) => ReturnType<Action>;

@@ -16,7 +16,7 @@ export const transaction = <T>({ db }: Books, work: (trx: Trx) => Promise<T>) =>
 /** The clock stands where the model has it. */
 export const momentOf = ({ now, today }: World): Moment => ({ ...momentAt('2025-09-08T09:00'), now, today });
 
-/** The sessions of a sequence; those of `ccsp` are opened later, for whoever waits for the next date. */
+/** The sessions of a sequence; those of `ccsp` are opened later, for people who wait for the next date. */
 const wishes = [
   { course: single, capacity: 3, startsOn: '2025-09-25', minimum: 1, decidedBy: null },
   { course: single, capacity: 3, startsOn: '2025-10-20', minimum: 1, decidedBy: null },

@@ -139,7 +139,7 @@ export class World {
     return `${Number(monday.slice(0, 4)) + 1}${monday.slice(4)}`;
   }
 
-  /** Whether it has begun for whoever may give it back because of another course: on its first day not yet. */
+  /** Whether it has begun for a buyer who may give it back because of another course: on its first day not yet. */
   hasBegun(place: Place): boolean {
     return place.opened > 0 || (place.session?.startsOn ?? place.monday ?? '9999') < this.today;
   }

@@ -83,7 +83,7 @@ export function fieldsOf(kind: RecordKind): readonly FormField[] {
 }
 const kept = new Map<RecordKind, readonly FormField[]>();
 
-/** The fields that are typed in a form: of a record that was published, without those that never change then. */
+/** The fields of a form; a published record has none for values that never change after publishing. */
 export function fieldsToType(kind: RecordKind, published: boolean): readonly FormField[] {
   return fieldsOf(kind).filter(({ fixed }) => fixed !== 'always' && !(published && fixed === 'once'));
 }

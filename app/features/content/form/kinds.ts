@@ -36,7 +36,7 @@ export const kinds: Record<EditableKind, Words> = {
   site: { one: 'setting', many: 'Settings of the site', title: 'name' },
 };
 
-/** Kinds of which there is exactly one record. */
+/** Kinds with exactly one record. */
 export const singleKinds: readonly RecordKind[] = ['site', 'promotion'];
 
 /** Pages that addresses of their own lead to. */

@@ -112,7 +112,7 @@ function caller(apiUrl: string, secretKey: string, callMs: number) {
         if (response.ok) return { ok: true, ...shape.parse(body) };
         message = messageOf(body) ?? `Stripe answered ${response.status}`;
         const passing = response.status >= 500 || [408, 409, 429].includes(response.status);
-        // A wrong key is ours to correct, and what was asked stays wanted.
+        // A wrong key is ours to correct; the request waits until then.
         if (!passing) return { ok: false, refused: ![401, 403].includes(response.status), message };
       } catch (error) {
         message = error instanceof z.ZodError ? 'Stripe answered in another shape' : 'Stripe could not be reached';

@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router';
+import { data } from 'react-router';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking } from '#app/features/bookings/queries.server.ts';
@@ -7,9 +7,9 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { HomeOrCourses } from '#app/routes/storefront/frame/home-or-courses.tsx';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/booked';
@@ -72,14 +72,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
             ? 'Nothing there? Check your spam folder, then email or call us and quote the reference.'
             : 'Any questions? Email or call us and quote the reference.'}
         </p>
-        <div className="no-print mt-8 flex flex-wrap gap-3">
-          <Link to={href('/')} className={button.primary}>
-            Return to Home
-          </Link>
-          <Link to={href('/courses')} className={button.quiet}>
-            Browse courses
-          </Link>
-        </div>
+        <HomeOrCourses />
       </div>
     </>
   );

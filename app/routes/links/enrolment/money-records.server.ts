@@ -29,7 +29,7 @@ export type MoneyRecords = {
   refundedCents: Cents;
   /** Oldest first, each note behind its invoice. */
   documents: ShownDocument[];
-  /** The invoices of which something is open, what is due first in front; none when nothing is owed. */
+  /** The invoices with something open, the earliest due date first; none when nothing is owed. */
   open: (Pick<
     OpenInvoice,
     'dueOn' | 'printedDueOn' | 'openCents' | 'dueCents' | 'choosingCents' | 'undecided' | 'instalments'

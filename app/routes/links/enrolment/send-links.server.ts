@@ -10,7 +10,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
-/** How often one mailbox is sent its links, whoever asks; more is left out without a word (P24). */
+/** How often one mailbox is sent its links, no matter who asks; more is left out without a word (P24). */
 const limits = [
   { most: 3, hours: 1 },
   { most: 10, hours: 24 },
@@ -77,7 +77,7 @@ async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise
   }
   await queueMail(trx, {
     kind: 'enrolment-links',
-    // It may list several; whoever looks for one finds it by its links.
+    // It may list several enrolments; staff find the mail by the links in it.
     about: 'nothing',
     to: email,
     replyTo: academy.email,

@@ -15,7 +15,7 @@ const schema = z.object({
     .regex(accountCode, 'Enter the code of an account in Xero: up to ten letters, digits, dots and hyphens.'),
 });
 
-/** Makes the files of what was issued by a day; whoever comes second is told of the files of the first (P25). */
+/** Makes the files of what was issued by a day; a second request at the same time answers with the files of the first (P25). */
 export const takeMaking = (
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },

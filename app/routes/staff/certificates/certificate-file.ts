@@ -9,7 +9,7 @@ import { baseUrlContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/certificate-file';
 
-/** A certificate as PDF, to print for whoever has no email address. */
+/** A certificate as PDF, to print for attendees without an email address. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'certificates:issue');
   const { db } = context.get(academyContext);

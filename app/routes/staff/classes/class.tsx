@@ -3,7 +3,6 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -17,7 +16,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class';
 import { CannotCome, Days, Dock, markInWords, TapsState } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
-import { takeClassForm } from './marking-forms.server.ts';
+import { answerClassForm } from './marking-forms.server.ts';
 import { type Taps, useTaps } from './use-taps.ts';
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
@@ -37,10 +36,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const actor = staffFor(context, 'attendance:mark');
-  const form = await readForm(request);
-  const result = await takeClassForm(context.get(academyContext), { form, slug, actor });
-  const day = String(form?.get('day') ?? '');
-  return answerForm(result, `${href('/staff/classes/:slug', { slug })}?day=${encodeURIComponent(day)}`);
+  return answerClassForm(context.get(academyContext), { form: await readForm(request), slug, actor });
 }
 
 export const clientAction = sendStaffForm;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { href } from 'react-router';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -6,6 +7,7 @@ import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/m
 import type { Academy } from '#app/http/academy.server.ts';
 import { troubleOf } from '#app/http/database-away.server.ts';
 import { optionalLine, textsOf } from '#app/http/form-texts.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import {
   type ActDone,
@@ -26,8 +28,15 @@ const form = z.looseObject({
 type Form = z.output<typeof form>;
 type Asked = { form: FormData | null; slug: string; actor: StaffActor };
 
-/** Takes a form of a class: its switches, "All others here", or who came late or left early. It is one transaction. */
-export function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Promise<StaffFormResult> {
+/** Takes a form of a class and answers it: leads back to the day of the class, or shows the form again. */
+export async function answerClassForm(academy: Academy, asked: Asked) {
+  const { form: sent, slug } = asked;
+  const day = encodeURIComponent(String(sent?.get('day') ?? ''));
+  return answerForm(await takeClassForm(academy, asked), `${href('/staff/classes/:slug', { slug })}?day=${day}`);
+}
+
+/** Its switches, "All others here", or who came late or left early. It is one transaction. */
+function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form: sent,
     schema: form,

@@ -135,7 +135,7 @@ export function ActButton({ act, about, text, disabled = false }: ActButtonProps
       name="act"
       value={act}
       disabled={disabled}
-      // biome-ignore lint/a11y/noAutofocus: whoever pressed a button of the list goes on there
+      // biome-ignore lint/a11y/noAutofocus: the person who pressed a button of the list goes on there
       autoFocus={typed.focus === act}
       onClick={onFormAct}
       className="min-h-8 px-2 text-sm font-semibold text-link hover:underline disabled:text-mute disabled:no-underline"

@@ -99,7 +99,7 @@ export function TextsView({ field, item, name }: { field: FormField; item: strin
                   aria-label={label}
                   rows={Math.max(1, Math.ceil(text.length / 60))}
                   defaultValue={text}
-                  // biome-ignore lint/a11y/noAutofocus: whoever pressed a button of the list goes on there
+                  // biome-ignore lint/a11y/noAutofocus: the person who pressed a button of the list goes on there
                   autoFocus={typed.focus === own}
                   aria-invalid={errors[own] ? true : undefined}
                   aria-describedby={errors[own] ? `${own}-fault` : undefined}

@@ -16,7 +16,7 @@ import { PartsList } from './parts-list.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
-/** The kind of an address of which there can be one more; throws the answer 404 for none. */
+/** The kind that an address names, if it can have one more record; otherwise throws the answer 404. */
 function kindAt(address: string) {
   const kind = kindOfAddress(address);
   if (!kind || singleKinds.includes(kind)) throw data('Nothing new can be made here.', { status: 404 });

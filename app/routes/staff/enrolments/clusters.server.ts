@@ -17,7 +17,7 @@ import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 export const clusterDays = 7;
 const mostEnrolments = 1000;
 
-/** Enrolments of the last days with seats in training sessions of which nothing was paid, not those that staff placed. */
+/** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */
 export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
   demand(actor, 'enrolments:read');
   return unpaidEnrolments(db, at);

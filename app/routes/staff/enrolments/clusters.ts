@@ -1,6 +1,6 @@
 import type { Cents } from '#app/lib/money.ts';
 
-/** An enrolment of which nothing was paid, placed by its buyer. */
+/** An enrolment without a payment, placed by its buyer. */
 export type UnpaidEnrolment = {
   id: number;
   reference: string;

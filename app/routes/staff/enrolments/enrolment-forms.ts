@@ -127,10 +127,10 @@ const payer = {
 };
 export const buyerForm = z.object({ ...common, ...payer, email });
 
-/** Enrolling somebody by hand; attendees one a line, `name, email`. */
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
 
+/** Enrolling somebody by hand; attendees one a line, `name, email`. */
 export const placeForm = z
   .object({
     ...common,

@@ -7,6 +7,7 @@ import { academyToday } from '#app/lib/clock.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { readCourseTitles } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
@@ -41,12 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const count = (its: string) => countView(db, actor, its, today, mostOnTab);
   return orAway(async () => {
     const { enrolments, newer, older, standing } = await listEnrolments(db, actor, view, today);
-    const courses = await db
-      .selectFrom('courses')
-      .select(['slug', 'title'])
-      .where('retired_at', 'is', null)
-      .orderBy('title')
-      .execute();
+    const courses = await readCourseTitles(db);
     return {
       view,
       query,

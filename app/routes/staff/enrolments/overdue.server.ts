@@ -29,7 +29,7 @@ export type Overdue = {
 };
 
 /**
- * A page of the enrolments of which something is late, the longest first (P39): what is late and since when,
+ * A page of the enrolments with something overdue, the longest first (P39): what is late and since when,
  * `open_invoices` says. Read along an index, so that it costs the same at a million enrolments.
  */
 export async function listOverdue(

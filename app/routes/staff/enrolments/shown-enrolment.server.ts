@@ -61,10 +61,10 @@ function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
 /** `Mon 15 Dec 2025`. */
 const dayWithYear = (day: Day) => `${shortDay(day)} ${day.slice(0, 4)}`;
 
-/** The days and where, without the times of a session. */
 /** Buyers read that we email them. */
 const whenForStaff = (place: Place) => (place.way === 'next-date' ? 'waits for its next date' : placeWhen(place));
 
+/** The days and where, without the times of a session. */
 const daysOf = (place: Place) =>
   place.session
     ? `${deliveryText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`

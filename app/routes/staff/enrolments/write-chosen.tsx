@@ -11,7 +11,7 @@ import { chosenAddressees } from '#app/routes/staff/runs/chosen-addressees.serve
 import { usualMessage } from '#app/routes/staff/runs/compose.tsx';
 import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
 import { WriteToChosen } from '#app/routes/staff/runs/write-to-chosen.tsx';
-import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/write-chosen';
 import { tooMany } from './act-chosen.server.ts';
 import { chosenEnrolments, listAddressOf } from './chosen-enrolments.server.ts';
@@ -46,9 +46,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return answerMessage(taken, href('/staff/enrolments'));
 }
 
-export const clientAction = sendStaffForm as unknown as (
-  sent: Parameters<typeof sendStaffForm>[0],
-) => ReturnType<typeof action>;
+export const clientAction = sendStaffFormAs<typeof action>;
 
 export const meta = () => staffMeta('Write to those chosen');
 

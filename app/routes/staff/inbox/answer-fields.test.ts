@@ -4,7 +4,7 @@ import { answerFields, filledFor, withTemplate } from './answer-fields.ts';
 
 const ada = { name: 'Ada Byron', website: 'https://academy.example' };
 
-test('a template is filled in for whoever asked; what nobody knows has words of its own', () => {
+test('a template is filled in for the person who asked; a field without a value has words of its own', () => {
   const body = 'Hello {first name}, see {website}/enrol for {course}. {my name}';
   expect(filledFor(body, { name: 'Mary Shelley', course: 'CISSP Bootcamp' }, ada)).toBe(
     'Hello Mary, see https://academy.example/enrol for CISSP Bootcamp. Ada Byron',

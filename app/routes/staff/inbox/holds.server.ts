@@ -67,7 +67,7 @@ export async function finishBooking(
   await keep(trx, item, { done_at: now, done_by: actor.person.id });
 }
 
-/** Whoever answers something that nobody holds has it in hand from then on. */
+/** A person who answers something that nobody holds has it in hand from then on. */
 export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor: StaffActor; now: Date }) {
   if (!(await holderOf(trx, item))) await keep(trx, item, { held_by: actor.person.id, held_at: now });
 }

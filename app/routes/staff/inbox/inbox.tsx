@@ -15,6 +15,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
+import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';
 import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/inbox';
@@ -141,16 +142,7 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           {(row) => <InboxRow row={row} to={here} me={me} staff={staff} tomorrow={tomorrow} />}
         </Rows>
       </div>
-      {lists.length > 0 && (
-        <p className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-mute">
-          Not all is shown:
-          {lists.map(({ text, to }) => (
-            <TextLink key={to} to={to}>
-              {text}
-            </TextLink>
-          ))}
-        </p>
-      )}
+      <NotAllShown lists={lists} />
       {dialog.isOpen && (
         <Suspense>
           <KeysDialog onClose={dialog.close} />

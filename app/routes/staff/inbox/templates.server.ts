@@ -27,7 +27,7 @@ export async function listTemplates(db: Db, actor: StaffActor): Promise<AnswerTe
 /** A template with its text filled in. */
 export type FilledTemplate = { id: number; name: string; text: string };
 
-/** Those in use, filled in for an answer; none for whoever may not see them. `website` has no slash at its end. */
+/** Those in use, filled in for an answer; none for staff who may not see them. `website` has no slash at its end. */
 export async function templatesFor(
   db: Db,
   asker: Asker,

@@ -11,7 +11,7 @@ type List = {
   kept(query: string): string;
 };
 
-/** The lists of which views can be saved. */
+/** The lists whose views can be saved. */
 export const viewLists: Record<ListName, List> = {
   enrolments: {
     title: 'Enrolments',

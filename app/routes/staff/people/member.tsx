@@ -55,7 +55,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const [member] = await orAway(() => readMembers(context.get(academyContext).db, actor, idOf(params.id)));
   if (!member) throw nobody();
   const result = await takeRoleForm(context, { form, actor, member });
-  // Whoever has no role left has no page here.
+  // A person without a role has no page here.
   return answerForm(result, href('/staff/people/staff'));
 }
 

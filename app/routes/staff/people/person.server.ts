@@ -74,7 +74,7 @@ export async function findPerson(db: Db, actor: StaffActor, id: number) {
 const distinct = (texts: readonly (string | null)[]): string[] =>
   [...new Set(texts.filter((text) => text !== null && text !== ''))] as string[];
 
-/** The places that somebody attends, whoever bought them. */
+/** The places that somebody attends, no matter who bought them. */
 async function placesOf(db: Db, id: number) {
   return db
     .selectFrom('attendees')

@@ -38,7 +38,7 @@ export function RoleFields({ form, instructors }: Props) {
   );
 }
 
-/** Sends whoever signed in more than ten minutes ago to do so again; nothing for others. */
+/** Sends staff who signed in more than ten minutes ago to do so again; nothing for others. */
 export function SignInAgain({ fresh, to }: { fresh: boolean; to: string }) {
   if (fresh) return null;
   return (

@@ -204,7 +204,7 @@ const messageOf = ({ subject, body, purpose }: MessageForm) => ({ subject, body,
 const whoOf = ({ name, email, reference }: Pick<Recipient, 'name' | 'email' | 'reference'>): string =>
   showControlCharacters([name ?? 'Not named yet', email, reference].filter(Boolean).join(', '));
 
-/** Mails the message to whoever writes it, with their own name in it and without anybody's private link. */
+/** Mails the message to its author, with their own name in it and without anybody's private link. */
 async function sendTest(
   academy: Academy,
   addressees: Addressees,

@@ -14,7 +14,7 @@ import { Compose, usualMessage } from '#app/routes/staff/runs/compose.tsx';
 import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, TextLink } from '#app/ui/staff/parts.tsx';
-import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/message';
 import { sessionAddressees } from './session-addressees.server.ts';
 import { groupsOfDate } from './session-labels.ts';
@@ -53,9 +53,7 @@ export async function action({ context, request, params: { slug } }: Route.Actio
   return answerMessage(taken, href('/staff/sessions/:slug/message', { slug }));
 }
 
-export const clientAction = sendStaffForm as unknown as (
-  sent: Parameters<typeof sendStaffForm>[0],
-) => ReturnType<typeof action>;
+export const clientAction = sendStaffFormAs<typeof action>;
 
 export const meta = () => staffMeta('Write to a course date');
 

@@ -6,21 +6,18 @@ import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { SelectField, TextField } from '#app/ui/form-fields.tsx';
+import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
-import { Options } from '#app/ui/staff/choices.tsx';
 import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/series';
+import { NewDateFields, usualDate } from './new-date-fields.tsx';
 import { PlanPreview } from './plan-preview.tsx';
 import { planSeries, shownPlan, takePlan } from './plan-sessions.server.ts';
 import { sessionLabels } from './session-labels.ts';
 import { findSession } from './sessions.server.ts';
-import { TimesFields } from './times-fields.tsx';
-import { WayInFields } from './way-in-fields.tsx';
 
-const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 const repeat = { count: '4', everyWeeks: '2' };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -32,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const teachable = await readTeachable(db);
     const like = sent.like ? await findSession(db, actor, sent.like, today) : null;
     const read = 'count' in sent ? await planSeries(db, actor, sent, today) : null;
-    const form = blankStaffForm(0, { ...usual, ...repeat, ...(like && likeThat(like)), ...sent });
+    const form = blankStaffForm(0, { ...usualDate, ...repeat, ...(like && likeThat(like)), ...sent });
     return {
       ...teachable,
       like: like?.title ?? null,
@@ -85,21 +82,7 @@ export default function Series({ loaderData, actionData }: Route.ComponentProps)
       />
       <ErrorSummary form={actionData?.form ?? form} labels={sessionLabels} formId="series-form" />
       <Form method="get" id="series-form" noValidate className="mb-8 grid max-w-3xl gap-4">
-        <SelectField form={form} name="course" label={sessionLabels.course} required>
-          <Options none="Choose" of={courses.map(({ slug, title }) => [slug, title])} />
-        </SelectField>
-        <TimesFields form={form} instructors={instructors} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <WayInFields form={form} delivery="in-person" />
-          <TextField form={form} name="capacity" label={sessionLabels.capacity} inputMode="numeric" required />
-          <TextField
-            form={form}
-            name="minimum"
-            label={sessionLabels.minimum}
-            hint="The least number of people for it to run."
-            inputMode="numeric"
-            required
-          />
+        <NewDateFields form={form} courses={courses} instructors={instructors} wayInOf={'in-person'}>
           <TextField
             form={form}
             name="count"
@@ -116,7 +99,7 @@ export default function Series({ loaderData, actionData }: Route.ComponentProps)
             inputMode="numeric"
             required
           />
-        </div>
+        </NewDateFields>
         <div>
           <SendButton look={plan ? 'quiet' : 'primary'}>{plan ? 'Look again' : 'Look at the dates'}</SendButton>
         </div>

@@ -9,19 +9,14 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
-import { Options } from '#app/ui/staff/choices.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-new';
+import { NewDateFields, usualDate } from './new-date-fields.tsx';
 import { takeNewSession } from './session-acts.server.ts';
 import { sessionLabels } from './session-labels.ts';
-import { TimesFields } from './times-fields.tsx';
-import { WayInFields } from './way-in-fields.tsx';
-
-const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   staffFor(context, 'sessions:change');
@@ -32,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }));
   const { history, ...teachable } = found;
   const course = url.searchParams.get('course');
-  return { ...teachable, form: blankStaffForm(history.seen, { ...usual, course }) };
+  return { ...teachable, form: blankStaffForm(history.seen, { ...usualDate, course }) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -62,22 +57,7 @@ export default function SessionNew({ loaderData, actionData }: Route.ComponentPr
         look="primary"
         stays={false}
       >
-        <SelectField form={form} name="course" label={sessionLabels.course} required>
-          <Options none="Choose" of={loaderData.courses.map(({ slug, title }) => [slug, title])} />
-        </SelectField>
-        <TimesFields form={form} instructors={loaderData.instructors} />
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <WayInFields form={form} delivery={null} />
-          <TextField form={form} name="capacity" label={sessionLabels.capacity} inputMode="numeric" required />
-          <TextField
-            form={form}
-            name="minimum"
-            label={sessionLabels.minimum}
-            hint="The least number of people for it to run."
-            inputMode="numeric"
-            required
-          />
-        </div>
+        <NewDateFields form={form} courses={loaderData.courses} instructors={loaderData.instructors} wayInOf={null} />
       </ActForm>
     </>
   );

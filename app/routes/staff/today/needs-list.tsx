@@ -3,7 +3,8 @@ import { type Whose, whoses } from '#app/routes/staff/inbox/inbox-address.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 
 type Shown = {
   key: string;
@@ -92,16 +93,7 @@ export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form 
           </li>
         ))}
       </ul>
-      {lists.length > 0 && (
-        <p className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-mute">
-          Not all is shown:
-          {lists.map(({ text, to }) => (
-            <TextLink key={to} to={to}>
-              {text}
-            </TextLink>
-          ))}
-        </p>
-      )}
+      <NotAllShown lists={lists} />
     </Section>
   );
 }

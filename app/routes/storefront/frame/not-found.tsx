@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { href, Link, useLocation } from 'react-router';
-import { button } from '#app/ui/button.ts';
+import { useLocation } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
+import { HomeOrCourses } from './home-or-courses.tsx';
 
 /** The 404 screen. The attempted path goes to the browser's console, as the specification says. */
 export function NotFound() {
@@ -17,14 +17,7 @@ export function NotFound() {
         <p className="mt-4 max-w-prose text-lg text-mute">
           There is nothing at this address. It may have moved, or the link may have a typo.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <Link to={href('/')} className={button.primary}>
-            Return to Home
-          </Link>
-          <Link to={href('/courses')} className={button.quiet}>
-            Browse courses
-          </Link>
-        </div>
+        <HomeOrCourses />
       </div>
       <Icon name="compass" className="hidden size-64 -rotate-6 text-link [--icon-ink:var(--paper)] lg:block" />
     </section>

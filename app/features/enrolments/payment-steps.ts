@@ -1,0 +1,40 @@
+import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+
+/** The days of the reminders of an unpaid invoice, counted from its due date. */
+export const steps = [-3, 3, 10] as const;
+/** Later than so many days after the due date the program sends no reminders: staff see the invoice in their list. */
+export const lastDays = 30;
+
+/** What of an invoice is due on one day: all of it, or an instalment of it. Amounts in cents. */
+export type DueNow = { invoice: OpenInvoice; instalmentId: number | null; dueOn: Day | null; cents: number };
+
+/** Instalments, and what was due before them; `of` says whether what is for cancelled places is counted. */
+export function duesOfInvoice(invoice: OpenInvoice, of: 'due' | 'asked'): DueNow[] {
+  const centsOf = (part: { dueCents: number; askedCents: number }) => (of === 'due' ? part.dueCents : part.askedCents);
+  const instalments = invoice.instalments.map((one) => ({
+    invoice,
+    instalmentId: one.id,
+    dueOn: one.dueOn,
+    cents: centsOf(one),
+  }));
+  const whole = centsOf(invoice) - instalments.reduce((sum, { cents }) => sum + cents, 0);
+  const rest = { invoice, instalmentId: null, dueOn: invoice.dueOn, cents: whole };
+  return [rest, ...instalments].filter(({ cents }) => cents > 0);
+}
+
+/** What the program asks for on a day: invoices, and instalments that are due soon. */
+export function duesToAsk(open: readonly OpenInvoice[], today: Day): DueNow[] {
+  return open
+    .flatMap((invoice) => duesOfInvoice(invoice, 'asked'))
+    .filter(({ invoice: { firstDay, instalments }, instalmentId, dueOn }) => {
+      if (instalmentId === null && instalments.length === 0) return firstDay === null || firstDay > today;
+      return dueOn !== null && today >= addDays(dueOn, steps[0]);
+    });
+}
+
+/** The last step that something due has reached; null before the first, and when it is too late for any. */
+export function stepOf({ dueOn }: Pick<DueNow, 'dueOn'>, today: Day): (typeof steps)[number] | null {
+  if (dueOn === null || today > addDays(dueOn, lastDays)) return null;
+  return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
+}

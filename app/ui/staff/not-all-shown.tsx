@@ -1,0 +1,16 @@
+import { TextLink } from './parts.tsx';
+
+/** Under a list that several lists fill: the ones with more rows; nothing when there are none. */
+export function NotAllShown({ lists }: { lists: readonly { text: string; to: string }[] }) {
+  if (lists.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-mute">
+      Not all is shown:
+      {lists.map(({ text, to }) => (
+        <TextLink key={to} to={to}>
+          {text}
+        </TextLink>
+      ))}
+    </p>
+  );
+}
