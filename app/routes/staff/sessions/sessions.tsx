@@ -51,7 +51,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       query,
       form: blankStaffForm(0),
       mayChange: actor.can.has('sessions:change'),
-      mayExport: actor.can.has('lists:export'),
       ...(await listTabs(db, actor, { list: 'sessions', path, query, builtIn, all })),
       newer: newer && sessionList.address({ ...view, cursor: newer }),
       older: older && sessionList.address({ ...view, cursor: older }),
@@ -104,8 +103,7 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
 };
 
 export default function Sessions({ loaderData }: Route.ComponentProps) {
-  const { view, query, form, mayChange, mayExport, tabs, isNamed, newer, older, standing, matching, list, rows } =
-    loaderData;
+  const { view, query, form, mayChange, tabs, isNamed, newer, older, standing, matching, list, rows } = loaderData;
   return (
     <KeysetList
       title="Course dates"
@@ -124,7 +122,7 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
           </>
         )
       }
-      csv={mayExport ? href('/staff/sessions.csv') : null}
+      csv={href('/staff/sessions.csv')}
       address={sessionList}
       view={view}
       tabs={tabs}

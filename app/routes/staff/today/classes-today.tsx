@@ -42,7 +42,7 @@ export function ClassesToday({ classes, hours, own, next, all }: Props) {
   return (
     <Section
       title={own ? 'Today' : 'Classes today'}
-      beside={beside && (all ? <TextLink to={all}>{beside}</TextLink> : beside)}
+      beside={beside}
       end={all && <ActLink to={all}>All classes</ActLink>}
     >
       {classes.length === 0 && (
