@@ -4,6 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { shortDeliveryText } from '#app/lib/delivery.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { amountText } from '#app/lib/money.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
@@ -62,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         title: session.title,
         short: nameWithin(session.title, mostTitle),
         days: shortDays(session.startDate, session.endDate),
-        where: session.where,
+        where: shortDeliveryText(session),
         instructor: session.instructor,
         seats: `${session.sold} / ${session.capacity}`,
         waiting: session.waiting,
@@ -91,14 +92,14 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
     width: 'sm:w-[34%]',
   },
   days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-36' },
-  where: { cell: ({ where }) => where, width: 'sm:w-40 lg:w-48' },
+  where: { cell: ({ where }) => where, width: 'sm:w-32 lg:w-40' },
   instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
   seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },
   waiting: { cell: ({ waiting }) => (waiting === 0 ? '' : waiting), right: true, width: 'sm:w-20', wide: true },
   charged: { cell: ({ charged }) => charged, right: true, width: 'sm:w-28', wide: true },
   remark: {
     cell: ({ remark }) => <span className={remark.alarm ? 'font-semibold text-fault' : ''}>{remark.text}</span>,
-    width: 'sm:w-44',
+    width: 'sm:w-40 lg:w-44',
   },
 };
 
