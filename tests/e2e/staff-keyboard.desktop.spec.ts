@@ -115,6 +115,6 @@ test('P87: pages of a single record and acts on many are walked by keyboard; an 
   await page.getByRole('textbox', { name: 'Note for colleagues' }).fill('Asks for parking.');
   await page.getByRole('button', { name: 'Add', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Asks for parking.')).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Asks for parking.' })).toBeVisible();
   await expect(main).toBeFocused();
 });

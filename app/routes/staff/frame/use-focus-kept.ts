@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
@@ -7,9 +7,13 @@ import { useLocation } from 'react-router';
  */
 export function useFocusKept(): void {
   const { key, hash } = useLocation();
+  const shown = useRef(key);
   useEffect(() => {
     // A page that was just loaded begins at its top, and one with an anchor there.
-    if (key === 'default' || hash !== '' || document.activeElement !== document.body) return;
-    document.getElementById('main')?.focus({ preventScroll: true });
+    if (shown.current === key) return;
+    shown.current = key;
+    if (hash === '' && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
   }, [key, hash]);
 }
