@@ -39,7 +39,7 @@ const acts: readonly Act[] = [
   {
     to: href('/staff/sessions/copy'),
     text: 'Copy a term',
-    line: 'The dates of a term, once more',
+    line: 'The dates of a term, in another one',
     needs: 'sessions:change',
   },
   {
