@@ -8,6 +8,10 @@ test('what staff did is told in days and dollars, without what stayed the same',
   expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497');
   expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299');
   expect(detailsInWords({ 'BB-JA9HDQ': 'AU$5,499', 'payment-id': 3 })).toBe('BB-JA9HDQ AU$5,499, payment id 3');
+  expect(detailsInWords({ rows: 8, filters: 'state=overdue&starts-from=2025-09-08' })).toBe(
+    'rows 8, state overdue, starts from 8 September 2025',
+  );
+  expect(detailsInWords({ rows: 39, filters: '' })).toBe('rows 39');
   expect(detailsInWords(null)).toBe('');
 });
 

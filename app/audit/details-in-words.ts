@@ -6,11 +6,15 @@ export function detailsInWords(details: unknown): string {
   const { from, to, ...others } = typeof details === 'object' && details !== null ? (details as Details) : {};
   const entries = [...(from === to ? [] : [['from', from] as const, ['to', to] as const]), ...Object.entries(others)];
   return entries
+    .flatMap(([name, value]) => (name === 'filters' ? filtersIn(String(value)) : [[name, value] as const]))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => detailInWords(name, value))
     .join(', ');
 }
 type Details = Record<string, unknown>;
+
+/** What a list that was exported was narrowed down by, which is stored as the search of its address. */
+const filtersIn = (search: string) => [...new URLSearchParams(search)].map(([name, value]) => [name, value] as const);
 
 function detailInWords(name: string, value: unknown): string {
   if (isCents(name) && typeof value === 'number') return formatMoney(value);

@@ -10,6 +10,10 @@ export function deliveryText({ delivery, venue }: { delivery: Delivery; venue: s
   return `In-Person ${venue}`;
 }
 
+/** For lists of staff: `Online`, `Online/Melbourne`, `Sydney`. In Brisbane the wording above stays. */
+export const shortDeliveryText = (session: Parameters<typeof deliveryText>[0]): string =>
+  deliveryText(session).replace('In-Person ', '');
+
 /** The same wording as used in addresses: `online-in-person`, `in-person-sydney`. */
 export function deliverySlug(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -64,6 +64,8 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   await expect(await beside).toHaveURL('/staff/overdue');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/staff/overdue');
+  // The next Tab goes on in the page that was found, not behind the field of the bar.
+  await expect(page.locator('#main')).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL('/staff/people?search=grace');
 });

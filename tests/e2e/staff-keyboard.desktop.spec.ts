@@ -103,4 +103,18 @@ test('P87: pages of a single record and acts on many are walked by keyboard; an 
   await page.getByRole('button', { name: 'Take it back' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Stopped by Grace Tab/)).toBeFocused();
+
+  // A link that leads on takes itself away, and so does a form that is new after its act: the page has the focus then.
+  await openHydrated(page, '/staff/runs');
+  const main = page.locator('#main');
+  await main.getByRole('link', { name: /Parking/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(run);
+  await expect(main).toBeFocused();
+  await openHydrated(page, pages.find((address) => address.includes('bookings')) ?? '');
+  await page.getByRole('textbox', { name: 'Note for colleagues' }).fill('Asks for parking.');
+  await page.getByRole('button', { name: 'Add', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Asks for parking.' })).toBeVisible();
+  await expect(main).toBeFocused();
 });

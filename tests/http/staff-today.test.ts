@@ -107,7 +107,7 @@ test('what needs a person is one list under its promises, the oldest first, and 
   const text = (await start('owner')).replace(/^.*Needs a person/, '').replace(/Next six weeks.*$/, '');
   const rows = [
     '5 open, oldest promise first. 1 late',
-    'Fri, 6:00 PM , late Message Mary Shelley “Can nine of us take it?”',
+    'Fri 5 Sept , late Message Mary Shelley “Can nine of us take it?”',
     'Today, 6:00 PM Message Percy Shelley “Is there a seat?”',
     'Today, 6:00 PM To decide CISSP, 24 Sept 1 of 2 needed',
     'Tue, 6:00 PM Payment J CITIZEN thanks AU$150 on Fri 5 Sept names no enrolment',
@@ -147,6 +147,36 @@ test('money is what is due: this week, up to 14 days late, and later; an undecid
   expect(await sums('2025-09-23')).toBe(told(none, all, none));
   expect(await sums('2025-10-06')).toBe(told(none, all, none));
   expect(await sums('2025-10-07')).toBe(told(none, none, all));
+});
+
+test('each figure about money leads to a list with as many rows and the same sum; a person can be in several', async () => {
+  academy.setNow(at('2025-09-22T09:00'));
+  const { db } = academy.database;
+  // Of one enrolment of AU$10,998 a part is late, and another is due this week.
+  const { id, number } = await db
+    .selectFrom('tax_invoices')
+    .select(['enrolment_id as id', 'number'])
+    .orderBy('number')
+    .executeTakeFirstOrThrow();
+  const agree = (position: number, due_on: string, amount_cents: number) => ({
+    ...{ enrolment_id: id ?? 0, debt: number, position, due_on, amount_cents },
+    ...{ agreed_at: at('2025-09-08T09:00'), agreed_by: staff.owner.id },
+  });
+  const agreed = [agree(1, '2025-09-03', 99_800), agree(2, '2025-09-20', 100_000), agree(3, '2025-09-26', 900_000)];
+  await db.insertInto('instalments').values(agreed).execute();
+  const html = await (await staff.owner.get('/staff')).text();
+  const money = html.slice(html.indexOf('Due this week'), html.indexOf('Refunds to send'));
+  const figures = [...money.matchAll(/<a[^>]*href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+  const shown = figures.map(([, , text]) => text);
+  expect(shown).toEqual(['3', 'AU$19,998.00', '1', 'AU$1,000.00', '1', 'AU$998.00']);
+  for (const [at, [, to = '', text = '']] of figures.entries()) {
+    const list = await (await staff.owner.get(to.replaceAll('&amp;', '&'))).text();
+    const body = list.slice(list.indexOf('<tbody'), list.indexOf('</tbody'));
+    const rows = [...body.matchAll(/<tr(?=[ >])/g)].length - (body.includes('Together') ? 1 : 0);
+    if (at % 2 === 0) expect([to, rows]).toEqual([to, Number(text)]);
+    else expect(body).toContain(text.replace('AU$', ''));
+  }
+  await db.deleteFrom('instalments').execute();
 });
 
 test('mail that came back is counted, and listed by who did not get it', async () => {

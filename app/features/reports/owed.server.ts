@@ -24,7 +24,7 @@ export const owed: Report = {
           else 'Instalment ' || agreed.position || ' of ' || (
             select count(*) from instalments each where each.debt = agreed.debt and each.ended_at is null) end as part
       from (
-        select enrolment_id from enrolment_index where balance_cents > 0 and due_on < ${end}
+        select enrolment_id from enrolment_list where due_on < ${end}
         order by due_on, enrolment_id limit ${most}
       ) as due
         join enrolments on enrolments.id = due.enrolment_id

@@ -11,6 +11,7 @@ import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/layout';
 import { Bar } from './frame/bar.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
+import { useFocusKept } from './frame/use-focus-kept.ts';
 import { countChats, countEnquiries } from './inbox/count.server.ts';
 import styles from './staff.css?url';
 import { countToMatch } from './todo.server.ts';
@@ -87,6 +88,7 @@ function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData
     who: (permission) => rolesInWords(permission as Permission),
   };
   const inBar = { has: may.has, byCard: data?.byCard ?? false };
+  useFocusKept();
   const counts = data && { inbox: data.enquiries + data.conversations.waiting, money: data.money };
   return (
     <MayProvider value={may}>

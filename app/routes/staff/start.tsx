@@ -47,6 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       hours: actor.can.has('attendees:read') ? await hoursToday(db, actor, { today, now }) : [],
       whose: actor.can.has('inbox:read') ? whose : null,
       form: blankStaffForm(0),
+      mayPlan: actor.can.has('sessions:change'),
       also: await alsoToSee(db, { actor, now, today, health }),
       owner: await readOwnerSections(db, { actor, settings, today }),
       importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
@@ -72,6 +73,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
     money,
     mail,
     asked,
+    mayPlan,
     moreAsked,
     also,
     importDue,
@@ -120,9 +122,13 @@ export default function Start({ loaderData }: Route.ComponentProps) {
               {asked.map(({ slug, title: course, waiting, next: nextDate }, at) => (
                 <span key={slug}>
                   {at > 0 && ', '}
-                  <TextLink to={`${href('/staff/sessions/series')}?${new URLSearchParams({ course: slug })}`}>
-                    {course}
-                  </TextLink>
+                  {mayPlan ? (
+                    <TextLink to={`${href('/staff/sessions/series')}?${new URLSearchParams({ course: slug })}`}>
+                      {course}
+                    </TextLink>
+                  ) : (
+                    course
+                  )}
                   {waiting > 0 && ` (${waiting} waiting)`}
                   {nextDate && ` (next on ${nextDate})`}
                 </span>

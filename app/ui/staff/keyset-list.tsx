@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { button } from '#app/ui/button.ts';
+import { OnlyWith } from './act-form.tsx';
 import { ChooseBar, useMayChoose } from './choose.tsx';
 import { PageHead, Tabs } from './heads.tsx';
 import { type BarProps, KeysetBar } from './keyset-bar.tsx';
@@ -12,8 +13,8 @@ type Props<Row, Sort extends string, Name extends string, Column extends string>
   RowsProps<Row, Sort, Name, Column> & {
     /** What one can do, right of the title. */
     acts?: ReactNode;
-    /** Where its rows are as a file; null for people who may not have it. */
-    csv: string | null;
+    /** Where its rows are as a file, which is shown to those who may have it. */
+    csv: string;
     tabs?: readonly ListTab[];
     /** Beside the tabs, such as the form that saves a view. */
     saving?: ReactNode;
@@ -31,11 +32,11 @@ export function KeysetList<Row, Sort extends string, Name extends string, Column
   return (
     <>
       <PageHead title={title}>
-        {csv && (
+        <OnlyWith permission="lists:export">
           <a href={address.address({ ...view, cursor: null }, csv)} className={button.quiet}>
             Export CSV
           </a>
-        )}
+        </OnlyWith>
         {acts}
       </PageHead>
       {(tabs.length > 0 || saving) && (

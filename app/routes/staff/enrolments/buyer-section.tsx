@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, TextLink } from '#app/ui/staff/parts.tsx';
+import { ActLink, EmailText, TextLink } from '#app/ui/staff/parts.tsx';
 import { enrolmentList } from './enrolment-filter.ts';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
@@ -9,7 +9,9 @@ import type { ShownEnrolment } from './shown-enrolment.server.ts';
 export function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
   const { reference, facts, others, terms, placed, email } = enrolment;
   const rows: (readonly [string, React.ReactNode])[] = [
-    ...facts,
+    ...facts.map(
+      ([label, text]) => [label, label === 'Email' ? <EmailText key="email">{text}</EmailText> : text] as const,
+    ),
     ['Placed', placed],
     [
       'Other enrolments',

@@ -85,7 +85,11 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
                 <TextLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</TextLink>
                 <div className="text-sm text-mute" title={row.wholeTitle}>
                   {row.title}
-                  {row.begins && `, ${row.begins}`}
+                  {row.begins && (
+                    <>
+                      , <span className="whitespace-nowrap">{row.begins}</span>
+                    </>
+                  )}
                 </div>
               </td>
               <NumberCell>
@@ -97,7 +101,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
               </NumberCell>
               <NumberCell className="text-mute max-lg:hidden">{row.owed}</NumberCell>
               <td className={row.undelivered ? 'text-fault' : 'text-mute'}>
-                {row.reminded.length > 0 ? row.reminded.join(', ') : 'not yet'}
+                {row.reminded.length > 0 ? inOnePiece(row.reminded) : 'not yet'}
               </td>
               <td>{row.next}</td>
               <td className="text-right whitespace-nowrap">
@@ -122,6 +126,15 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
     </>
   );
 }
+
+/** Days beside one another, of which none is broken. */
+const inOnePiece = (days: readonly string[]) =>
+  days.map((day, at) => (
+    <span key={day}>
+      {at > 0 && ', '}
+      <span className="whitespace-nowrap">{day}</span>
+    </span>
+  ));
 
 function Acts({
   row: { reference, buyer, remindedToday },

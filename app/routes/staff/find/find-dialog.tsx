@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import type { Found } from './found.ts';
 import { Marked } from './marked.tsx';
@@ -9,12 +9,18 @@ import { useFound } from './use-found.ts';
 
 /** Finds anything over the page that is shown, which stays as it is (P82). Loaded when it is first opened. */
 export default function FindDialog({ onClose }: { onClose: () => void }) {
+  const openedOn = useRef(window.location.pathname);
+  // On the page that was found nothing has the focus that the dialog could give back.
+  const after = () => (window.location.pathname === openedOn.current ? true : document.getElementById('main'));
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-satin/60" />
-          <Dialog.Popup className="staff fixed inset-x-2 top-4 z-50 mx-auto flex max-h-[calc(100svh-2rem)] max-w-[42rem] flex-col overflow-hidden rounded-2xl border border-line bg-card text-ink shadow-float sm:top-24 sm:max-h-[calc(100svh-8rem)]">
+          <Dialog.Popup
+            finalFocus={after}
+            className="staff fixed inset-x-2 top-4 z-50 mx-auto flex max-h-[calc(100svh-2rem)] max-w-[42rem] flex-col overflow-hidden rounded-2xl border border-line bg-card text-ink shadow-float sm:top-24 sm:max-h-[calc(100svh-8rem)]"
+          >
             <Dialog.Title className="sr-only">Find anything</Dialog.Title>
             <Finder />
           </Dialog.Popup>

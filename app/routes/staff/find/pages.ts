@@ -32,13 +32,19 @@ const acts: readonly Act[] = [
   },
   {
     to: href('/staff/sessions/series'),
-    text: 'New course dates as a series',
+    text: 'Several course dates as a series',
     line: 'Many dates of a course in one go',
     needs: 'sessions:change',
   },
   {
+    to: href('/staff/sessions/copy'),
+    text: 'Copy a term',
+    line: 'The dates of a term, in another one',
+    needs: 'sessions:change',
+  },
+  {
     to: href('/staff/sessions'),
-    text: 'Move a course date',
+    text: 'Move or cancel a course date',
     line: 'Choose the date next',
     needs: 'sessions:change',
   },

@@ -73,7 +73,8 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
                 <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
                 <span>{title}</span>
                 <span className="text-mute">
-                  {owed !== '0' && <b className="font-semibold whitespace-nowrap text-ink">AU${owed} owed, </b>}
+                  {/* The space stands outside, so that the line can break there. */}
+                  {owed !== '0' && <b className="font-semibold whitespace-nowrap text-ink">AU${owed} owed,</b>}{' '}
                   <span className="whitespace-nowrap">{at}</span>
                 </span>
               </>

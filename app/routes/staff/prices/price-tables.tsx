@@ -22,7 +22,7 @@ export function Periods({ periods }: { periods: Data['periods'] }) {
           { text: 'Places', right: true },
         ]}
         label="Periods of the price"
-        minWidth="min-w-[52rem]"
+        minWidth="min-w-[44rem]"
       >
         {periods.map(({ id, from, until, price, original, proof, who, note, places }) => (
           <tr key={id}>

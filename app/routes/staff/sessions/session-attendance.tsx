@@ -88,7 +88,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes 
                       </div>
                     )}
                   </td>
-                  <td className="text-sm wrap-anywhere">
+                  <td className="text-sm wrap-break-word">
                     {notes.map((note) => (
                       <p key={note}>{note}</p>
                     ))}

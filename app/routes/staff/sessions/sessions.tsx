@@ -4,6 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { shortDeliveryText } from '#app/lib/delivery.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { amountText } from '#app/lib/money.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
@@ -51,7 +52,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       query,
       form: blankStaffForm(0),
       mayChange: actor.can.has('sessions:change'),
-      mayExport: actor.can.has('lists:export'),
       ...(await listTabs(db, actor, { list: 'sessions', path, query, builtIn, all })),
       newer: newer && sessionList.address({ ...view, cursor: newer }),
       older: older && sessionList.address({ ...view, cursor: older }),
@@ -63,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         title: session.title,
         short: nameWithin(session.title, mostTitle),
         days: shortDays(session.startDate, session.endDate),
-        where: session.where,
+        where: shortDeliveryText(session),
         instructor: session.instructor,
         seats: `${session.sold} / ${session.capacity}`,
         waiting: session.waiting,
@@ -92,20 +92,19 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
     width: 'sm:w-[34%]',
   },
   days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-36' },
-  where: { cell: ({ where }) => where, width: 'sm:w-40 lg:w-48' },
+  where: { cell: ({ where }) => where, width: 'sm:w-32 lg:w-40' },
   instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
   seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },
   waiting: { cell: ({ waiting }) => (waiting === 0 ? '' : waiting), right: true, width: 'sm:w-20', wide: true },
   charged: { cell: ({ charged }) => charged, right: true, width: 'sm:w-28', wide: true },
   remark: {
     cell: ({ remark }) => <span className={remark.alarm ? 'font-semibold text-fault' : ''}>{remark.text}</span>,
-    width: 'sm:w-44',
+    width: 'sm:w-40 lg:w-44',
   },
 };
 
 export default function Sessions({ loaderData }: Route.ComponentProps) {
-  const { view, query, form, mayChange, mayExport, tabs, isNamed, newer, older, standing, matching, list, rows } =
-    loaderData;
+  const { view, query, form, mayChange, tabs, isNamed, newer, older, standing, matching, list, rows } = loaderData;
   return (
     <KeysetList
       title="Course dates"
@@ -124,7 +123,7 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
           </>
         )
       }
-      csv={mayExport ? href('/staff/sessions.csv') : null}
+      csv={href('/staff/sessions.csv')}
       address={sessionList}
       view={view}
       tabs={tabs}

@@ -40,7 +40,7 @@ export function ClassesToday({ classes: { shown: classes, count, people }, hours
   return (
     <Section
       title={own ? 'Today' : 'Classes today'}
-      beside={beside && (all ? <TextLink to={all}>{beside}</TextLink> : beside)}
+      beside={beside}
       end={all && <ActLink to={all}>All classes</ActLink>}
     >
       {classes.length === 0 && (

@@ -8,7 +8,10 @@ test.each([
   ['2026-11-30T08:00', 'Today, 8:00 AM'],
   ['2026-11-30T12:00', 'Today, 12:00 PM'],
   ['2026-11-30T00:15', 'Today, 12:15 AM'],
-  ['2026-11-27T18:00', 'Fri, 6:00 PM'],
+  ['2026-11-29T18:00', 'Yesterday, 6:00 PM'],
+  // Not `Fri`: on one page with what is due on the coming Friday, nobody could tell them apart.
+  ['2026-11-27T18:00', 'Fri 27 Nov'],
+  ['2026-12-04T18:00', 'Fri, 6:00 PM'],
   ['2026-12-03T18:00', 'Thu, 6:00 PM'],
   ['2026-11-20T18:00', '20 Nov'],
   ['2027-01-11T09:00', '11 Jan'],

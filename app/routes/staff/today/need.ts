@@ -1,4 +1,5 @@
-import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { shortDay, shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 const zone = 'Australia/Brisbane';
@@ -72,10 +73,17 @@ export function oneList(kinds: readonly Needs[], now: Date) {
   };
 }
 
-/** An instant near another one, in Brisbane: `Today, 9:00 AM`, `Fri, 6:00 PM`; the day and month when it is a week off. */
+/**
+ * An instant near another one, in Brisbane: `Today, 9:00 AM`, `Fri, 6:00 PM`; the day and month when it is a week off. A
+ * weekday alone is always to come: late and coming ones stand in one list.
+ */
 export function nearText(at: Date, now: Date): string {
   const { day, time } = wallClockAt(zone, at);
-  if (day === wallClockAt(zone, now).day) return `Today, ${formatTime(time)}`;
-  if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) return `${shortWeekday(day)}, ${formatTime(time)}`;
+  const today = wallClockAt(zone, now).day;
+  if (day === today) return `Today, ${formatTime(time)}`;
+  if (day === addDays(today, -1)) return `Yesterday, ${formatTime(time)}`;
+  if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) {
+    return at < now ? shortDay(day) : `${shortWeekday(day)}, ${formatTime(time)}`;
+  }
   return `${Number(day.slice(8))} ${shortMonth(day)}`;
 }

@@ -1,11 +1,14 @@
 import { href } from 'react-router';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { periodQuery } from '#app/features/reports/period.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoneyInCents } from '#app/lib/money-in-cents.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { localTimes } from './local-times.ts';
 import { mostMails } from './mail.server.ts';
+import { dueIn } from './money.server.ts';
 import { nearText } from './need.ts';
 import type { Today } from './read.server.ts';
 
@@ -33,7 +36,7 @@ export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
       })),
     },
     weeks,
-    money: moneyShown(read.money),
+    money: moneyShown(read.money, read.today),
     mail: mailShown(read.mail, trueTime(clock)),
     asked: (asked ?? [])
       .slice(0, mostAsked)
@@ -42,31 +45,31 @@ export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
   };
 }
 
-type Shown = { text: string; late: boolean; to: string; count: string; amount?: string };
+type Shown = { text: string; late: boolean; to: string | null; count: string; amount?: string };
 
 const bands = [
-  ['week', 'Due this week', 'unpaid'],
-  ['late', '1 to 14 days late', 'overdue'],
-  ['long', 'Over 14 days late', 'overdue'],
+  ['week', 'Due this week'],
+  ['late', '1 to 14 days late'],
+  ['long', 'Over 14 days late'],
 ] as const;
 
-function moneyShown(money: Today['money']): Shown[] | null {
+function moneyShown(money: Today['money'], today: Day): Shown[] | null {
   if (!money) return null;
   const sum = (name: keyof typeof money) => {
-    const { enrolments, cents, atLeast } = money[name];
+    const { parts, cents, atLeast } = money[name];
     return {
-      count: `${enrolments}${atLeast ? '+' : ''}`,
+      count: `${parts}${atLeast ? '+' : ''}`,
       amount: `${formatMoneyInCents(cents)}${atLeast ? '+' : ''}`,
     };
   };
   return [
-    ...bands.map(([name, text, state]) => ({
+    ...bands.map(([name, text]) => ({
       text,
-      late: name !== 'week' && money[name].enrolments > 0,
-      to: `${href('/staff/enrolments')}?state=${state}`,
+      late: name !== 'week' && money[name].parts > 0,
+      to: `${href('/staff/reports/:report', { report: 'owed' })}?${periodQuery(dueIn(today)[name])}`,
       ...sum(name),
     })),
-    { text: 'Refunds to send', late: false, to: href('/staff/payments'), ...sum('refunds') },
+    { text: 'Refunds to send', late: false, to: `${href('/staff/enrolments')}?state=overpaid`, ...sum('refunds') },
   ];
 }
 
@@ -87,10 +90,10 @@ function mailShown(mail: Today['mail'], now: Date): { sums: Shown[]; last: strin
   return {
     last: mail.lastAt ? `last left ${nearText(mail.lastAt, now).replace('Today, ', '')}` : '',
     sums: [
-      { text: 'Sent in the last 24 hours', late: false, to, count: counted(mail.sent) },
+      { text: 'Sent in the last 24 hours', late: false, to: null, count: counted(mail.sent) },
       { text: waiting, late: waits > 15 * shortMs, to, count: counted(mail.waiting) },
       { text: 'Came back', late: mail.cameBack > 0, to, count: counted(mail.cameBack) },
-      { text: 'Next: reminders tomorrow', late: false, to: href('/staff/sessions'), count: counted(mail.reminders) },
+      { text: 'Next: reminders tomorrow', late: false, to: null, count: counted(mail.reminders) },
     ],
   };
 }

@@ -2,11 +2,12 @@ import { Link } from 'react-router';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { ActLink } from '#app/ui/staff/parts.tsx';
 
-type Sum = { text: string; late: boolean; to: string; count: string; amount?: string };
+/** `to` lists exactly what is counted; null where no page does. */
+type Sum = { text: string; late: boolean; to: string | null; count: string; amount?: string };
 
 type Props = { title: string; beside?: string; end?: { text: string; to: string }; sums: readonly Sum[] };
 
-/** Figures below one another, each a link to what makes it up; red where something is late. */
+/** Figures below one another, each a link to what makes it up where a page lists that; red where something is late. */
 export function Sums({ title, beside, end, sums }: Props) {
   return (
     <Section
@@ -43,7 +44,8 @@ export function Sums({ title, beside, end, sums }: Props) {
   );
 }
 
-function Figure({ to, late, children }: { to: string; late: boolean; children: string }) {
+function Figure({ to, late, children }: { to: string | null; late: boolean; children: string }) {
+  if (to === null) return children;
   return (
     <Link
       to={to}

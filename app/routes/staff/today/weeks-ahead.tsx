@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, Words } from '#app/ui/staff/parts.tsx';
 import { Straws, StrawsKey } from '#app/ui/staff/straws.tsx';
 import type { NextWeeks } from './weeks.server.ts';
 
@@ -17,10 +17,10 @@ export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, 
       title="Next six weeks"
       beside={
         count > 0 && (
-          <TextLink to={all}>
+          <>
             {more ? 'more than ' : ''}
             {count} course {count === 1 ? 'date' : 'dates'}, {sold} of {seats} seats
-          </TextLink>
+          </>
         )
       }
       end={<ActLink to={all}>{own ? 'All my dates' : 'All dates'}</ActLink>}
