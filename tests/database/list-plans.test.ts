@@ -9,6 +9,7 @@ import { findAnything } from '#app/routes/staff/find/find.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
 import { classesToday } from '#app/routes/staff/today/classes.server.ts';
+import { moneyDue } from '#app/routes/staff/today/money.server.ts';
 import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -159,4 +160,15 @@ test('pages of classes show a bounded number, say that there are more, and leave
   const first = await classesToday(db, anOwner, new Date(`${today}T00:00:00Z`));
   expect(first.count).toBeGreaterThanOrEqual(rows.length);
   expect(first.shown.length).toBe(Math.min(first.count, 40));
+});
+
+test('of more debts than are read no sum on the first page says that it is all', async () => {
+  const due = await moneyDue(db, anOwner, today);
+  const { rows } = await sql<{ long: number; late: number }>`select
+      (count(*) filter (where due_on < ${today}::date - 14))::integer as long,
+      (count(*) filter (where due_on >= ${today}::date - 14))::integer as late
+    from enrolment_list where due_on < ${today}`.execute(db);
+  const [{ long, late }] = rows as [{ long: number; late: number }];
+  expect([due.long.atLeast, due.late.atLeast]).toEqual([long >= 100, long >= 100 || late >= 100]);
+  expect(Math.min(due.long.parts, due.late.parts)).toBeGreaterThan(0);
 });
