@@ -71,8 +71,8 @@ test('P81: messages, chats and bookings are one list under their promises, the o
   const text = await read(ada);
   expect(text).toContain('4 open, oldest promise first. 2 late');
   const rows = [
-    'Fri, 6:00 PM late Message Mary Shelley “Is there a seat?”',
-    'Fri, 6:00 PM late Chat Percy “Can my employer pay?”',
+    'Fri 5 Sept late Message Mary Shelley “Is there a seat?”',
+    'Fri 5 Sept late Chat Percy “Can my employer pay?”',
     'Today, 10:30 AM Booking Helen Vass Virtual Tour, 20 minutes',
     // It came on a Friday after hours.
     'Today, 6:00 PM Message Jane Shelley “Is there a seat?”',

@@ -34,6 +34,7 @@ const actions: Record<string, string> = {
   'dismiss-line': 'set a line of the bank statement aside',
   'record-refund': 'recorded a refund',
   'fail-refund': 'recorded that a refund failed',
+  'refund-failed': 'recorded that a refund failed',
   'send-links': 'sent the links again',
   remind: 'sent a reminder of what is due',
   'give-date': 'gave it a date',
