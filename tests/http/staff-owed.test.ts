@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { momentOf } from '#app/http/academy.server.ts';
 import { moneyDue } from '#app/routes/staff/today/money.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
@@ -346,4 +348,25 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
   expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['adjustment-note', 'enrolment-placed']);
   const [text = ''] = mails.flatMap((mail) => (mail.kind === 'enrolment-placed' ? [mail.body_text] : []));
   expect(text).toContain('AU$9,998');
+});
+
+test('P30, P83: a reminder is of no use from the first day of the course on, unless it names an instalment, which may be due later', async () => {
+  const { db } = academy.database;
+  academy.setNow(today.now);
+  const whole = await enrolled();
+  const parts = await enrolled();
+  const at = `${parts.path}/instalments`;
+  const fields = { 'day-1': '2025-09-22', 'amount-1': '2499', 'day-2': '2026-01-12', 'amount-2': '3000' };
+  expect((await act(at, 'agree', { invoice: await hidden(at, 'invoice'), ...fields })).status).toBe(303);
+  const { academy: identity } = academy.services;
+  await queuePaymentReminders(
+    db,
+    momentOf({ ...identity, clock: { now: () => new Date('2025-09-25T09:00:00+10:00'), aheadMs: 0 } }),
+  );
+  const staleAfter = async (id: number) => {
+    const mails = db.selectFrom('mails').select('stale_after').where('kind', '=', 'payment-reminder');
+    return (await mails.where('about_id', '=', id).execute()).map((mail) => mail.stale_after);
+  };
+  expect(await staleAfter(whole.enrolmentId)).toEqual([new Date('2025-12-15T00:00:00+10:00')]);
+  expect(await staleAfter(parts.enrolmentId)).toEqual([null]);
 });
