@@ -16,6 +16,8 @@ import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 /** How many days back unpaid enrolments are looked through, and how many at most. */
 export const clusterDays = 7;
 const mostEnrolments = 1000;
+/** Of the latest that owe something, how many are asked whether they are such. */
+const mostLooked = 2000;
 
 /** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */
 export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
@@ -26,14 +28,15 @@ export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidE
 async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   const { rows } = await sql<UnpaidEnrolment>`
     select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
-      e.placed_at as "placedAt", p.seats, i.balance_cents as "owedCents"
-    from enrolments e
-      join enrolment_index i on i.enrolment_id = e.id
+      e.placed_at as "placedAt", p.seats, list.balance_cents as "owedCents"
+    from (select enrolment_id, enrolled_at, balance_cents from enrolment_list
+        where balance_cents > 0 and enrolled_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)}
+        order by enrolled_at desc, enrolment_id desc limit ${mostLooked}) as list
+      join enrolments e on e.id = list.enrolment_id
       join lateral (select count(*)::integer as seats from places
         where enrolment_id = e.id and state = 'active' and way = 'session') p on p.seats > 0
-    where e.placed_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)} and e.placed_by is null
-      and i.balance_cents > 0 and not exists (select from payments where enrolment_id = e.id)
-    order by e.placed_at desc limit ${mostEnrolments}`.execute(db);
+    where e.placed_by is null and not exists (select from payments where enrolment_id = e.id)
+    order by list.enrolled_at desc, e.id desc limit ${mostEnrolments}`.execute(db);
   return rows;
 }
 
