@@ -17,8 +17,6 @@ export type Clash = 'instructor' | 'room' | 'course';
 
 /** How two sessions are in each other's way; empty when they are not (P77). */
 export function clashesOf(a: Busy, b: Busy): Clash[] {
-  // A day more on both sides: the same instant can be two days in two zones.
-  if (a.startDate > addDays(b.endDate, 1) || b.startDate > addDays(a.endDate, 1)) return [];
   const clashes: Clash[] = [];
   if (a.instructor === b.instructor && (inTwoCities(a, b) || meet(a, b))) clashes.push('instructor');
   if (a.room !== null && a.venue === b.venue && sameRoom(a.room, b.room) && meet(a, b)) clashes.push('room');
@@ -39,8 +37,17 @@ function meet(a: Busy, b: Busy): boolean {
   return one.some(({ from, until }) => other.some((hours) => from < hours.until && hours.from < until));
 }
 
+type Hours = { from: number; until: number };
+const known = new WeakMap<Busy, readonly Hours[]>();
+
 /** The instants, in milliseconds, between which a session is taught on each of its days. */
-function hoursOf({ startDate, endDate, startTime, endTime, venue }: Busy) {
+function hoursOf(session: Busy): readonly Hours[] {
+  const hours = known.get(session) ?? computeHours(session);
+  known.set(session, hours);
+  return hours;
+}
+
+function computeHours({ startDate, endDate, startTime, endTime, venue }: Busy): Hours[] {
   const zone = zoneOf(venue) ?? 'Australia/Brisbane';
   return daysFrom(startDate, endDate).map((day) => ({
     from: instantOf(day, startTime, zone).getTime(),

@@ -92,13 +92,23 @@ function quickRuns(ordered: readonly UnpaidEnrolment[]): UnpaidEnrolment[][] {
 }
 
 function sumsOf(members: readonly UnpaidEnrolment[]): Pick<Cluster, 'seats' | 'owedCents' | 'seatsInDay'> {
-  const seatsWithin = (from: Date) =>
-    members
-      .filter(({ placedAt }) => placedAt >= from && placedAt.getTime() < from.getTime() + dayMs)
-      .reduce((sum, { seats }) => sum + seats, 0);
   return {
     seats: members.reduce((sum, { seats }) => sum + seats, 0),
     owedCents: members.reduce((sum, { owedCents }) => sum + owedCents, 0),
-    seatsInDay: Math.max(...members.map(({ placedAt }) => seatsWithin(placedAt))),
+    seatsInDay: mostInDay(members),
   };
+}
+
+/** Members come by the time at which they were placed. */
+function mostInDay(members: readonly UnpaidEnrolment[]): number {
+  let most = 0;
+  let seats = 0;
+  let next = 0;
+  for (const first of members) {
+    const end = first.placedAt.getTime() + dayMs;
+    for (let one = members[next]; one && one.placedAt.getTime() < end; one = members[++next]) seats += one.seats;
+    most = Math.max(most, seats);
+    seats -= first.seats;
+  }
+  return most;
 }

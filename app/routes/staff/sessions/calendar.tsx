@@ -13,6 +13,7 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/heads.tsx';
+import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/calendar';
 import { CalendarTable } from './calendar-table.tsx';
 
@@ -38,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .filter(({ startDate, endDate }) => startDate <= to && endDate >= from)
     .map((session) => ({ ...session, clashes: [...(clashes.get(session.id) ?? [])] }));
   const lanes = Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session)));
+  const drawn = firstOf([...lanes].toSorted(([a], [b]) => compareText(a, b)));
   return {
     on,
     view,
@@ -47,9 +49,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...neighbours(on, view),
     count: sessions.length,
     clashing: sessions.filter((session) => session.clashes.length > 0).length,
-    lanes: [...lanes]
-      .toSorted(([a], [b]) => compareText(a, b))
-      .map(([name, own]) => ({ name, rows: rowsOf(own, days) })),
+    lanes: drawn.map(([name, own]) => ({ name, rows: rowsOf(own, days) })),
+    undrawn: sessions.length - drawn.reduce((sum, [, own]) => sum + own.length, 0),
     holidays: days.flatMap((day) =>
       found.holidays
         .filter(({ days }) => days.includes(day))
@@ -57,6 +58,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ),
     mayChange: actor.can.has('sessions:change'),
   };
+}
+
+/** So many course dates are drawn; of the others the page says how many there are. */
+const mostDrawn = 400;
+
+function firstOf<Session>(lanes: readonly (readonly [string, Session[]])[]): [string, Session[]][] {
+  let left = mostDrawn;
+  return lanes.flatMap(([name, sessions]): [string, Session[]][] => {
+    const own = sessions.slice(0, left);
+    left -= own.length;
+    return own.length > 0 ? [[name, own]] : [];
+  });
 }
 
 function roomOf({ venue, room }: { venue: string | null; room: string | null }): string {
@@ -70,7 +83,7 @@ const isDay = (text: string) =>
 export const meta = () => staffMeta('Calendar of course dates');
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { on, view, by, today, days, before, after, count, clashing, lanes, holidays, mayChange } = loaderData;
+  const { on, view, by, today, days, before, after, count, clashing, lanes, undrawn, holidays, mayChange } = loaderData;
   const to = (change: Partial<Pick<typeof loaderData, 'on' | 'view' | 'by'>>) =>
     `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, ...change })}`;
   const step = view === 'week' ? 'week' : 'month';
@@ -127,6 +140,12 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </Form>
       </div>
       <CalendarTable days={days} today={today} by={by} view={view} lanes={lanes} holidays={holidays} />
+      {undrawn > 0 && (
+        <p className="mt-4">
+          {undrawn === 1 ? '1 more course date is' : `${undrawn} more course dates are`} not drawn. The list of{' '}
+          <TextLink to={href('/staff/sessions')}>course dates</TextLink> has all.
+        </p>
+      )}
       {holidays.length > 0 && (
         <section aria-labelledby="holidays" className="mt-6 text-sm">
           <h2 id="holidays" className="mb-1 text-base">
