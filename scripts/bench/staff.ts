@@ -21,6 +21,11 @@ const year = 'from=2024-07-01&to=2025-06-30';
 const trivial = '/staff/views';
 /** Each with a number in its place, so that no two requests ask the same. */
 const pages: readonly (readonly [name: string, path: (round: number) => string])[] = [
+  ['the first page', () => '/staff'],
+  ['course dates of a month', () => '/staff/sessions/calendar'],
+  ['classes', () => '/staff/classes'],
+  ['unpaid seats', () => '/staff/unpaid'],
+  ['finding a first name', () => '/staff/find?q=ada'],
   ['all, the latest first', () => '/staff/enrolments'],
   ['owes money', () => '/staff/enrolments?state=unpaid'],
   ['past due, the latest due first', () => '/staff/enrolments?state=overdue&sort=-due'],
@@ -43,7 +48,7 @@ const pages: readonly (readonly [name: string, path: (round: number) => string])
   ...reports.map(({ slug }) => [`report ${slug}, a year`, () => `/staff/reports/${slug}?${year}`] as const),
 ];
 
-/** The heaviest lists of the back office at a million enrolments (P78), beside a page that asks next to nothing. */
+/** The heaviest pages of the back office at a million enrolments (P78), beside a page that asks next to nothing. */
 export const staff: Part = {
   name: 'staff',
   async run(say) {
