@@ -68,4 +68,18 @@ test('P82: Ctrl K finds by the keyboard over the page, says when it cannot, and 
   await expect(page.locator('#main')).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL('/staff/people?search=grace');
+
+  // Enter before the answer opens what was typed, not what was found before; and not the first control of a page has the
+  // focus, where a second Enter would choose a file.
+  await page.keyboard.press('Control+k');
+  await field.fill('late pay');
+  await expect(options.first()).toContainText('Late payments');
+  await page.route('**/staff/find.json?q=payments', async (route) => {
+    await expect(options.first()).toContainText('Late payments');
+    await page.keyboard.press('Enter');
+    await route.continue();
+  });
+  await field.fill('payments');
+  await expect(page).toHaveURL('/staff/payments');
+  await expect(page.locator('#main')).toBeFocused();
 });

@@ -8,7 +8,7 @@ import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
 import { programData } from './program-data.ts';
 
 /** A record of each page that is walked, with the addresses of the pages. */
-async function makeRecords(db: Db): Promise<{ value: string; run: string; pages: string[] }> {
+async function makeRecords(db: Db): Promise<{ value: string; run: string; course: string; pages: string[] }> {
   const now = new Date('2025-09-08T09:00:00+10:00');
   const { id: staff, value } = await insertSignIn(db, { email: 'tab@example.com', name: 'Grace Tab' }, new Date());
   const { id: enrolment, reference } = await writeEnrolment(db, [{ monday: '2025-10-13' }], { buyer_name: 'Ada Tab' });
@@ -41,8 +41,16 @@ async function makeRecords(db: Db): Promise<{ value: string; run: string; pages:
     .insertInto('bowers')
     .values({ person_id: staff, name: 'Grace Tab', slug: 'grace-tab', shown_at: now })
     .execute();
+  const { id: course } = await db
+    .selectFrom('content_records')
+    .select('id')
+    .where('kind', '=', 'course')
+    .orderBy('key', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return {
     value,
+    course: `/staff/content/course/${course}`,
     run: `/staff/runs/${run}`,
     pages: [
       `/staff/enrolments/act?act=ask-names&row=${reference}`,
@@ -89,7 +97,7 @@ test('P87: pages of a single record and acts on many are walked by keyboard; an 
 }) => {
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
-  const { value, run, pages } = await makeRecords(db);
+  const { value, run, course, pages } = await makeRecords(db);
   await db.destroy();
   await server.release();
   await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
@@ -117,4 +125,21 @@ test('P87: pages of a single record and acts on many are walked by keyboard; an 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('paragraph').filter({ hasText: 'Asks for parking.' })).toBeVisible();
   await expect(main).toBeFocused();
+
+  // A button that stays keeps the focus: the next one is a Tab away, not the whole form.
+  await openHydrated(page, pages.find((address) => address.includes('write?')) ?? '');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Parking');
+  await page.getByRole('button', { name: 'Look at it' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeFocused();
+
+  // Ctrl S stores a draft from anywhere in a long form.
+  await openHydrated(page, course);
+  const title = page.getByRole('textbox', { name: 'Short name' });
+  await title.fill('Tab');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'Throw the draft away' })).toBeVisible();
+  await expect(title).toHaveValue('Tab');
 });

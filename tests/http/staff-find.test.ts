@@ -215,3 +215,44 @@ test('the page shows the same without scripts, marks what was typed, and keeps i
   const stranger = await academy.request('/staff/find.json?q=petr');
   expect(stranger.status).toBe(302);
 });
+
+test('P82: an act named with a course or a date leads to its page first, for those who may do it', async () => {
+  const ends = (found: FindAnswer) => [found.groups[0]?.name, rowsOf(found, 'Do')[0]?.to];
+  for (const typed of ['price of cissp', 'Prices CISSP']) {
+    expect(ends(await find(typed)), typed).toEqual(['Do', '/staff/prices/cissp']);
+  }
+  const at = `/staff/sessions/${sessionSlug}`;
+  expect(ends(await find('move cissp 3 nov'))).toEqual(['Do', `${at}/move`]);
+  expect(ends(await find('cancel the cissp on 3 november'))).toEqual(['Do', `${at}/cancel`]);
+  expect(ends(await find('write to cissp 3 nov'))).toEqual(['Do', `${at}/message`]);
+  const [, enrol] = ends(await find('enrol in cissp 3 nov'));
+  expect(await (await staff.owner.get(enrol ?? '')).text()).toContain('Place the enrolment');
+  expect(rowsOf(await find('move cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(at);
+
+  // What nobody attends has nobody to write to; a cancelled or past date is not moved.
+  const made = await makeSession(academy.database.db, { startsOn: '2025-11-24' });
+  expect(rowsOf(await find('move cissp 24 nov'), 'Do')).toHaveLength(1);
+  expect(rowsOf(await find('write cissp 24 nov'), 'Do').map(({ to }) => to)).toEqual([
+    '/staff/enrolments/new?find=write+cissp+24+nov',
+  ]);
+  const cancelled = academy.database.db.updateTable('training_sessions').set({ state: 'cancelled' });
+  await cancelled.where('id', '=', made.id).execute();
+  expect(rowsOf(await find('move cissp 24 nov'), 'Do').map(({ text }) => text)).toEqual([
+    'Enrol “move cissp 24 nov” by hand',
+  ]);
+
+  expect(rowsOf(await find('move cissp 3 nov', 'reader'), 'Do')).toEqual([]);
+  expect(rowsOf(await find('write cissp', 'instructor'), 'Do')).toEqual([]);
+  // The verb alone names no date.
+  expect(rowsOf(await find('move'), 'Do')[0]?.to).toBe('/staff/sessions');
+});
+
+test('P82: a page whose name is typed stands before people who have the word in their address', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { startsOn: '2025-12-01', capacity: 20 });
+  const buyer = { name: 'Olive Tan', email: 'olive@inbox.example', phone: null };
+  await placeIn(db, session, { buyer, attendees: [attendee({ name: 'Olive Tan' })] });
+  const found = await find('inbox');
+  expect(groupsOf(found)).toEqual(expect.arrayContaining(['Enrolments', 'People', 'Pages']));
+  expect(found.groups[0]).toMatchObject({ name: 'Pages', rows: [{ to: '/staff/inbox' }, {}, {}, {}, {}] });
+});

@@ -90,10 +90,18 @@ export function ActForm({
   );
 }
 
-/** A button that sends its form; not twice. */
-export function SendButton({ look = 'quiet', ...rest }: { look?: ActLook } & ComponentProps<'button'>) {
+/** A button that sends its form; not twice. While it sends it keeps the focus, which a disabled button loses. */
+export function SendButton({ look = 'quiet', onClick, ...rest }: { look?: ActLook } & ComponentProps<'button'>) {
   const sending = useNavigation().state === 'submitting';
-  return <button type="submit" disabled={sending} {...rest} className={actButton[look]} />;
+  return (
+    <button
+      type="submit"
+      aria-disabled={sending || undefined}
+      {...rest}
+      onClick={(event) => (sending ? event.preventDefault() : onClick?.(event))}
+      className={actButton[look]}
+    />
+  );
 }
 
 /** The text of one of several buttons alike; screen readers also read its subject. */

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
@@ -15,10 +15,25 @@ type Props = {
 /** What can be done with what is typed; the first is what Enter does. */
 export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
+  const save = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The form of a course is long: its buttons are dozens of presses away.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (!event.repeat) save.current?.click();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <>
-      <SendButton form={formId} name="act" value="save">
+      <SendButton ref={save} form={formId} name="act" value="save" aria-keyshortcuts="Control+S Meta+S">
         Save draft
+        <span aria-hidden="true" className="ml-2 text-xs font-normal text-mute max-lg:hidden">
+          Ctrl S
+        </span>
       </SendButton>
       {previews && <PreviewButton to={preview} />}
       <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>

@@ -4,7 +4,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
-import { type Found, mostShown } from './found.ts';
+import { mostShown } from './found.ts';
+import type { FoundCourse, FoundDate } from './named-acts.ts';
 
 /** That words, which are letters and digits only, each begin a word of a text. */
 const begin = (words: readonly string[]) =>
@@ -14,7 +15,7 @@ const begin = (words: readonly string[]) =>
 const pastDays = 400;
 
 /** Courses by their title or address, retired ones too, each as the text that staff edit. */
-export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<Found[]> {
+export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<FoundCourse[]> {
   demand(actor, 'content:read');
   if (words.length === 0) return [];
   const { rows } = await sql<{ id: number; title: string; slug: string; retired: boolean }>`
@@ -23,10 +24,14 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
     where concat_ws(' ', title, replace(slug, '-', ' ')) ${begin(words)}
     order by retired, title limit ${mostShown + 1}`.execute(db);
   return rows.map(({ id, title, slug, retired }) => ({
-    to: href('/staff/content/:kind/:id', { kind: 'course', id: String(id) }),
-    text: title,
-    line: `/course/${slug}`,
-    end: retired ? 'retired' : '',
+    slug,
+    retired,
+    row: {
+      to: href('/staff/content/:kind/:id', { kind: 'course', id: String(id) }),
+      text: title,
+      line: `/course/${slug}`,
+      end: retired ? 'retired' : '',
+    },
   }));
 }
 
@@ -35,11 +40,18 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
  * the latest past ones. Those that began more than 400 days ago are left to the list: comparing words costs each date, and
  * the past only grows.
  */
-export async function courseDates(db: Db, actor: StaffActor, words: readonly string[], today: Day): Promise<Found[]> {
+export async function courseDates(
+  db: Db,
+  actor: StaffActor,
+  words: readonly string[],
+  today: Day,
+): Promise<FoundDate[]> {
   const only = onlySessionsOf(actor);
   if (words.length === 0) return [];
   const { rows } = await sql<{
+    id: number;
     slug: string;
+    course_slug: string;
     title: string;
     starts_on: Day;
     ends_on: Day;
@@ -49,7 +61,7 @@ export async function courseDates(db: Db, actor: StaffActor, words: readonly str
     state: string;
     sold: number;
     capacity: number;
-  }>`select session.slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
+  }>`select session.id, session.slug, courses.slug as course_slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
     from training_sessions session
       join courses on courses.id = course_id
       join session_seats on session_seats.training_session_id = session.id
@@ -58,10 +70,16 @@ export async function courseDates(db: Db, actor: StaffActor, words: readonly str
       and concat_ws(' ', title, replace(courses.slug, '-', ' '), delivery, venue, instructors.name,
         to_char(starts_on, 'FMDay FMDD FMMonth YYYY')) ${begin(words)}
     order by ends_on < ${today}, abs(starts_on - ${today}::date), session.id limit ${mostShown + 1}`.execute(db);
-  return rows.map(({ slug, title, starts_on, ends_on, instructor, state, sold, capacity, ...way }) => ({
-    to: href('/staff/sessions/:slug', { slug }),
-    text: title,
-    line: [formatDays(starts_on, ends_on), deliveryText(way), instructor].filter(Boolean).join(', '),
-    end: state === 'cancelled' ? 'cancelled' : `${sold} of ${capacity}`,
-  }));
+  return rows.map(
+    ({ id, slug, course_slug, title, starts_on, ends_on, instructor, state, sold, capacity, ...way }) => ({
+      ...{ id, slug, courseSlug: course_slug, sold },
+      stands: state === 'cancelled' ? 'cancelled' : starts_on > today ? 'ahead' : ends_on < today ? 'done' : 'running',
+      row: {
+        to: href('/staff/sessions/:slug', { slug }),
+        text: title,
+        line: [formatDays(starts_on, ends_on), deliveryText(way), instructor].filter(Boolean).join(', '),
+        end: state === 'cancelled' ? 'cancelled' : `${sold} of ${capacity}`,
+      },
+    }),
+  );
 }

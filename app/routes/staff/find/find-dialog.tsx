@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import type { Found } from './found.ts';
 import { Marked } from './marked.tsx';
@@ -11,7 +11,8 @@ import { useFound } from './use-found.ts';
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const openedOn = useRef(window.location.pathname);
   // On the page that was found nothing has the focus that the dialog could give back.
-  const after = () => (window.location.pathname === openedOn.current ? true : document.getElementById('main'));
+  // Named as the place for it, the page would hand it on to its first control; `useFocusKept` gives it to the page.
+  const after = () => window.location.pathname === openedOn.current;
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -35,7 +36,9 @@ function Finder() {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const { answer, trouble } = useFound(typed);
+  const { answer, trouble, answered } = useFound(typed);
+  // Enter came before the answer to what was typed: what it finds first is opened, not what was found before.
+  const early = useRef<{ beside: boolean } | null>(null);
   const rows = answer.groups.flatMap((group) => group.rows);
   const at = Math.min(chosen, rows.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
@@ -55,10 +58,20 @@ function Finder() {
     const step = steps[event.key];
     const row = rows[at];
     if (step !== undefined && rows.length > 0) choose((at + step + rows.length) % rows.length);
+    else if (event.key === 'Enter' && answered !== typed) early.current = { beside: event.ctrlKey || event.metaKey };
     else if (event.key === 'Enter' && row) open(row, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   };
+
+  const openEarly = useEffectEvent(() => {
+    const waits = early.current;
+    early.current = null;
+    if (waits && rows[0]) open(rows[0], waits.beside);
+  });
+  useEffect(() => {
+    if (answered === typed) openEarly();
+  }, [answered, typed]);
 
   const all = `${href('/staff/find')}?${new URLSearchParams({ q: typed })}`;
   const starts = answer.groups.map((_, index) =>
@@ -82,6 +95,7 @@ function Finder() {
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            early.current = null;
             setChosen(0);
           }}
           onKeyDown={onKeyDown}

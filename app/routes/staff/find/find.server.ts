@@ -6,6 +6,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { courseDates, courses } from './courses.server.ts';
 import { type FindAnswer, type Found, type FoundGroup, mostShown } from './found.ts';
+import { namedAct, pagesOf } from './named-acts.ts';
 import { doable, pages } from './pages.ts';
 import { documents, enquiries, enrolmentIds, enrolmentRows, people } from './records.server.ts';
 import { searchOf } from './search.ts';
@@ -42,15 +43,30 @@ export async function findAnything(
   }
   if (sees('people:read')) add('People', await people(db, actor, naming), listOf(href('/staff/people')));
   if (reads && sees('money:read')) add('Invoices', await documents(db, actor, search, ids));
-  if (sees('content:read')) add('Courses', await courses(db, actor, words));
-  if (sees('sessions:read')) add('Course dates', await courseDates(db, actor, words, today));
+  // With an act such as `move`, courses and dates are found by the words behind it.
+  const named = namedAct(may, words);
+  const theirWords = named?.words ?? words;
+  const foundCourses = sees('content:read') ? await courses(db, actor, theirWords) : [];
+  const foundDates = sees('sessions:read') ? await courseDates(db, actor, theirWords, today) : [];
+  const rowOf = ({ row }: { row: Found }) => row;
+  add('Courses', foundCourses.map(rowOf));
+  add('Course dates', foundDates.map(rowOf));
   if (reads && sees('enquiries:read')) {
     add('Messages', await enquiries(db, actor, search, naming), listOf(href('/staff/enquiries')));
   }
-  add('Pages', pages(may, words));
-  add('Do', doable(may, typed, words));
-  return { typed: showControlCharacters(typed), words, groups };
+  const itsPages = pages(may, words);
+  const itsActs = named ? pagesOf(named.act, foundCourses, foundDates) : [];
+  add('Pages', itsPages);
+  add('Do', itsActs.length > 0 ? itsActs : doable(may, typed, words));
+  // Whoever types the name of a page or of an act wants it, and not a person who has that word in an address.
+  const lead = itsActs.length > 0 ? 'Do' : itsPages.some(({ text }) => isCalled(text, typed)) ? 'Pages' : null;
+  const inOrder = [...groups.filter(({ name }) => name === lead), ...groups.filter(({ name }) => name !== lead)];
+  return { typed: showControlCharacters(typed), words, groups: inOrder };
 }
+
+/** Whether a page's name begins with what was typed, of which a letter or two say little. */
+const isCalled = (text: string, typed: string): boolean =>
+  typed.length > 2 && text.toLowerCase().startsWith(typed.toLowerCase());
 
 const readable = (found: Found): Found => ({
   ...found,

@@ -6,10 +6,12 @@ const nothing: FindAnswer = { typed: '', words: [], groups: [] };
 const offline = 'There is no connection, so we could not look. What you typed stays here.';
 const refused = 'We could not look: our system is busy, or you are no longer signed in. Reload the page to see.';
 
-/** What is found for what was typed last; an answer that comes after it was typed on is thrown away. */
-export function useFound(typed: string): { answer: FindAnswer; trouble: string | null } {
-  const [answer, setAnswer] = useState(nothing);
-  const [trouble, setTrouble] = useState<string | null>(null);
+/**
+ * What is found for what was typed last, and for what it was found: until the next answer that is what was typed before. An
+ * answer that comes after it was typed on is thrown away.
+ */
+export function useFound(typed: string): { answer: FindAnswer; trouble: string | null; answered: string } {
+  const [found, setFound] = useState({ answer: nothing, trouble: null as string | null, answered: '' });
   useEffect(() => {
     const leaving = new AbortController();
     const ask = async () => {
@@ -25,15 +27,13 @@ export function useFound(typed: string): { answer: FindAnswer; trouble: string |
     };
     // Somebody who types fast is asked for once.
     const timer = setTimeout(async () => {
-      const found = await ask();
-      if (leaving.signal.aborted) return;
-      setAnswer(found.answer);
-      setTrouble(found.trouble);
+      const its = await ask();
+      if (!leaving.signal.aborted) setFound({ ...its, answered: typed });
     }, 60);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
   }, [typed]);
-  return { answer, trouble };
+  return found;
 }
