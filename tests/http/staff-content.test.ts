@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
 import { publishScheduled as publish } from '#app/features/content/scheduled.server.ts';
@@ -215,7 +216,13 @@ test('P72: the preview is the real page with what is typed, for this request onl
 
   // What the program as a whole would refuse is no preview, and nothing of it stays.
   const broken = await editor.post(`${page}/preview`, { ...fields, 'v.category': 'nowhere', act: 'preview' });
-  expect(missing(await broken.text(), 'There is no preview yet')).toEqual([]);
+  const refusal = await broken.text();
+  expect(missing(refusal, 'There is no preview yet')).toEqual([]);
+  // It looks like ours: the browser takes its styles, in the frame too.
+  const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(refusal) ?? [];
+  const policy = broken.headers.get('Content-Security-Policy');
+  expect(policy).toContain(createHash('sha256').update(styles).digest('base64'));
+  expect(policy).toContain("frame-ancestors 'self'");
 });
 
 test('P72: faults of the check stop publishing with a link to the field; a draft may have them', async () => {
