@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
 import { publishScheduled as publish } from '#app/features/content/scheduled.server.ts';
@@ -215,7 +216,13 @@ test('P72: the preview is the real page with what is typed, for this request onl
 
   // What the program as a whole would refuse is no preview, and nothing of it stays.
   const broken = await editor.post(`${page}/preview`, { ...fields, 'v.category': 'nowhere', act: 'preview' });
-  expect(missing(await broken.text(), 'There is no preview yet')).toEqual([]);
+  const refusal = await broken.text();
+  expect(missing(refusal, 'There is no preview yet')).toEqual([]);
+  // It looks like ours: the browser takes its styles, in the frame too.
+  const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(refusal) ?? [];
+  const policy = broken.headers.get('Content-Security-Policy');
+  expect(policy).toContain(createHash('sha256').update(styles).digest('base64'));
+  expect(policy).toContain("frame-ancestors 'self'");
 });
 
 test('P72: faults of the check stop publishing with a link to the field; a draft may have them', async () => {
@@ -227,6 +234,8 @@ test('P72: faults of the check stop publishing with a link to the field; a draft
   expect(refused.status).toBe(409);
   expect(missing(text, 'href="#v.role"')).toEqual([]);
   expect(missing(text, 'must have 40 to 110 words')).toEqual([]);
+  // Once in the list of faults, not in two lists one below the other.
+  expect(text.match(/href="#v\.role"/g)).toHaveLength(1);
   expect(sentForm(text, 'content-form')['v.role']).toBe('Too short.');
   expect((await editor.post(page, { ...faulty, act: 'save' })).status).toBe(303);
   expect(missing(await (await editor.get(page)).text(), 'Publish: 1 fault left')).toEqual([]);
@@ -423,7 +432,7 @@ test('P70: a revert brings the first texts back and leaves the price as it is', 
     .where('slug', '=', 'pmp-exam-preparation')
     .execute();
   const history = await (await editor.get(`${page}/history?a=1&b=2`)).text();
-  expect(missing(history, 'rewritten</ins>')).toEqual([]);
+  expect(missing(history, 'rewritten</ins>', '1 field differs, ')).toEqual([]);
   const form = sentForm(history, 'revert-form');
   expect((await editor.post(`${page}/history`, { ...form, act: 'revert' })).status).toBe(303);
   const row = await db

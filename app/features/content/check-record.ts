@@ -20,18 +20,25 @@ export type RecordFault = { path: PropertyKey[]; message: string };
 export function schemaFaults(kind: RecordKind, value: RecordValue): RecordFault[] {
   const { at: _, ...own } = value;
   const parsed = schemaOf(kind).safeParse(own, { reportInput: true });
-  return parsed.success ? [] : parsed.error.issues.map((issue) => ({ path: issue.path, message: inWords(issue) }));
+  if (parsed.success) return [];
+  const faults = parsed.error.issues.map((issue) => ({ path: issue.path, message: inWords(issue) }));
+  return faults.filter((fault, at) => faults.findIndex((other) => sameFault(fault, other)) === at);
 }
 
-/** An issue as staff read it. */
+/** Several rules can miss the same value. */
+const sameFault = (a: RecordFault, b: RecordFault) => a.message === b.message && a.path.join('.') === b.path.join('.');
+
+const missing = 'is missing';
+
+/** An issue as staff read it; a field left empty is missing, whatever else its rule asks for. */
 function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom' && (issue.input === undefined || issue.input === '')) return missing;
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
       return boundInWords(issue);
     case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
-      return issue.expected === 'number' || issue.expected === 'int' ? 'must be a number' : 'is missing';
+      return issue.expected === 'number' || issue.expected === 'int' ? 'must be a number' : missing;
     case 'invalid_value':
       return issue.values.length > 8 ? 'must be one of the choices' : `must be one of: ${issue.values.join(', ')}`;
     case 'not_multiple_of':
@@ -51,10 +58,10 @@ function boundInWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig):
       ? [issue.minimum, issue.inclusive === false ? 'more than' : 'at least']
       : [issue.maximum, issue.inclusive === false ? 'less than' : 'at most'];
   if (issue.origin === 'string') {
-    if (issue.code === 'too_small' && Number(bound) === 1) return 'is missing';
     const length = typeof issue.input === 'string' ? `; it has ${issue.input.length}` : '';
     return `must have ${way} ${bound} characters${length}`;
   }
+  if (issue.origin === 'array' && issue.code === 'too_small' && Number(bound) === 1) return missing;
   if (issue.origin === 'array') return `must have ${way} ${bound} of them`;
   return `must be ${way} ${bound}`;
 }

@@ -98,8 +98,10 @@ function modulePreview({ title, body }: RecordValue): Response {
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+/** A page that has a policy of its own keeps it, with its styles. */
 function framed(response: Response): Response {
-  response.headers.set('Content-Security-Policy', policy);
+  const own = response.headers.get('Content-Security-Policy');
+  response.headers.set('Content-Security-Policy', own ? framedPolicy(own) : policy);
   response.headers.set('Cache-Control', 'no-store');
   return response;
 }

@@ -150,10 +150,7 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
         </Section>
         {shown && revisions.length > 1 && (
           <div className="grid gap-6">
-            <Section
-              title={`${shown.a} against ${shown.b}`}
-              beside={`${shown.fields.length} fields differ, ${shown.same} are the same`}
-            >
+            <Section title={`${shown.a} against ${shown.b}`} beside={countsInWords(shown.fields.length, shown.same)}>
               {shown.fields.length === 0 && <Words>The two say the same.</Words>}
               <dl className="grid gap-4 pt-3">
                 {shown.fields.map(({ label, parts }) => (
@@ -239,3 +236,6 @@ function GoBack({ form, revision, current, kinds }: GoBackProps) {
     </Section>
   );
 }
+
+const countsInWords = (differ: number, same: number) =>
+  `${differ} ${differ === 1 ? 'field differs' : 'fields differ'}, ${same} ${same === 1 ? 'is' : 'are'} the same`;

@@ -70,6 +70,8 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
   const examined = actionData?.examined ?? loaderData.examined;
   const faults = examined ? examined.faults.length + examined.elsewhere.length : 0;
   const errors = { ...errorsOf(loaderData.examined), ...form.errors };
+  // The box of the check lists its own faults, with links.
+  const errorsToSum = actionData && !actionData.examined ? form.errors : {};
   const place = { kind, id: String(id) };
   const history = href('/staff/content/:kind/:id/history', place);
   const both = useBoth(actionData);
@@ -105,7 +107,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
         ]}
       />
       <WhoMay needs="content:change" />
-      <ErrorSummary form={{ ...form, errors: actionData ? form.errors : {} }} labels={labels} formId={formId} />
+      <ErrorSummary form={{ ...form, errors: errorsToSum }} labels={labels} formId={formId} />
       {examined && <CheckBox {...examined} />}
       <PartsList fields={fields} faulty={Object.keys(errors)} />
       <div className={previews ? 'grid items-start gap-x-12 gap-y-8 lg:grid-cols-2' : 'max-w-3xl'}>

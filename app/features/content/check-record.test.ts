@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { schemaFaults } from './check-record.ts';
+import { fieldsToType } from './form/fields.ts';
+import { valueTyped } from './form/typed.ts';
+
+const faultsOf = (typed: Record<string, string>) =>
+  schemaFaults('course', valueTyped(fieldsToType('course', false), typed)).map(
+    ({ path, message }) => `${path.join('.')} ${message}`,
+  );
+
+test('P72: what a new course leaves empty is missing, each said once and without its rule', () => {
+  const faults = faultsOf({ 'v.title': 'Practical Phishing Defence', 'v.slug': 'practical-phishing-defence' });
+  expect(faults.toSorted()).toEqual([
+    'category is missing',
+    'credential is missing',
+    'curriculum must have at least 4 of them',
+    'description is missing',
+    'hours is missing',
+    'instructor is missing',
+    'learners is missing',
+    'level is missing',
+    'objectives must have at least 5 of them',
+    'overview is missing',
+    'prerequisites is missing',
+    'price is missing',
+    'published is missing',
+    'rating is missing',
+    'tracks is missing',
+  ]);
+});
+
+test('P72: what was typed and does not fit is told its rule', () => {
+  expect(faultsOf({ 'v.slug': 'Not An Address', 'v.description': 'Too short.', 'v.level': 'Easy' })).toEqual(
+    expect.arrayContaining([
+      'slug must be lower-case words joined by hyphens',
+      'description must have at least 140 characters; it has 10',
+      'level must be one of: Beginner, Intermediate, Advanced, Expert',
+    ]),
+  );
+});
