@@ -9,6 +9,15 @@ import { academy, token } from './sample-values.ts';
 import { signInLink } from './sign-in-link.ts';
 import { signInsEnded } from './sign-ins-ended.ts';
 
+const aRole = {
+  name: 'Mara Singh',
+  email: 'mara@example.com',
+  role: 'admissions',
+  by: 'Ada Byron',
+  when: '8 Sept 2025, 9:00 AM',
+  academy,
+} as const;
+
 /** The mails about accounts, sign-ins and roles, with sample data, by their kind. */
 export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
   'account-changed': () =>
@@ -52,24 +61,8 @@ export const accountSamples: Readonly<Record<string, () => RenderedMail>> = {
       codeMinutes: 10,
       academy,
     }),
-  'role-granted': () =>
-    roleGranted({
-      name: 'Mara Singh',
-      email: 'mara@example.com',
-      role: 'admissions',
-      by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 AM',
-      academy,
-    }),
-  'role-taken': () =>
-    roleTaken({
-      name: 'Mara Singh',
-      email: 'mara@example.com',
-      role: 'admissions',
-      by: 'Ada Byron',
-      when: '8 Sept 2025, 9:00 AM',
-      academy,
-    }),
+  'role-granted': () => roleGranted(aRole),
+  'role-taken': () => roleTaken(aRole),
   'sign-ins-ended': () =>
     signInsEnded({ reason: 'your phone or computer was lost', when: '8 Sept 2025, 9:00 AM', academy }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
