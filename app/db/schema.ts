@@ -1089,6 +1089,7 @@ export interface RecoveryCodes {
 }
 
 export interface RefundLadders {
+  caps_resale: Generated<boolean>;
   from_day: string | null;
   full_days: number;
   full_hours: number;

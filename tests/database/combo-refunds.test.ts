@@ -194,7 +194,7 @@ test('P40: nothing is taken when the academy caused it, when staff refund in ful
   await staff.cancel([staff.ids[2]], later, { why: 'staff', actor: theProgram, inFull: { reason: 'Illness' } });
   expect(await staff.owed()).toBe(335_812);
 
-  const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: false };
+  const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: false, capsResale: false };
   const old = await bought([far, far, far], { ladder });
   expect(await old.cancel([old.ids[2]], later, { shownCents: 300_888 })).toMatchObject({ ok: true });
   expect(await old.owed()).toBe(335_812);
@@ -244,7 +244,7 @@ test('P40: when the session of a cancelled course sells out, the kept ones cost 
 });
 
 test('P40: a contract keeps the ladder it was made under: refund, email and reason', async () => {
-  const ladder = { fullDays: 60, halfDays: 30, fullHours: 1, repricesKept: true };
+  const ladder = { fullDays: 60, halfDays: 30, fullHours: 1, repricesKept: true, capsResale: true };
   const combo = await bought([far, far, far], { ladder });
   const [mail] = await mailTo(combo.email, 'enrolment-placed');
   expect(mail?.body_text).toContain('until 2 October AU$1,049.15 back, until 1 November AU$524.58, then nothing');

@@ -5,8 +5,11 @@ import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -99,6 +102,60 @@ test('P40: a full session is not sold again to the person who cancelled, nor by 
   await cancel(again, momentAt('2025-10-30T08:00'));
   // The play ends with what the ladder said: nothing back of the first, all of the second.
   expect([await refund(nextDay), await owed(first), await owed(again)]).toEqual([0, price, 0]);
+});
+
+/** Somebody buys a date, moves to a later one with one seat and cancels that; somebody else takes the seat. */
+async function moveCancelAndSell(movedAt: Moment, cancelledAt: Moment, soldAt: Moment, ladder?: RefundLadder) {
+  await open(2);
+  const order = await orderOf(database.db, [seatIn(session)], { ...(ladder && { ladder }) });
+  const placed = await database.db.transaction().execute((trx) => placeEnrolment(trx, order, early));
+  if (!placed.ok) expect.unreachable(placed.reason);
+  const { enrolmentId } = placed;
+  session = await makeSession(database.db, { startsOn: '2025-12-01', capacity: 1 });
+  const [place] = (await readEnrolment(database.db, enrolmentId)).places;
+  const move = { enrolmentId, placeId: place?.id ?? 0, toSessionId: session.id, actor: theBuyer };
+  const moved = await database.db.transaction().execute((trx) => transferPlace(trx, move, movedAt));
+  expect(moved.ok).toBe(true);
+  const enrolment = await readEnrolment(database.db, enrolmentId);
+  await cancel({ ...enrolment, places: enrolment.places.filter(({ state }) => state === 'active') }, cancelledAt);
+  const kept = await owed(enrolment);
+  await buy(soldAt);
+  const soldOut = momentAt('2025-11-30T10:00');
+  const refunded = await refund(soldOut);
+  expect(await refund(soldOut)).toBe(0);
+  const mails = await database.db.selectFrom('mails').select('id').where('kind', '=', 'place-sold-again').execute();
+  return { kept, refunded, owed: await owed(enrolment), mails: mails.length };
+}
+
+test('P40: who gets nothing back gains nothing by moving to a date that sells out and cancelling there', async () => {
+  const [soon, later] = [momentAt('2025-10-30T09:00'), momentAt('2025-10-31T09:00')];
+  expect(await moveCancelAndSell(soon, later, momentAt('2025-11-27T09:00'))).toEqual({
+    kept: price,
+    refunded: 0,
+    owed: price,
+    mails: 0,
+  });
+});
+
+test('P40: after a move on a day with half back, half comes back in all once the seat is sold again', async () => {
+  const half = momentAt('2025-10-24T09:00');
+  const sold = momentAt('2025-11-28T09:00');
+  // Half was given at once: nothing is left to give.
+  expect(await moveCancelAndSell(half, half, sold)).toEqual({
+    ...{ kept: price / 2, refunded: 0, owed: price / 2, mails: 0 },
+  });
+  // Cancelled when the new date gave nothing back.
+  expect(await moveCancelAndSell(half, momentAt('2025-11-27T09:00'), sold)).toEqual({
+    ...{ kept: price, refunded: 1, owed: price / 2, mails: 1 },
+  });
+});
+
+test('P40: contracts that promise all of it after a move, from before decision 126, are kept', async () => {
+  const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: false };
+  const [soon, later] = [momentAt('2025-10-30T09:00'), momentAt('2025-10-31T09:00')];
+  expect(await moveCancelAndSell(soon, later, momentAt('2025-11-27T09:00'), ladder)).toMatchObject({
+    ...{ kept: price, refunded: 1, owed: 0 },
+  });
 });
 
 test.each([

@@ -49,7 +49,7 @@ test('P40: enrolments from before have the ladder they were made under, and no c
     ['Other', 21, 10, 2, true, '2026-11-21', 'Old terms'],
   ]);
   const { id, from, ...numbers } = ladderOn(await readLadders(db), '2025-09-08');
-  expect(numbers).toEqual({ fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true });
+  expect(numbers).toEqual({ fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: true });
   const now = { id: (await readTermsVersion(db))?.id, inForceFrom: '2026-11-22' };
   expect(await readTermsVersion(db)).toEqual(now);
 

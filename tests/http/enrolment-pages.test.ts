@@ -496,7 +496,7 @@ test('P40: who keeps part of a combo sees its own price before cancelling, and w
 
 test('P40: an enrolment made under another ladder shows that one on its pages', async () => {
   const november = await session();
-  const ladder = { fullDays: 21, halfDays: 10, fullHours: 2, repricesKept: false };
+  const ladder = { fullDays: 21, halfDays: 10, fullHours: 2, repricesKept: false, capsResale: false };
   const { page } = await placed([november], { ladder });
   setNow('2025-10-15T09:00');
   expect(await read(page)).toContain(

@@ -103,14 +103,16 @@ export async function termsId(db: Db, day = '2025-09-08'): Promise<number> {
 /** The id of a ladder with these numbers, which is made where there is none; new enrolments do not get that one. */
 export async function ladderId(
   db: Db,
-  { fullDays, halfDays, fullHours, repricesKept }: RefundLadder = {
+  { fullDays, halfDays, fullHours, repricesKept, capsResale }: RefundLadder = {
     fullDays: 14,
     halfDays: 7,
     fullHours: 24,
     repricesKept: true,
+    capsResale: true,
   },
 ): Promise<number> {
-  const numbers = { full_days: fullDays, half_days: halfDays, full_hours: fullHours, reprices_kept: repricesKept };
+  const days = { full_days: fullDays, half_days: halfDays, full_hours: fullHours };
+  const numbers = { ...days, reprices_kept: repricesKept, caps_resale: capsResale };
   const kept = await db
     .selectFrom('refund_ladders')
     .select('id')

@@ -12,6 +12,8 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
       return 'We cancelled or moved the course date, so you are charged nothing for it.';
     case 'seat-sold-again':
       return 'The course date has sold out, with your seat taken by someone else, so you are charged nothing for it.';
+    case 'sold-again-after-move':
+      return 'The course date has sold out, with your seat taken by someone else. After your move you are charged what you would have been charged on the day of the move.';
     case 'first-24-hours':
       return `You enrolled, or the course got its date, within the last ${fullHours} hours, so you are charged nothing for it.`;
     case 'two-weeks':

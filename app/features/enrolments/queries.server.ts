@@ -20,7 +20,15 @@ export async function readEnrolments(db: Db, ids: readonly number[]): Promise<En
     .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')
     .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
     .selectAll('enrolments')
-    .select(['full_days', 'half_days', 'full_hours', 'reprices_kept', 'in_force_from', accountsConfirmed])
+    .select([
+      'full_days',
+      'half_days',
+      'full_hours',
+      'reprices_kept',
+      'caps_resale',
+      'in_force_from',
+      accountsConfirmed,
+    ])
     .where('enrolments.id', 'in', ids)
     .execute();
   const places = await readPlaces(db, ids);
@@ -33,6 +41,7 @@ type EnrolmentRow = Selectable<Enrolments> & {
   half_days: number;
   full_hours: number;
   reprices_kept: boolean;
+  caps_resale: boolean;
   in_force_from: Day;
   accounts_confirmed: boolean;
 };
@@ -60,6 +69,7 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
       halfDays: row.half_days,
       fullHours: row.full_hours,
       repricesKept: row.reprices_kept,
+      capsResale: row.caps_resale,
     },
     placedAt: row.placed_at,
     sequence: row.sequence,

@@ -21,6 +21,7 @@ export function refundablePlace(
   return {
     ladder,
     amountCents: chargedCents,
+    wholeCents: Math.max(place.amountCents, chargedCents),
     placedAt: place.boundAt,
     study: studyOf(place),
     moves: place.moves.map(({ at: moved, firstDay, state }) => ({

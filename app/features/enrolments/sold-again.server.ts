@@ -73,6 +73,8 @@ async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlac
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
   const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
+  // After a move all that comes back may be back already.
+  if (plan.credits.every(({ cents }) => cents === 0) && plan.raises.length === 0) return false;
   const { refundCents } = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
   const reason = 'The course date sold out with this seat taken by someone else';
   const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, moment);

@@ -17,7 +17,7 @@ const session = (firstDay: string, state: 'tentative' | 'confirmed' | 'cancelled
   firstDay,
   state,
 });
-const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true };
+const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: true };
 const place = (changes: Partial<RefundablePlace> = {}): RefundablePlace => ({
   ladder,
   amountCents: 229_900,
@@ -88,7 +88,7 @@ test('P40: all for 24 hours from placing, but not from the first day on; a sessi
 });
 
 test('P40: a contract under another ladder gives by its own days and hours, and says them', () => {
-  const other = place({ ladder: { fullDays: 21, halfDays: 3, fullHours: 48, repricesKept: false } });
+  const other = place({ ladder: { fullDays: 21, halfDays: 3, fullHours: 48, repricesKept: false, capsResale: false } });
   expect(back(other, '2025-11-24T23:59:59.999')).toEqual([229_900, 'two-weeks']);
   expect(back(other, '2025-11-25T00:00:00')).toEqual([114_950, 'one-week']);
   expect(back(other, '2025-12-12T23:59:59.999')).toEqual([114_950, 'one-week']);
@@ -146,12 +146,33 @@ test('P40: all comes back when the academy changed it, when the seat was sold ag
   const moves = [{ at: at('2025-12-12T10:00:00'), from: session('2025-12-15') }];
   expect(back(place({ academyChanged: true, moves }), late)).toEqual([229_900, 'academy-changed']);
   expect(back(place({ study: session('2025-12-15', 'cancelled') }), late)).toEqual([229_900, 'academy-changed']);
-  expect(back(place({ seatSoldAgain: true, moves }), late)).toEqual([229_900, 'seat-sold-again']);
+  expect(back(place({ seatSoldAgain: true }), late)).toEqual([229_900, 'seat-sold-again']);
   const tentative = place({ study: session('2025-12-15', 'tentative') });
   expect(back(tentative, late)).toEqual([229_900, 'tentative']);
   expect(refundText(tentative, at('2025-10-01T09:00:00'))).toMatch(/^until 1 December AU\$2,299 back, until 8/);
   expect(back(place({ study: { way: 'next-date' } }), late)).toEqual([229_900, 'no-date']);
   expect(refundText(place({ study: { way: 'next-date' } }), at(late))).toBe('AU$2,299 back');
+});
+
+test('P40: a seat sold again brings back what is left, but after a move in all no more than on its day', () => {
+  const rest = (moved: string, leftCents: number, capsResale = true) =>
+    back(
+      place({
+        ...{ seatSoldAgain: true, amountCents: leftCents, wholeCents: 229_900, study: session('2026-03-02') },
+        ladder: { ...ladder, capsResale },
+        moves: [{ at: at(moved), from: session('2025-12-15') }],
+      }),
+      '2026-03-02T09:00:00',
+    );
+  const [full, half, nothing] = ['2025-12-01T12:00:00', '2025-12-05T12:00:00', '2025-12-12T12:00:00'];
+  expect(rest(full, 229_900)).toEqual([229_900, 'seat-sold-again']);
+  expect(rest(full, 114_950)).toEqual([114_950, 'seat-sold-again']);
+  expect(rest(half, 229_900)).toEqual([114_950, 'sold-again-after-move']);
+  expect(rest(half, 114_950)).toEqual([0, 'sold-again-after-move']);
+  // Staff gave back more than the ladder.
+  expect(rest(half, 50_000)).toEqual([0, 'sold-again-after-move']);
+  expect(rest(nothing, 229_900)).toEqual([0, 'sold-again-after-move']);
+  expect(rest(nothing, 229_900, false)).toEqual([229_900, 'seat-sold-again']);
 });
 
 const guided = (modulesOpened: number, changes: Partial<RefundablePlace> = {}) =>

@@ -19,6 +19,8 @@ export type RefundablePlace = {
   ladder: RefundLadder;
   /** What is charged for the place, GST included. */
   amountCents: Cents;
+  /** What was charged for it before any of it came back; without it, `amountCents`. */
+  wholeCents?: Cents;
   /** When its enrolment was placed, or the place got the date that it was bought without; a move does not change it. */
   placedAt: Date;
   study: Study;
@@ -36,6 +38,8 @@ type RefundReason = keyof typeof refundReasons;
 export const refundReasons = {
   'academy-changed': 'We cancelled or moved the course date, so we refund all of it.',
   'seat-sold-again': 'The course date has sold out, with your seat taken by someone else, so we refund the rest.',
+  'sold-again-after-move':
+    'The course date has sold out, with your seat taken by someone else. After your move we refund in all what you would have got on the day of the move.',
   tentative: 'The course date is not confirmed yet, so cancelling is free.',
   'no-date': 'The course has no date yet, so you pay nothing for it.',
   'first-24-hours': ({ fullHours }: RefundLadder) =>
@@ -67,11 +71,26 @@ export function reasonInWords(reason: RefundReason, ladder: RefundLadder): strin
 export function refundAt(place: RefundablePlace, at: Date): Refund {
   const full = (reason: RefundReason): Refund => ({ cents: place.amountCents, reason });
   if (place.academyChanged) return full('academy-changed');
-  if (place.seatSoldAgain) return full('seat-sold-again');
+  if (place.seatSoldAgain) return restAt(place);
   const now = refundFor(place, place.study, at);
   const atMoves = (place.moves ?? []).map((move) => refundFor(place, move.from, move.at).cents);
   const lowest = Math.min(now.cents, ...atMoves);
   return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
+}
+
+/**
+ * What comes back once the seat of a cancelled place is sold again (P40): the rest, but after a move in all no more than came
+ * back on the day of the move. Otherwise who gets nothing back would move to a date that is about to sell out and cancel
+ * there, and the seat that they left stays empty.
+ */
+function restAt(place: RefundablePlace): Refund {
+  const { amountCents, wholeCents = amountCents, ladder, moves = [] } = place;
+  const whole = { ...place, amountCents: wholeCents };
+  const atMoves = ladder.capsResale ? moves.map((move) => refundFor(whole, move.from, move.at).cents) : [];
+  const most = Math.min(wholeCents, ...atMoves) - (wholeCents - amountCents);
+  return most < amountCents
+    ? { cents: Math.max(0, most), reason: 'sold-again-after-move' }
+    : { cents: amountCents, reason: 'seat-sold-again' };
 }
 
 /** The refund that a buyer loses by opening one more module of guided study at an instant, GST included (P40). */

@@ -11,12 +11,13 @@ export async function readLadders(db: Db): Promise<StoredLadder[]> {
     .orderBy('from_day', (day) => day.asc().nullsFirst())
     .orderBy('id')
     .execute();
-  return rows.map(({ id, full_days, half_days, full_hours, reprices_kept, from_day }) => ({
+  return rows.map(({ id, full_days, half_days, full_hours, reprices_kept, caps_resale, from_day }) => ({
     id,
     fullDays: full_days,
     halfDays: half_days,
     fullHours: full_hours,
     repricesKept: reprices_kept,
+    capsResale: caps_resale,
     from: from_day,
   }));
 }

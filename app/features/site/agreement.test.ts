@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agreementOn, ladderOn } from './agreement.ts';
 
-const numbers = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true };
+const numbers = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true, capsResale: true };
 
 test('P40: an enrolment gets the last ladder that is in force on its day', () => {
   const ladders = [

@@ -10,6 +10,8 @@ export type RefundLadder = {
   fullHours: number;
   /** Whether the courses of a combo that are kept cost their own price when others are cancelled. */
   repricesKept: boolean;
+  /** Whether a seat that is sold again brings back no more than what came back on the day of a move. */
+  capsResale: boolean;
 };
 
 /** A ladder with the first day on which enrolments placed get it; null: a day before such days were kept. */

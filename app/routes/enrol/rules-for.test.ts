@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rulesFor } from './rules-for.ts';
 
-const ladder = { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true };
+const ladder = { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true, capsResale: true };
 const ofSessions = /hours of enrolling|sells out|One move|cancel or move a date/;
 
 test('P31, P40: the rules are those of the ways that were chosen, with the numbers of the ladder', () => {

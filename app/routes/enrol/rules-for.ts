@@ -18,6 +18,7 @@ export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }
       ? [
           'If you cancel and the date then sells out, with your seat taken by someone else, we refund the rest.',
           'One move to another date before the first day is free.',
+          'After a move you get back at most what you would have got on the day of the move.',
           'If we cancel or move a date, you choose between another date and a full refund.',
         ]
       : []),
