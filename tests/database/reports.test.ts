@@ -166,28 +166,37 @@ test('P85: waiting lists count who joined, was offered seats and took them', asy
 
 test('P85: first answers are measured against the promise of one business day', async () => {
   const { db } = database;
-  const enquire = async (came: string, answered?: string) => {
-    const { id } = await db
+  const enquire = async (came: string, answered?: string, more: { corrects?: string; state?: string } = {}) => {
+    const { id, reference } = await db
       .insertInto('enquiries')
       .values({
         ...{ reference: newReference(), kind: 'contact', idempotency_key: crypto.randomUUID(), details: '{}' },
         ...{ first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', message: 'Hello' },
-        ...{ marketing_consent: false, created_at: brisbane(came) },
+        ...{ marketing_consent: false, created_at: brisbane(came), ...more },
       })
-      .returning('id')
+      .returning(['id', 'reference'])
       .executeTakeFirstOrThrow();
-    if (!answered) return;
+    if (!answered) return reference;
     const act = { enquiry_id: id, kind: 'answer', body: 'Hello', person_id: personId, created_at: brisbane(answered) };
     await db.insertInto('enquiry_acts').values(act).execute();
+    return reference;
   };
   // From Friday to Monday evening, 73 hours; to Tuesday morning, 89 hours; and never.
   await enquire('2026-03-13T16:00', '2026-03-16T17:00');
   await enquire('2026-03-13T16:00', '2026-03-17T09:00');
   await enquire('2026-03-13T16:00');
-  expect(await rowsOf('answers', '2026-03-13', '2026-03-14')).toEqual([
-    ['Messages', 3, 2, 1, 81],
-    ['Chats', 0, 0, 0, null],
+  // Nobody answers what is no question.
+  await enquire('2026-03-13T16:00', undefined, { state: 'closed' });
+  // The correction was answered, 73 hours after the message that it corrects, which staff then closed.
+  const corrects = await enquire('2026-03-13T16:00', undefined, { state: 'closed' });
+  await enquire('2026-03-14T09:00', '2026-03-16T17:00', { corrects });
+  const read = (at?: Date) => rowsOf('answers', '2026-03-13', '2026-03-15', at);
+  expect(await read()).toEqual([
+    ['Messages', 5, 3, 2, 2, 1, 73],
+    ['Chats', 0, 0, 0, 0, 0, null],
   ]);
+  // On Monday morning nothing is late yet but what was answered later.
+  expect((await read(brisbane('2026-03-16T09:00')))[0]?.slice(0, 5)).toEqual(['Messages', 5, 3, 2, 1]);
 });
 
 test('P85: a period without anything shows zeros, and who may not read reports gets none', async () => {

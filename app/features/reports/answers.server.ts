@@ -5,7 +5,7 @@ import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { instantsOf } from './period.ts';
 import type { Cell, Report } from './report.ts';
 
-type Came = { came: Date; answered: Date | null };
+type Came = { came: Date; answered: Date | null; closed: boolean };
 
 /** How soon staff answered first, against what our confirmations promise. */
 export const answers: Report = {
@@ -13,25 +13,35 @@ export const answers: Report = {
   title: 'First answers',
   about: 'How soon messages and chats got their first answer.',
   definition: [
-    'A message counts on the day on which it came, a chat on the day of its first words. The first answer is the first that staff sent through this program; answers by phone are not known.',
-    'In time is within one business day: until we close on the business day after it came, in Brisbane, without Queensland’s public holidays. The median is the time by which half of those answered had their answer, nights and weekends included.',
+    'A message counts on the day on which it came, together with its corrections, and a chat on the day of its first words. The first answer is the first that staff sent through this program; answers by phone are not known.',
+    'In time is within one business day: until we close on the business day after it came, in Brisbane, without Queensland’s public holidays. Late is what was answered after that, or waits since. “Closed without” was closed and never answered. What came lately and can still be answered in time is in none of these.',
+    'The median is the time by which half of those answered had their answer, nights and weekends included.',
   ],
-  async read(db, actor, period) {
+  async read(db, actor, period, now) {
     demand(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const holidays = await readHolidays(db);
     const messages = await sql<Came>`
-      select created_at as came, (select min(act.created_at) from enquiry_acts act
-        where act.enquiry_id = enquiry.id and act.kind = 'answer') as answered
-      from enquiries enquiry where created_at >= ${from} and created_at < ${end}`.execute(db);
+      select enquiry.created_at as came, min(act.created_at) as answered, bool_and(one.state = 'closed') as closed
+      from enquiries enquiry
+        join enquiries one on one.id = enquiry.id or one.corrects = enquiry.reference
+        left join enquiry_acts act on act.enquiry_id = one.id and act.kind = 'answer'
+      where enquiry.created_at >= ${from} and enquiry.created_at < ${end} and enquiry.corrects is null
+      group by enquiry.id`.execute(db);
     const chats = await sql<Came>`
-      select created_at as came, (select min(message.created_at) from conversation_messages message
-        where message.conversation_id = chat.id and message.kind = 'answer') as answered
+      select created_at as came, state = 'closed' as closed, (select min(message.created_at)
+        from conversation_messages message where message.conversation_id = chat.id and message.kind = 'answer') as answered
       from conversations chat where created_at >= ${from} and created_at < ${end}`.execute(db);
     const row = (name: string, all: readonly Came[]): Cell[] => {
       const waits = all.flatMap(({ came, answered }) => (answered ? [answered.getTime() - came.getTime()] : []));
-      const inTime = all.filter(({ came, answered }) => answered && answered <= promisedAnswerBy(came, holidays));
-      return [name, all.length, waits.length, inTime.length, medianHours(waits)];
+      const without = all.filter(({ answered, closed }) => closed && !answered).length;
+      const inTime = all.filter(
+        ({ came, answered }) => answered && answered <= promisedAnswerBy(came, holidays),
+      ).length;
+      const late = all.filter(
+        ({ came, answered, closed }) => (answered || !closed) && (answered ?? now) > promisedAnswerBy(came, holidays),
+      ).length;
+      return [name, all.length, waits.length, inTime, late, without, medianHours(waits)];
     };
     return {
       columns: [
@@ -39,6 +49,8 @@ export const answers: Report = {
         { head: 'Came', kind: 'count' },
         { head: 'Answered', kind: 'count' },
         { head: 'In time', kind: 'count' },
+        { head: 'Late', kind: 'count' },
+        { head: 'Closed without', kind: 'count' },
         { head: 'Median hours', kind: 'hours' },
       ],
       rows: [row('Messages', messages.rows), row('Chats', chats.rows)],
