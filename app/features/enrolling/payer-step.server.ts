@@ -1,5 +1,6 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { formatAbn } from '#app/lib/abn.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { saveDraft } from './drafts.server.ts';
 import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
@@ -38,7 +39,22 @@ function peopleRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
     return text === '' ? [] : [{ name: `Person ${at + 1}`, value: text, plain: true }];
   });
   const open = attendees.length - known.length;
-  return open > 0 ? [...known, { name: 'Names', value: `${open} to be named later`, plain: true }] : known;
+  const later = open > 0 ? [{ name: 'Names', value: `${open} to be named later`, plain: true as const }] : [];
+  return [...known, ...later, ...sameAddressRows(attendees)];
+}
+
+/** A remark on people with one address: what they attend and finish counts for one account (P50). It stops nobody. */
+function sameAddressRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
+  const numbered = attendees.flatMap(({ email }, at) =>
+    email === null ? [] : [{ box: mailboxOf(email), at: at + 1 }],
+  );
+  const shared = [...Map.groupBy(numbered, ({ box }) => box).values()].filter((some) => some.length > 1);
+  return shared.map((some) => {
+    const [last, ...before] = some.map(({ at }) => at).toReversed();
+    const persons = `${before.toReversed().join(', ')} and ${last}`;
+    const value = `Persons ${persons} have the same email address. Their links, progress and certificates all go to it. If each has an address, please enter it.`;
+    return { name: 'Please check', value, plain: true };
+  });
 }
 
 /** '' for somebody of whom nothing is known yet. */
