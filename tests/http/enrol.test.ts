@@ -662,5 +662,5 @@ test('P28: people with one email address are remarked on before the contract, an
   };
   const payer = { buyerName: 'Ada Byron', email: 'shared@example.com', payer: 'person', self: 'on', ...people };
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('review');
-  expect(await read(`${draft}/review`)).toContain('Persons 2 and 3 have the same email address');
+  expect(await read(`${draft}/review`)).toContain('Mary and Jane have the same email address.');
 });

@@ -45,15 +45,14 @@ function peopleRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
 
 /** A remark on people with one address: what they attend and finish counts for one account (P50). It stops nobody. */
 function sameAddressRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
-  const numbered = attendees.flatMap(({ email }, at) =>
-    email === null ? [] : [{ box: mailboxOf(email), at: at + 1 }],
+  const people = attendees.flatMap(({ name, email }, at) =>
+    email === null ? [] : [{ box: mailboxOf(email), who: name ?? `person ${at + 1}` }],
   );
-  const shared = [...Map.groupBy(numbered, ({ box }) => box).values()].filter((some) => some.length > 1);
+  const shared = [...Map.groupBy(people, ({ box }) => box).values()].filter((some) => some.length > 1);
   return shared.map((some) => {
-    const [last, ...before] = some.map(({ at }) => at).toReversed();
-    const persons = `${before.toReversed().join(', ')} and ${last}`;
-    const value = `Persons ${persons} have the same email address. Their links, progress and certificates all go to it. If each has an address, please enter it.`;
-    return { name: 'Please check', value, plain: true };
+    const names = some.map(({ who }) => who);
+    const value = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} have the same email address. Their links, progress and certificates all go to it. If they have addresses of their own, please enter those.`;
+    return { name: 'Please check', value: `${value.charAt(0).toUpperCase()}${value.slice(1)}`, plain: true };
   });
 }
 
