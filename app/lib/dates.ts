@@ -14,6 +14,13 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / msPerDay);
 }
 
+/** The same day a year later; of a 29 February it is 1 March. */
+export function yearAfter(day: Day): Day {
+  const later = new Date(toUtc(day));
+  later.setUTCFullYear(later.getUTCFullYear() + 1);
+  return later.toISOString().slice(0, 10);
+}
+
 /** The instant a number of months before another. Months are those of UTC. */
 export function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now);

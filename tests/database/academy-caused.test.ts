@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
-import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelPlaces, readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { openModule } from '#app/features/enrolments/open-module.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import {
+  cancelSessionAndAsk,
+  moveSessionAndAsk,
+  refundSilent,
+} from '#app/features/enrolments/session-changes.server.ts';
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -113,6 +118,39 @@ test('P40: the two weeks count from the changed course, and not anew from one th
   });
 });
 
+test('P40: the other courses may follow one that was cancelled also when its buyer said nothing, and the email says until when', async () => {
+  // /terms: "If we hear nothing from you, we refund in full one that does not go ahead. Of a combo, you may then also give
+  // back the courses that have not begun, at their full share of the price."
+  const combo = await changed('cancelled', [far, { startsOn: '2025-10-22' }, far]);
+  const [first, second] = combo.ids;
+  await refundSilent(database.db, momentAt('2025-10-16T09:00'));
+  const mails = database.db.selectFrom('mails').select('body_text').where('kind', '=', 'place-cancelled');
+  const { body_text } = await mails.where('about_id', '=', combo.enrolmentId).executeTakeFirstOrThrow();
+  // Two weeks, and not after the day before a first day.
+  expect(body_text.replaceAll(/\s+/g, ' ')).toContain(
+    'give back AWS Certified Security - Specialty (SCS-C03) until Tuesday 21 October 2025, for all of its share of the price',
+  );
+  expect(body_text.replaceAll(/\s+/g, ' ')).toContain('until Thursday 30 October 2025');
+  expect(await combo.cancel([second], momentAt('2025-10-21T23:59'))).toMatchObject({
+    refunds: [{ reason: 'academy-changed', cents: 230_897 }],
+  });
+  // Nothing is left to pay for: the combo is gone as a whole.
+  expect(await combo.cancel([first], momentAt('2025-10-30T23:59'))).toMatchObject({ ok: true });
+  expect(await combo.owed()).toBe(0);
+});
+
+test('P40: the other courses may follow also when staff gave the changed one back for a buyer who called', async () => {
+  const combo = await changed('cancelled', [far, { startsOn: '2025-10-06' }, far]);
+  const [, second, third] = combo.ids;
+  const { enrolmentId } = combo;
+  const called = { enrolmentId, placeIds: [third], why: 'staff', actor: theProgram, shownCents: null } as const;
+  expect(await transaction((trx) => cancelPlaces(trx, called, later))).toMatchObject({ ok: true });
+  expect((await combo.places()).find(({ id }) => id === third)?.cancelledWhy).toBe('session');
+  expect(await combo.cancel([second], momentAt('2025-10-05T09:00'))).toMatchObject({
+    refunds: [{ reason: 'academy-changed' }],
+  });
+});
+
 test('P40: a guided course of the combo follows only while no module of it is opened', async () => {
   const unopened = await changed('moved', [{ guided: '2025-10-13' }, close, far]);
   await unopened.cancel([unopened.ids[2]]);
@@ -164,4 +202,42 @@ test('P85: a place that a buyer gives back because the academy cancelled its dat
   await cancel(more?.id);
   const { places } = await readEnrolment(db, enrolmentId);
   expect(places.map(({ cancelledWhy }) => cancelledWhy)).toEqual(['buyer', 'session']);
+});
+
+test('P40: beside the other courses of the combo stands that they come back in full together with the changed one', async () => {
+  const { db } = database;
+  const combo = await changed('cancelled');
+  const enrolment = await readEnrolment(db, combo.enrolmentId);
+  const [, second, third] = enrolment.places;
+  const reasonsOf = async (some: readonly (Place | undefined)[]) => {
+    const places = some.filter((one) => one !== undefined);
+    const plan = await transaction((trx) => readCancellation(trx, enrolment, places, later));
+    return places.map((place) => reasonOf(enrolment, place, plan, later.today));
+  };
+  const together =
+    'We changed the date of Certified Cloud Security Professional (CCSP): if you give that one back first, or in the same step, we refund all of this one.';
+  expect(await reasonsOf([second])).toEqual([expect.stringContaining(together)]);
+  for (const reason of await reasonsOf([second, third])) expect(reason).not.toContain('if you give that one back');
+});
+
+test('P40: of a course of a combo that has begun, page and email say what its own price takes off the refund', async () => {
+  const { db } = database;
+  const { enrolmentId } = await placeCombo(db, [{ guided: '2025-09-15' }, far, far], opening);
+  const enrolment = async () => readEnrolment(db, enrolmentId);
+  const [place] = (await enrolment()).places;
+  const its = { enrolmentId, placeId: place?.id ?? 0, attendeeId: place?.attendee.id ?? 0 };
+  await transaction((trx) => openModule(trx, { ...its, module: 1, early: false }, later));
+  const now = await enrolment();
+  const guided = now.places.slice(0, 1);
+  const plan = await transaction((trx) => readCancellation(trx, now, guided, later));
+  // One of six modules was opened: a sixth of the discount of AU$449.85 is not given on it. AU$874.30 is for the five others.
+  const less = 'Less AU$74.97: the part that has begun costs its own price, without the combo’s discount.';
+  expect(guided.map((one) => reasonOf(now, one, plan, later.today))).toEqual([expect.stringContaining(less)]);
+  const cancellation = { enrolmentId, placeIds: [its.placeId], why: 'buyer', shownCents: null } as const;
+  expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({
+    refunds: [{ reason: 'modules-left', cents: 87_430 - 7_497 }],
+  });
+  const mails = db.selectFrom('mails').select('body_text').where('kind', '=', 'place-cancelled');
+  const { body_text } = await mails.where('about_id', '=', enrolmentId).executeTakeFirstOrThrow();
+  expect(body_text.replaceAll(/\s+/g, ' ')).toContain(less);
 });

@@ -57,6 +57,15 @@ async function found(number: string) {
   return certificate;
 }
 
+test('P64: no email announces a certificate that its holder withdrew before it went out', async () => {
+  const to = email();
+  const { placeId } = await attends(db, group, { name: 'Zoë', email: to });
+  const { number } = await issued(db, placeId);
+  expect(await mailsOf(to)).toMatchObject([{ state: 'queued' }]);
+  await inTrx((trx) => withdrawCertificate(trx, number, minutesLater(5)));
+  expect(await mailsOf(to)).toMatchObject([{ state: 'dropped' }]);
+});
+
 test('P64: a certificate says what its course, days, hours and rule were, whatever becomes of them', async () => {
   const { placeId } = await attends(db, group, { name: 'Zoë  Nuñez 😀', email: email() });
   const { number } = await issued(db, placeId);

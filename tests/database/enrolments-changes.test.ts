@@ -133,6 +133,27 @@ test('P40: transfers in opposite directions at once never wait for each other, a
   expect((await seatsLeftIn(db, here.id)) + (await seatsLeftIn(db, there.id))).toBe(2);
 });
 
+test('P40: a place moves to a date that begins within twelve months, also over a leap day', async () => {
+  const { db } = database;
+  const from = await makeSession(db, { startsOn: '2027-04-05' });
+  // /terms: "begins within twelve months of the day on which you move it", so until 1 March 2028.
+  const [just, late] = [
+    await makeSession(db, { startsOn: '2028-03-01' }),
+    await makeSession(db, { startsOn: '2028-03-02' }),
+  ];
+  const enrolment = await placed(await orderOf(db, [seatIn(from)]));
+  const move = (toSessionId: number) =>
+    transaction((trx) =>
+      transferPlace(
+        trx,
+        { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId, actor: theBuyer },
+        momentAt('2027-03-01T09:00'),
+      ),
+    );
+  expect(await move(late.id)).toEqual({ ok: false, reason: 'too-far' });
+  expect(await move(just.id)).toMatchObject({ ok: true });
+});
+
 test('P32, P40, P49: buyer and attendee are told of each change, the attendee never of money; calendars follow by one UID', async () => {
   const { db } = database;
   const [session, later] = [await makeSession(db), await makeSession(db, { startsOn: '2025-12-01' })];

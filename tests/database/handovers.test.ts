@@ -5,10 +5,12 @@ import { issueCertificate } from '#app/features/certificates/issue.server.ts';
 import { markWork } from '#app/features/certificates/mark-work.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
+import { addAddress } from '#app/features/people/more-addresses.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { readStudy } from '#app/features/progress/study.server.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, type InClass, makeClass, markPresent } from '#tests/support/certificates.ts';
 import { attendee, momentAt } from '#tests/support/enrolments.ts';
@@ -98,6 +100,23 @@ test('P62: XP and straws of before are the first person’s, those of after the 
     { day: '2025-11-03' },
   ]);
   expect(await xpEntriesOf(db, other, { limit: 10 })).toHaveLength(2);
+});
+
+test('P50: what somebody attended before they gave a place away comes along when their two accounts become one', async () => {
+  await givenAfterTheFirstDay();
+  const earned = await xpOfPerson(db, await personOf(db, first));
+  const home = await personOf(db, 'ada@home.example');
+  const { now } = momentAt('2025-11-10T09:00');
+  const ask = { person_id: home, email: first, asked_at: now };
+  await db
+    .insertInto('address_asks')
+    .values({ ...ask, link_hash: hashOfToken('link') })
+    .execute();
+  const clock = { now: () => now, aheadMs: 0 };
+  expect(await inTrx((trx) => addAddress(trx, { clock }, { personId: home, token: 'link' }))).toEqual({ ok: true });
+  expect(earned).toBeGreaterThan(0);
+  expect(await xpOfPerson(db, home)).toBe(earned);
+  expect(await bowerRecords(db, home)).toMatchObject([{ state: 'left', minutesAttended: 420 }]);
 });
 
 test('P64: on the day on which a place is given away, the class counts for the person who has the place when the class ends', async () => {

@@ -263,11 +263,11 @@ test('P40: only a move that its buyer asked for is said to limit a later refund'
       .executeTakeFirstOrThrow();
     return text ?? '';
   };
-  expect(await move(other.id, theBuyer)).toContain('the lower of two sums');
-  expect(await move(own.id, theProgram)).not.toContain('the lower of two sums');
+  expect(await move(other.id, theBuyer)).toContain('the lower of two amounts');
+  expect(await move(own.id, theProgram)).not.toContain('the lower of two amounts');
   // The academy cancels the date: a buyer who takes another one loses nothing by it.
   await transaction((trx) => cancelSessionAndAsk(trx, own.id, theProgram, later));
-  expect(await move(other.id, theBuyer)).not.toContain('the lower of two sums');
+  expect(await move(other.id, theBuyer)).not.toContain('the lower of two amounts');
 });
 
 test('P40: when a seat is sold again whose buyer was erased, the money is booked and nobody is written to', async () => {

@@ -615,3 +615,52 @@ test('drafts are erased seven days after the last change, and before that when t
   expect(await expire(7.1)).toBeGreaterThan(0);
   expect((await get(other)).status).toBe(404);
 });
+
+test('P38: nobody is sold two courses of a combo at one time, and a move to such a date says so', async () => {
+  const { post, read, choose, filled, fillIn, place } = somebody();
+  const { db } = academy.database;
+  const practitioner = await makeSession(db, { course: 'aws-cloud-practitioner', startsOn: '2026-02-02' });
+  const ccsp = await makeSession(db, { course: 'ccsp', startsOn: '2026-02-06' });
+  const later = await makeSession(db, { course: 'ccsp', startsOn: '2026-02-07' });
+  const sessions = () => academy.services.snapshot.current().sessions;
+  const slugOf = ({ id }: { id: number }) => sessions().find((session) => session.id === id)?.slug;
+  await until(() => slugOf(practitioner) !== undefined && slugOf(ccsp) !== undefined && slugOf(later) !== undefined);
+  const ways = (date: { id: number }) => ({
+    attendees: '1',
+    'way-aws-cloud-practitioner': `session:${slugOf(practitioner)}`,
+    'way-aws-security-specialty': 'next-date',
+    'way-ccsp': `session:${slugOf(date)}`,
+  });
+  const refused = await post('/enrol', await filled('/enrol?combo=cloud-defender', ways(ccsp)));
+  expect(refused.status).toBe(400);
+  // The last day of the one is the first day of the other, at the same hours.
+  expect(await mainText(refused)).toContain(
+    '6 to 10 February 2026 is at the same time as AWS Certified Cloud Practitioner (CLF-C02), 2 to 6 February 2026.',
+  );
+  const draft = await choose('combo=cloud-defender', ways(later));
+  await fillIn(draft, 'at-once@example.com');
+  const placed = await place(draft);
+  const token = /link=(\w+)/.exec(location(placed))?.[1];
+  const { id } = await db
+    .selectFrom('places')
+    .select('id')
+    .where('training_session_id', '=', later.id)
+    .executeTakeFirstOrThrow();
+  expect(await read(`/enrolment/${token}/transfer/${id}`)).toContain(
+    'At the same time as AWS Certified Cloud Practitioner (CLF-C02), which this person takes too.',
+  );
+});
+
+test('P28: people with one email address are remarked on before the contract, and nobody is stopped', async () => {
+  const { post, read, choose } = somebody();
+  const draft = await choose('session=cissp-melbourne', { ...melbourne, attendees: '3' });
+  const people = {
+    'name-2': 'Mary',
+    'email-2': 'office@example.com',
+    'name-3': 'Jane',
+    'email-3': 'Office@example.com',
+  };
+  const payer = { buyerName: 'Ada Byron', email: 'shared@example.com', payer: 'person', self: 'on', ...people };
+  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('review');
+  expect(await read(`${draft}/review`)).toContain('Mary and Jane have the same email address.');
+});

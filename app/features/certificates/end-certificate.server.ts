@@ -56,6 +56,7 @@ export async function withdrawCertificate(trx: Trx, number: string, at: Date): P
   const found = await lockIssued(trx, number);
   if (!found.ok) return found;
   await end(trx, found.certificate, { state: 'withdrawn', actor: null, at });
+  await withdrawMail(trx, mailKeyOf(found.certificate.id), at, 'The certificate was withdrawn by its holder.');
   return found;
 }
 

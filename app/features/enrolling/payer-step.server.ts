@@ -1,5 +1,6 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { formatAbn } from '#app/lib/abn.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { saveDraft } from './drafts.server.ts';
 import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
@@ -38,7 +39,21 @@ function peopleRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
     return text === '' ? [] : [{ name: `Person ${at + 1}`, value: text, plain: true }];
   });
   const open = attendees.length - known.length;
-  return open > 0 ? [...known, { name: 'Names', value: `${open} to be named later`, plain: true }] : known;
+  const later = open > 0 ? [{ name: 'Names', value: `${open} to be named later`, plain: true as const }] : [];
+  return [...known, ...later, ...sameAddressRows(attendees)];
+}
+
+/** A remark on people with one address: what they attend and finish counts for one account (P50). It stops nobody. */
+function sameAddressRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
+  const people = attendees.flatMap(({ name, email }, at) =>
+    email === null ? [] : [{ box: mailboxOf(email), who: name ?? `person ${at + 1}` }],
+  );
+  const shared = [...Map.groupBy(people, ({ box }) => box).values()].filter((some) => some.length > 1);
+  return shared.map((some) => {
+    const names = some.map(({ who }) => who);
+    const value = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} have the same email address. Their links, progress and certificates all go to it. If they have addresses of their own, please enter those.`;
+    return { name: 'Please check', value: `${value.charAt(0).toUpperCase()}${value.slice(1)}`, plain: true };
+  });
 }
 
 /** '' for somebody of whom nothing is known yet. */

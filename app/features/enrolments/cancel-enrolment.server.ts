@@ -9,7 +9,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { type CancellationPlan, planCancellation } from './cancellation-plan.ts';
-import { creditInWords, raisesInWords } from './cancellation-words.ts';
+import { begunInWords, creditInWords, othersInWords, raisesInWords } from './cancellation-words.ts';
 import { openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -81,19 +81,23 @@ export async function cancelPlaces(
   }
   const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
   const caused = (one: Place) => plan.credits.some((credit) => credit.placeId === one.id && isCaused(credit));
-  const [theirs, ours] = [places.filter((one) => why !== 'buyer' || !caused(one)), places.filter(caused)];
+  const isOurs = (one: Place) => why !== 'lapsed' && inFull === undefined && caused(one);
+  const [theirs, ours] = [places.filter((one) => !isOurs(one)), places.filter(isOurs)];
   await endPlaces(trx, theirs, why, { sessions, ...moment });
-  if (why === 'buyer') await endPlaces(trx, ours, 'session', { sessions, ...moment });
+  await endPlaces(trx, ours, 'session', { sessions, ...moment });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
   let { files } = await bookCancellation(trx, booked, moment);
   const changed = await markChanged(trx, enrolmentId, now);
   const raises = raisesInWords(enrolment, plan);
   // As they were: the mails say what was cancelled.
   const owed = await owedInWords(trx, enrolmentId, moment);
+  const others = othersInWords(changed, moment.today);
   const about = { paid: settled.refundCents > 0, reason: inFull?.reason };
   for (const [index, group] of alike(places).entries()) {
     const credits = plan.credits.filter(({ placeId }) => group.some(({ id }) => id === placeId));
-    const money = [...creditInWords(enrolment, credits, about), ...(index === 0 ? raises : []), ...owed];
+    const first = index === 0 ? [...raises, ...others] : [];
+    const begun = begunInWords(group, plan);
+    const money = [...creditInWords(enrolment, credits, about), ...begun, ...first, ...owed];
     const event = { change: 'cancelled', places: group, money, attachments: files } as const;
     await queuePlaceMails(trx, changed, event, moment);
     files = [];
@@ -102,7 +106,7 @@ export async function cancelPlaces(
   return { ok: true, refunds: plan.credits, raisedCents, ...settled };
 }
 
-/** Given back by the buyer, but not by the buyer's choice: reports and pages say so (P85). */
+/** Given back, by page or by phone, but not by the buyer's choice: reports and pages say so (P85). */
 const isCaused = ({ reason }: Refund) => reason === 'academy-changed';
 
 /** What cancelling places would do now (P40): for the page that asks before it is done, and for the command. */

@@ -4,7 +4,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import { firstDayOf, modulesOpened, refundablePlace } from './refundable.ts';
+import { hasBegun, refundablePlace } from './refundable.ts';
 
 /** What cancelling places of an enrolment does to what is charged (P40). Amounts are in cents, GST included. */
 export type CancellationPlan = {
@@ -68,7 +68,7 @@ function planForOne(
     const withdrawnCents = Math.min(place.withdrawnCents, chargedNow(place));
     const bare = refundOf(place, chargedNow(place) - withdrawnCents);
     if (reprices && bare.reason !== 'academy-changed') {
-      const begun = modulesOpened(place) > 0 || (firstDayOf(place) ?? '9999') <= today;
+      const begun = hasBegun(place, today);
       // As much of the discount as of the price: the ladder's part of it belongs to what comes back.
       const withdrawableCents =
         begun && !soldAgain ? place.discountCents - refundOf(place, place.discountCents).cents : 0;

@@ -1,8 +1,11 @@
 import { type Refund, reasonInWords } from '#app/features/money/refund-ladder.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
+import { openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
+import { hasBegun, lastDayToFollow } from './refundable.ts';
 
 /** Why a charge falls, for somebody to whom nothing comes back because nothing was paid. */
 function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
@@ -27,7 +30,7 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
     case 'modules-left':
       return 'You are charged only for the modules that were opened.';
     case 'lower-after-move':
-      return 'The place was moved, so you are charged the higher of the sums for the day of the move and for today.';
+      return 'The place was moved, so you are charged the higher of two amounts: that of the day of the move, and that of today.';
     default:
       return reasonInWords(reason, ladder);
   }
@@ -55,18 +58,48 @@ export function creditInWords(
 
 /**
  * Why a cancelled place gives back what it does: the step of the ladder, and what its own price had cost more than the
- * combo, which it no longer costs.
+ * combo, which it no longer costs, or costs for the part that has begun.
  */
-export function reasonOf(
-  { ladder }: Pick<Enrolment, 'ladder'>,
-  { id, withdrawnCents }: Pick<Place, 'id' | 'withdrawnCents'>,
-  { credits, withdrawn }: CancellationPlan,
-): string {
-  const credit = credits.find(({ placeId }) => placeId === id);
+export function reasonOf(enrolment: Enrolment, place: Place, plan: CancellationPlan, today: Day): string {
+  const credit = plan.credits.find(({ placeId }) => placeId === place.id);
   if (!credit) return '';
-  const why = reasonInWords(credit.reason, ladder);
-  const released = withdrawnCents - (withdrawn.find(({ placeId }) => placeId === id)?.withdrawnCents ?? withdrawnCents);
-  return released > 0 ? `${why} That includes the ${formatMoney(released)} that it costs more than in the combo.` : why;
+  const released = -withdrawnMore(place, plan);
+  return [
+    reasonInWords(credit.reason, enrolment.ladder),
+    ...(released > 0 ? [`That includes the ${formatMoney(released)} that it costs more than in the combo.`] : []),
+    ...begunInWords([place], plan),
+    ...togetherInWords(enrolment, place, { plan, today }),
+  ].join(' ');
+}
+
+const withdrawnMore = ({ id, withdrawnCents }: Pick<Place, 'id' | 'withdrawnCents'>, { withdrawn }: CancellationPlan) =>
+  (withdrawn.find(({ placeId }) => placeId === id)?.withdrawnCents ?? withdrawnCents) - withdrawnCents;
+
+/** What cancelled places of a combo cost more for the part of them that has begun: it counts as kept (P40). */
+export function begunInWords(places: readonly Place[], plan: CancellationPlan): string[] {
+  const cents = places.reduce((sum, place) => sum + Math.max(0, withdrawnMore(place, plan)), 0);
+  return cents === 0
+    ? []
+    : [`Less ${formatMoney(cents)}: the part that has begun costs its own price, without the combo’s discount.`];
+}
+
+/** That all of a course comes back together with another one of the combo whose date the academy changed (P40). */
+function togetherInWords(
+  { comboId, places }: Enrolment,
+  place: Place,
+  { plan, today }: { plan: CancellationPlan; today: Day },
+): string[] {
+  const changed = places.find(
+    (other) =>
+      other.attendee.id === place.attendee.id &&
+      openChoice(other, today) !== null &&
+      !plan.credits.some(({ placeId }) => placeId === other.id),
+  );
+  const [credit] = plan.credits.filter(({ placeId }) => placeId === place.id);
+  if (comboId === null || !changed || credit?.reason === 'academy-changed' || hasBegun(place, today)) return [];
+  return [
+    `We changed the date of ${changed.courseTitle}: if you give that one back first, or in the same step, we refund all of this one.`,
+  ];
 }
 
 /** What courses of a combo cost more from now on, a line each with its sum, and what that makes together. */
@@ -83,6 +116,22 @@ export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: Cancel
       ? `In all you pay ${formatMoney(-plan.backCents)} incl. GST more.`
       : `In all you pay ${formatMoney(plan.backCents)} incl. GST less.`;
   return [...lines, together];
+}
+
+/**
+ * That other courses of a combo may follow the one that the academy changed, a sentence each (P40); none while nothing of
+ * the kind was given back or refunded.
+ */
+export function othersInWords({ comboId, places }: Pick<Enrolment, 'comboId' | 'places'>, today: Day): string[] {
+  const active =
+    comboId === null ? [] : places.filter(({ state, chooseBy }) => state === 'active' && chooseBy === null);
+  const sentences = active.flatMap((place) => {
+    const until = lastDayToFollow(place, places, today);
+    return until === null
+      ? []
+      : `Because we changed a date of the combo, you can also give back ${place.courseTitle} until ${formatDay(until)}, for all of its share of the price.`;
+  });
+  return [...new Set(sentences)];
 }
 
 /** The rows of the courses that cost more: which, its new price, and by how much more, in words. */

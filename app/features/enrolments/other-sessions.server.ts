@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
-import { mostDaysAhead } from './transfer-place.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { lastFirstDay } from './transfer-place.server.ts';
 
 /** Whether the course of a session has another date with a free seat to move to. */
 export async function hasOtherSession(trx: Trx, sessionId: number, today: Day): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function hasOtherSession(trx: Trx, sessionId: number, today: Day): 
     .where('state', '!=', 'cancelled')
     .where('enrolment_ends_on', '>=', today)
     .where('starts_on', '>=', today)
-    .where('starts_on', '<=', addDays(today, mostDaysAhead))
+    .where('starts_on', '<=', lastFirstDay(today))
     .execute();
   return rows.some(({ left }) => left > 0);
 }

@@ -35,23 +35,40 @@ export function refundablePlace(
 
 /**
  * Courses of a combo that have not begun may go too when the academy cancelled or moved another one (P40): together with
- * that one, or in the two weeks after it was given back. An attendee who keeps that one has the ladder for the others.
+ * that one, or in the two weeks after it was given back, or refunded because nobody chose. An attendee who keeps that one
+ * has the ladder for the others.
  */
 function goesToo(
   place: Place,
   places: readonly Place[],
   { together, today }: { together: readonly Place[]; today: Day },
 ): boolean {
-  const changed = places.some(
-    (other) =>
-      other.attendee.id === place.attendee.id &&
-      (wasGivenBack(other, today) || (together.includes(other) && openChoice(other, today) !== null)),
+  const withIt = places.some(
+    (other) => other.attendee.id === place.attendee.id && together.includes(other) && openChoice(other, today) !== null,
   );
-  return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? '9999') > today;
+  return (withIt && !hasBegun(place, today)) || lastDayToFollow(place, places, today) !== null;
 }
 
-const wasGivenBack = ({ cancelledWhy, wentAlong, endedOn }: Place, today: Day) =>
-  cancelledWhy === 'session' && !wentAlong && endedOn !== null && today <= addDays(endedOn, daysToChoose);
+/**
+ * The last day on which a course of a combo may follow another that the academy changed and that was given back, or was
+ * refunded because nobody chose (P40): two weeks after it, and before its own first day. Null when it may not.
+ */
+export function lastDayToFollow(place: Place, places: readonly Place[], today: Day): Day | null {
+  const [latest] = places
+    .flatMap(({ attendee, cancelledWhy, wentAlong, endedOn }) => {
+      const changed = (cancelledWhy === 'session' || cancelledWhy === 'lapsed') && !wentAlong;
+      return attendee.id === place.attendee.id && changed && endedOn !== null ? addDays(endedOn, daysToChoose) : [];
+    })
+    .toSorted()
+    .toReversed();
+  if (latest === undefined || latest < today || hasBegun(place, today)) return null;
+  const first = firstDayOf(place);
+  return first !== null && first <= latest ? addDays(first, -1) : latest;
+}
+
+/** On its first day a course has begun, and so has guided study with an opened module. */
+export const hasBegun = (place: Place, today: Day): boolean =>
+  modulesOpened(place) > 0 || (firstDayOf(place) ?? '9999') <= today;
 
 /** The first day of a place; null when it has none yet. */
 export function firstDayOf(place: Place): Day | null {

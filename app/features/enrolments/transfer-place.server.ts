@@ -2,8 +2,9 @@ import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { addDays } from '#app/lib/dates.ts';
-import { endPlaces } from './cancel-enrolment.server.ts';
+import { type Day, yearAfter } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { endPlaces, refundsOf } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
@@ -25,8 +26,8 @@ export type NotTransferred =
   /** The first day has come, or the free move was used: staff may still do it (P40). */
   | { ok: false; reason: 'begun' | 'moved-before' };
 
-/** A new date begins within twelve months, as /terms say. */
-export const mostDaysAhead = 365;
+/** The last day on which a date may begin to which a place is moved today: within twelve months, as /terms say. */
+export const lastFirstDay = (today: Day): Day => yearAfter(today);
 
 /**
  * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.
@@ -48,6 +49,7 @@ export async function transferPlace(
   const refused = notTransferable(place, to, { ...moment, actor });
   if (refused) return refused;
 
+  const [asOfToday = { cents: 0 }] = await refundsOf(trx, enrolment, [place], moment);
   await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
   const byBuyer = openChoice(place, moment.today) === null && actor.kind === 'buyer';
   const move = { at: now.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
@@ -80,7 +82,9 @@ export async function transferPlace(
     'Price and invoice stay the same.',
     // What the academy caused, or staff did, limits no later refund.
     ...(byBuyer
-      ? ['If you cancel later, we refund the lower of two sums: that of today and that of the day you cancel.']
+      ? [
+          `If you cancel later, we refund the lower of two amounts: what you would have got today, ${formatMoney(asOfToday.cents)}, and what you get on the day you cancel.`,
+        ]
       : []),
     // Nothing was due while the session was not confirmed.
     ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, moment) : []),
@@ -106,7 +110,7 @@ function notTransferable(
     if (place.session.startsOn <= today) return { ok: false, reason: 'begun' };
     if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
   }
-  if (to && to.startsOn > addDays(today, mostDaysAhead)) return { ok: false, reason: 'too-far' };
+  if (to && to.startsOn > lastFirstDay(today)) return { ok: false, reason: 'too-far' };
   return !to || to.left < 1 ? { ok: false, reason: 'session-full', left: to?.left ?? 0 } : null;
 }
 

@@ -1,14 +1,11 @@
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, yearAfter } from '#app/lib/dates.ts';
 
 /**
  * The last day of access to guided study: twelve months from the Monday on which it starts (P38), so the day before its
  * anniversary. From Monday 13 October 2025 it is 12 October 2026.
  */
 export function accessEndsOn(from: Day): Day {
-  const anniversary = new Date(`${from}T00:00:00Z`);
-  // A 29 February has 1 March for its anniversary.
-  anniversary.setUTCFullYear(anniversary.getUTCFullYear() + 1);
-  return addDays(anniversary.toISOString().slice(0, 10), -1);
+  return addDays(yearAfter(from), -1);
 }
 
 /** Whether access to guided study is over on a day. */

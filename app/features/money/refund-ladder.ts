@@ -53,7 +53,8 @@ export const refundReasons = {
   'not-started': 'Guided study has not started, so we refund all of it.',
   'modules-left': 'We refund the part for the modules that are not opened yet.',
   'access-over': 'Access to the modules has ended, so there is no refund.',
-  'lower-after-move': 'After a move we refund the lower of two sums: that of the day of the move and that of today.',
+  'lower-after-move':
+    'The place was moved, so we refund the lower of two amounts: what you would have got on the day of the move, and what you get today.',
 } as const;
 
 export type Refund = { cents: Cents; reason: RefundReason };

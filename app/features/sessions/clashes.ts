@@ -31,23 +31,28 @@ const shareDay = (a: Busy, b: Busy) => a.startDate <= b.endDate && b.startDate <
 /** Nobody teaches in a room of one city and of another on one day. */
 const inTwoCities = (a: Busy, b: Busy) => a.venue !== null && b.venue !== null && a.venue !== b.venue && shareDay(a, b);
 
-/** Whether both are taught at one instant: 9:00 in Sydney is 8:00 in Brisbane while Sydney has summer time. */
-function meet(a: Busy, b: Busy): boolean {
+type Taught = Pick<Busy, 'startDate' | 'endDate' | 'startTime' | 'endTime' | 'venue'>;
+
+/**
+ * Whether both are taught at one instant, so that nobody can attend all of both: 9:00 in Sydney is 8:00 in Brisbane while
+ * Sydney has summer time.
+ */
+export function meet(a: Taught, b: Taught): boolean {
   const [one, other] = [hoursOf(a), hoursOf(b)];
   return one.some(({ from, until }) => other.some((hours) => from < hours.until && hours.from < until));
 }
 
 type Hours = { from: number; until: number };
-const known = new WeakMap<Busy, readonly Hours[]>();
+const known = new WeakMap<Taught, readonly Hours[]>();
 
 /** The instants, in milliseconds, between which a session is taught on each of its days. */
-function hoursOf(session: Busy): readonly Hours[] {
+function hoursOf(session: Taught): readonly Hours[] {
   const hours = known.get(session) ?? computeHours(session);
   known.set(session, hours);
   return hours;
 }
 
-function computeHours({ startDate, endDate, startTime, endTime, venue }: Busy): Hours[] {
+function computeHours({ startDate, endDate, startTime, endTime, venue }: Taught): Hours[] {
   const zone = zoneOf(venue) ?? 'Australia/Brisbane';
   return daysFrom(startDate, endDate).map((day) => ({
     from: instantOf(day, startTime, zone).getTime(),

@@ -60,7 +60,10 @@ function seatsLost({ product, choice, lost }: OpenDraft, why: string) {
   return {
     fault: full
       ? `We no longer held your seats, and other people have taken them. ${fullText(full.days, full.seats, asked, full.kept)}`
-      : 'What you chose is no longer available. Please choose again; we kept what you typed.',
+      : choice
+        ? // The seats that this page knows are up to a second old.
+          'We no longer held your seats, and other people have taken them. Please choose again; we kept what you typed.'
+        : 'What you chose is no longer available. Please choose again; we kept what you typed.',
   };
 }
 

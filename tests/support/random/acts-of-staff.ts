@@ -28,7 +28,7 @@ export async function cancelByStaff(stage: Stage): Promise<Outcome> {
   const how: Fields = full ? { how: 'full', reason: 'Illness' } : { how: 'ladder', reason: '' };
   const response = await staffActs(stage, path, 'cancel', how);
   expect(response.status, `${path} ${await wordsOf(response)}`).toBe(303);
-  await settleContract(stage, enrolment, world.cancel(enrolment, [one], full ? 'full' : 'ladder', 'staff'));
+  await settleContract(stage, enrolment, world.cancel(enrolment, [one], full ? 'full' : 'ladder'));
   return 'done';
 }
 

@@ -27,7 +27,9 @@ async function silenceCounts(books: Books): Promise<void> {
     const over = enrolment.places.filter(({ active, choice }) => active && choice !== null && choice.by < world.today);
     for (const place of over) if (place.choice?.why === 'moved') place.choice = null;
     const cancelled = over.filter(({ choice }) => choice !== null);
-    if (cancelled.length > 0) await settleContract(books, enrolment, world.cancel(enrolment, cancelled, 'full'));
+    if (cancelled.length === 0) continue;
+    await settleContract(books, enrolment, world.cancel(enrolment, cancelled, 'full'));
+    for (const place of cancelled) place.causedOn = world.today;
   }
 }
 

@@ -36,7 +36,7 @@ export type Place = {
   moves: { hour: number; startsOn: Day; state: Session['state'] }[];
   freeMoveUsed: boolean;
   choice: { by: Day; why: 'moved' | 'cancelled' } | null;
-  /** The day on which its buyer gave it back because the academy cancelled or moved a date. */
+  /** The day on which it was given back, or refunded to who said nothing, because the academy cancelled or moved its date. */
   causedOn: Day | null;
 };
 
@@ -139,12 +139,8 @@ export class World {
     return `${Number(monday.slice(0, 4)) + 1}${monday.slice(4)}`;
   }
 
-  /** Whether it has begun for a buyer who may give it back because of another course: on its first day not yet. */
+  /** Whether it has begun: on its first day it has. Something of it counts as kept then when it is cancelled. */
   hasBegun(place: Place): boolean {
-    return place.opened > 0 || (place.session?.startsOn ?? place.monday ?? '9999') < this.today;
-  }
-  /** Whether something of it counts as kept when it is cancelled. */
-  countsAsKept(place: Place): boolean {
     return place.opened > 0 || (place.session?.startsOn ?? place.monday ?? '9999') <= this.today;
   }
 
@@ -157,12 +153,7 @@ export class World {
    * Cancels places now; returns what the contract costs afterwards. Who keeps part of a combo pays for it its own price,
    * out of what comes back; the contract never gets dearer.
    */
-  cancel(
-    enrolment: Enrolment,
-    cancelled: readonly Place[],
-    how: 'ladder' | 'full',
-    by: 'buyer' | 'staff' = 'buyer',
-  ): number {
+  cancel(enrolment: Enrolment, cancelled: readonly Place[], how: 'ladder' | 'full'): number {
     let after = this.contract(enrolment);
     for (const attendee of new Set(cancelled.map((place) => place.attendee))) {
       const its = enrolment.places.filter((place) => place.attendee === attendee);
@@ -172,12 +163,12 @@ export class World {
       const left = own.filter((place) => !given.includes(place));
       const kept = left.map((place) => ({
         bare: place.bare - this.ladder(place, place.bare),
-        used: this.countsAsKept(place) ? place.discount - this.ladder(place, place.discount) : 0,
+        used: this.hasBegun(place) ? place.discount - this.ladder(place, place.discount) : 0,
       }));
       const freed = sumOf(given.map(charge));
       const before = sumOf(its.map(charge)) - freed;
+      if (how === 'ladder') for (const place of own) if (place.choice) place.causedOn = this.today;
       for (const place of own) Object.assign(place, { active: false, choice: null });
-      if (how === 'ladder' && by === 'buyer') for (const place of caused) place.causedOn = this.today;
       for (const place of given) Object.assign(place, { bare: 0, withdrawn: 0, used: 0 });
       for (const [at, place] of left.entries()) Object.assign(place, kept[at]);
       after -= freed + (left.length > 0 ? before - this.cheapest(its, before) : 0);

@@ -33,7 +33,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
           who: place.attendee.name ?? 'To be named',
           title: place.courseTitle,
           when: placeWhen(place),
-          refund: refund ? { cents: refund.cents, reason: reasonOf(enrolment, place, plan) } : null,
+          refund: refund ? { cents: refund.cents, reason: reasonOf(enrolment, place, plan, moment.today) } : null,
         };
       }),
       raises: raiseRows(enrolment, plan),

@@ -1,8 +1,8 @@
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { mostDaysAhead } from '#app/features/enrolments/transfer-place.server.ts';
+import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** The other dates of a course: whether one has a free seat, and which are full, each with its waiting list. */
 export type OtherDates = { free: boolean; full: { slug: string; days: string }[] };
@@ -18,7 +18,7 @@ export function otherDates(
       session.course.slug === place.courseSlug &&
       session.id !== place.session?.id &&
       takesEnrolments(session, today) &&
-      session.startDate <= addDays(today, mostDaysAhead),
+      session.startDate <= lastFirstDay(today),
   );
   return {
     free: others.some(({ seatsAvailable }) => seatsAvailable > 0),

@@ -130,7 +130,7 @@ function groupOf(
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.amountCents,
-    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan) },
+    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan, today) },
     keeping: keepingOf(enrolment, plan),
     rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
     words: wordsOf(refundable, now),

@@ -1,12 +1,12 @@
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import type { Enrolment, Place, PlaceSession } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { mostDaysAhead } from '#app/features/enrolments/transfer-place.server.ts';
+import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { meet } from '#app/features/sessions/clashes.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { addDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type StepShown, stepsOf } from './place-groups.ts';
@@ -18,6 +18,8 @@ export type TransferDate = {
   when: string;
   where: string;
   left: number;
+  /** The course that its attendee takes at the same time in this enrolment; null for none. */
+  meets: string | null;
   /** What comes back after the move, by date (P40). */
   steps: StepShown[];
 };
@@ -31,9 +33,12 @@ export function datesToMoveTo(
   sessions: readonly TrainingSession[],
   { now, today, chargedCents }: Now,
 ): TransferDate[] {
+  const ownOther = enrolment.places.filter(
+    ({ id, state, attendee }) => id !== place.id && state === 'active' && attendee.id === place.attendee.id,
+  );
   return sessions
     .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
-    .filter((session) => takesEnrolments(session, today) && session.startDate <= addDays(today, mostDaysAhead))
+    .filter((session) => takesEnrolments(session, today) && session.startDate <= lastFirstDay(today))
     .map((session) => {
       const refundable = refundablePlace(enrolment, place, { now, chargedCents });
       const byBuyer = openChoice(place, today) === null;
@@ -55,7 +60,16 @@ export function datesToMoveTo(
         }),
         where: deliveryText(session),
         left: session.seatsAvailable,
+        meets: ownOther.find((one) => one.session && meet(timesOf(one.session), session))?.courseTitle ?? null,
         steps: stepsOf(after, now),
       };
     });
 }
+
+const timesOf = ({ startsOn, endsOn, startsAt, endsAt, venue }: PlaceSession) => ({
+  startDate: startsOn,
+  endDate: endsOn,
+  startTime: startsAt,
+  endTime: endsAt,
+  venue,
+});

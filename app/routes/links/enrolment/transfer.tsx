@@ -109,7 +109,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         <section>
           <h2 className="text-2xl">Dates</h2>
           <ul className="mt-4 grid gap-3">
-            {dates.map(({ slug, when, where, left }) => (
+            {dates.map(({ slug, when, where, left, meets }) => (
               <li
                 key={slug}
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
@@ -119,6 +119,9 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                   <span className="text-mute">
                     {where}, {left === 0 ? 'no seats left' : left === 1 ? '1 seat left' : `${left} seats left`}
                   </span>
+                  {meets && (
+                    <span className="block">{`At the same time as ${meets}, which this person takes too.`}</span>
+                  )}
                 </span>
                 {left > 0 && slug !== chosen?.slug && (
                   <Link
