@@ -34,7 +34,13 @@ export function ErrorSummary({
       <h2 className="text-xl">{form.heading}</h2>
       {form.fault && <p className="mt-2">{form.fault}</p>}
       {form.heading === 'Not confirmed yet' && (
-        <button type="submit" form={formId} className={`${button.primary} mt-4`}>
+        <button
+          type="submit"
+          form={formId}
+          // What was pressed before, where a form has several buttons.
+          {...(form.values.act && { name: 'act', value: form.values.act })}
+          className={`${button.primary} mt-4`}
+        >
           Send again
         </button>
       )}

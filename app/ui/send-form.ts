@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router';
+import { nothingDone } from '#app/lib/nothing-done.ts';
 import { type FormState, tokenField } from './form-state.ts';
 
 /** The server takes no larger body of most forms, and answers one without reading it. */
@@ -30,12 +31,14 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
     return isStale(answer) ? data(answer, { status: 200 }) : answer;
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
+    if (isRouteErrorResponse(error) && (refusedBefore.has(error.status) || error.statusText === nothingDone)) {
       return kept(error.status, { values, heading: 'Not sent yet', fault: String(error.data) });
     }
     return kept(503, { values, heading: 'Not confirmed yet', fault: unanswered });
   }
 }
+
+const refusedBefore = new Set([401, 403]);
 
 const isStale = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'stale' in answer && answer.stale === true;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportContent } from '#app/features/content/export-content.server.ts';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
 import { publishScheduled as publish } from '#app/features/content/scheduled.server.ts';
 import { mayNow } from '#app/features/people/queries.server.ts';
@@ -453,8 +454,13 @@ test('P70: a revert brings the first texts back and leaves the price as it is', 
 test('P70: a new record is a draft first; published, visitors see it; retired, they do not, and something that is needed cannot be', async () => {
   const list = '/staff/content/faq-group';
   const blank = sentForm(await (await editor.get(`${list}/new`)).text(), 'content-form');
-  const nameless = await editor.post(`${list}/new`, { ...blank, 'v.title': 'Parking', act: 'save' });
-  expect([nameless.status, sentForm(await nameless.text(), 'content-form')['v.title']]).toEqual([409, 'Parking']);
+  const nameless = await editor.post(`${list}/new`, {
+    ...blank,
+    ...{ 'n.questions.0': '1', 'v.questions.0.question': 'Is there parking?', act: 'save' },
+  });
+  const asked = await nameless.text();
+  expect([nameless.status, missing(asked, 'It needs a name to be found by.')]).toEqual([409, []]);
+  expect(sentForm(asked, 'content-form')['v.questions.0.question']).toBe('Is there parking?');
   const taken = await editor.post(`${list}/new`, {
     ...blank,
     'v.title': 'X',
@@ -488,9 +494,55 @@ test('P70: a new record is a draft first; published, visitors see it; retired, t
   await expect.poll(async () => missing(await publicText('/faq'), 'Parking'), { timeout: 5000 }).toHaveLength(1);
 
   const course = await pageOf('course', 'comptia-security-plus');
-  const needed = sentForm(await (await editor.get(`${course}/retire`)).text(), 'retire-form');
+  const why = await (await editor.get(`${course}/retire`)).text();
+  const needed = sentForm(why, 'retire-form');
   const refused = await editor.post(`${course}/retire`, { ...needed, act: 'retire' });
   expect([refused.status, (await refused.text()).includes('It cannot be retired yet')]).toEqual([409, true]);
+  // Each record that names it, with a link and the field, before and after the button is pressed.
+  const certification = await pageOf('certification', 'security-plus');
+  expect(why).toMatch(
+    new RegExp(`href="${certification}"[^>]*>Certification Security\\+</a>, under “(<!-- -->)?Course`),
+  );
+  expect(why).not.toContain('slug');
+});
+
+test('P70: a new course has the address of its title, no players, no rating, and is first offered on the day it is published', async () => {
+  const { db } = academy.database;
+  const { 'v.aliases': _, 'v.shortName': __, ...like } = await fieldsAt(editor, await pageOf('course', 'cissp'));
+  const blank = sentForm(await (await editor.get('/staff/content/course/new')).text(), 'content-form');
+  const empty = { 'v.slug': '', 'v.learners': '', 'v.rating': '', 'v.published': '' };
+  const typed = { ...blank, ...like, ...empty, 'v.title': 'Threat Modelling & You', 'v.price': '2,599', base: '0' };
+  const made = await editor.post('/staff/content/course/new', { ...typed, onto: '0', act: 'save' });
+  expect(made.status).toBe(303);
+  const page = made.headers.get('Location') ?? '';
+  const draft = await fieldsAt(editor, page);
+  expect(draft).toMatchObject({ 'v.slug': 'threat-modelling-and-you', 'v.learners': '', 'v.published': '' });
+  const seen = await (await editor.get(`${page}/preview`)).text();
+  expect(missing(seen, 'Threat Modelling &amp; You', 'None yet')).toEqual([]);
+
+  // The clock stands at 8 September 2025.
+  const ahead = await editor.post(page, { ...draft, 'v.published': '2025-09-09', act: 'publish' });
+  expect([ahead.status, missing(await ahead.text(), 'must not lie ahead')]).toEqual([409, []]);
+  expect((await editor.post(page, { ...draft, act: 'publish' })).status).toBe(303);
+  const address = '/course/threat-modelling-and-you';
+  await visible(address, 'None yet');
+  const [shown, listed] = [await publicText(address), await publicText('/courses?search=threat+modelling+you')];
+  expect([shown.match(/None yet/g)?.length, shown.includes('★')]).toEqual([2, false]);
+  expect(missing(listed, 'Threat Modelling &amp; You', 'Not rated yet')).toEqual([]);
+  expect(listed).not.toContain('>0<!-- --> players');
+  const row = await db
+    .selectFrom('courses')
+    .select(['learners', 'rating', 'published_on'])
+    .where('slug', '=', 'threat-modelling-and-you')
+    .executeTakeFirst();
+  expect(row).toEqual({ learners: 0, rating: 0, published_on: '2025-09-08' });
+
+  // What is published is what the form has from now on, and it can be exported.
+  const after = await fieldsAt(editor, page);
+  expect(after).toMatchObject({ 'v.learners': '0', 'v.rating': '', 'v.published': '2025-09-08' });
+  expect((await editor.post(page, { ...after, act: 'save' })).status).toBe(409);
+  const exported = (await exportContent(db))?.courses.find(({ slug }) => slug === 'threat-modelling-and-you');
+  expect([exported?.learners, exported?.rating]).toEqual([0, undefined]);
 });
 
 test('P28: a changed text of the terms needs a later day, and the text before stays readable', async () => {
@@ -501,7 +553,13 @@ test('P28: a changed text of the terms needs a later day, and the text before st
   const refused = await editor.post(page, { ...changed, act: 'publish' });
   expect([refused.status, (await refused.text()).includes('must be a later day than')]).toEqual([409, true]);
   const before = await db.selectFrom('terms_versions').selectAll().execute();
-  expect((await editor.post(page, { ...changed, 'v.inForceFrom': '2027-01-01', act: 'publish' })).status).toBe(303);
+  const ahead = { ...changed, 'v.inForceFrom': '2027-01-01' };
+  // Published now, it would bind people before its day: the page says so, and how to do it on that day.
+  expect((await editor.post(page, { ...ahead, act: 'save' })).status).toBe(303);
+  const warned = await (await editor.get(page)).text();
+  expect(missing(warned, 'Schedule it for Friday 1 January 2027')).toEqual([]);
+  const draft = await fieldsAt(editor, page);
+  expect((await editor.post(page, { ...draft, act: 'publish' })).status).toBe(303);
   await visible('/terms', 'One more sentence of the terms.');
   const old = await publicText(`/terms/${fields['v.inForceFrom']}`);
   expect(missing(old, 'One more sentence of the terms.')).toHaveLength(1);

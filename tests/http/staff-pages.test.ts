@@ -136,6 +136,12 @@ test('P37: while the database is away every page for staff is a 503 that says so
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
   const { academy: context, signIn } = academy.services;
   const before = { db: context.db, forms: context.forms.db, signIn: signIn.db };
+  const byScript = (sent: Record<string, string>) =>
+    academy.request(`${path}.data`, {
+      method: 'POST',
+      headers: { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
+      body: new URLSearchParams(sent),
+    });
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
   Object.assign(signIn, { db: away });
   try {
@@ -154,6 +160,9 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect((await ada.get('/staff/sign-in')).status).toBe(200);
     const asked = await ada.post('/staff/sign-in', { email: 'ada@example.com' });
     expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining('value="ada@example.com"')]);
+    // With scripts, the page says that nothing was done and keeps the fields.
+    const early = await byScript(fields);
+    expect([early.status, await early.text()]).toEqual([503, expect.stringContaining('Nothing was done')]);
     const entered = await ada.post('/staff/sign-in/confirm', { token: 'x', to: '/staff' });
     expect([entered.status, await entered.text()]).toEqual([503, expect.stringContaining('Press the button again')]);
 
@@ -168,6 +177,10 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect((await ada.get('/staff/live')).status).toBe(503);
     const late = await ada.post(path, fields);
     expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('Kept &lt;b&gt;words')]);
+    const ownWords = await (await byScript({ ...fields, form: crypto.randomUUID() })).text();
+    expect(ownWords).toMatch(/Not sent yet/);
+    expect(ownWords).toMatch(/so nothing was sent or saved/);
+    expect(ownWords).not.toContain('Not confirmed yet');
     const mail = { act: 'one', form: crypto.randomUUID(), seen: '0', mail: crypto.randomUUID() };
     expect((await ada.post('/staff/mail', mail)).status).toBe(503);
   } finally {

@@ -117,7 +117,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
       originalPriceCents: row.originalPriceCents,
       hours,
       learners,
-      rating: row.rating,
+      rating: row.rating === 0 ? null : row.rating,
       xp: xpOf({ hours, level }),
       isHot: learners > hotAbove,
       isNew: false,

@@ -21,7 +21,8 @@ export type CourseCard = {
   originalPriceCents: Cents | null;
   hours: number;
   learners: number;
-  rating: number;
+  /** Null until people have rated the course. */
+  rating: number | null;
   xp: number;
   isHot: boolean;
   isNew: boolean;

@@ -51,13 +51,17 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
         <Unbroken text={card.description} />
       </p>
       <ul className="course-card-facts tabular flex flex-wrap gap-x-2.5 text-[0.8125rem] font-semibold text-mute max-md:leading-tight md:gap-x-4 md:gap-y-1 md:text-sm">
-        <li>
-          <span aria-hidden="true">★ </span>
-          <span className="sr-only">Rating </span>
-          {card.rating.toFixed(1)}
-        </li>
+        {card.rating === null ? (
+          <li>Not rated yet</li>
+        ) : (
+          <li>
+            <span aria-hidden="true">★ </span>
+            <span className="sr-only">Rating </span>
+            {card.rating.toFixed(1)}
+          </li>
+        )}
         <li>{card.hours} hours</li>
-        <li>{formatCount(card.learners)} players</li>
+        {card.learners > 0 && <li>{formatCount(card.learners)} players</li>}
         <li className="basis-full max-md:hidden">
           <span className="sr-only">How to take it: </span>
           {ways}

@@ -26,6 +26,7 @@ export type CourseRow = {
   priceSince: Day;
   hours: number;
   learners: number;
+  /** 0 for none. */
   rating: number;
   guided: boolean;
   publishedOn: string;

@@ -24,9 +24,14 @@ test('P72: what a new course leaves empty is missing, each said once and without
     'prerequisites is missing',
     'price is missing',
     'published is missing',
-    'rating is missing',
     'tracks is missing',
   ]);
+});
+
+test('P72: an overview of the wrong length is told so beside all other faults', () => {
+  expect(faultsOf({ 'v.overview': 'Too short.', 'v.hours': 'ten' })).toEqual(
+    expect.arrayContaining(['hours must be a number', 'overview must have 80 to 160 words']),
+  );
 });
 
 test('P72: what was typed and does not fit is told its rule', () => {

@@ -22,11 +22,17 @@ export function schemaFaults(kind: RecordKind, value: RecordValue): RecordFault[
   const parsed = schemaOf(kind).safeParse(own, { reportInput: true });
   if (parsed.success) return [];
   const faults = parsed.error.issues.map((issue) => ({ path: issue.path, message: inWords(issue) }));
-  return faults.filter((fault, at) => faults.findIndex((other) => sameFault(fault, other)) === at);
+  const isMissing = (path: PropertyKey[]) => faults.some((one) => one.message === missing && samePath(one.path, path));
+  return faults.filter(
+    (fault, at) =>
+      faults.findIndex((other) => sameFault(fault, other)) === at &&
+      (fault.message === missing || !isMissing(fault.path)),
+  );
 }
 
 /** Several rules can miss the same value. */
-const sameFault = (a: RecordFault, b: RecordFault) => a.message === b.message && a.path.join('.') === b.path.join('.');
+const sameFault = (a: RecordFault, b: RecordFault) => a.message === b.message && samePath(a.path, b.path);
+const samePath = (a: PropertyKey[], b: PropertyKey[]) => a.join('.') === b.join('.');
 
 const missing = 'is missing';
 

@@ -17,6 +17,11 @@ test('the academy’s content is sound and written in its one form (npm run cont
   expect(await changedFiles(contentAsFiles(await readAcademy()))).toEqual([]);
 });
 
+test('P13: no course of the files was first offered after the day that they are written as of', async () => {
+  const { courses, site } = await readAcademy();
+  expect(courses.filter(({ published }) => published > site.asOf).map(({ slug }) => slug)).toEqual([]);
+});
+
 test('the published JSON Schemas are those of the program (npm run content -- format)', async () => {
   expect(await changedFiles(schemasAsFiles())).toEqual([]);
 });

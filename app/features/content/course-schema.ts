@@ -4,7 +4,9 @@ import { aliases, countWords, day, dollars, examCode, level, line, paragraph, sl
 /** The long parts of a course. They are stored together in one column, so another one needs no change elsewhere to be kept. */
 const details = {
   shortName: line(30).optional().describe('For lists of staff, such as CISSP; the title when left out.'),
-  overview: paragraph.describe('80 to 160 words.'),
+  overview: paragraph
+    .refine((text) => countWords(text) >= 80 && countWords(text) <= 160, 'must have 80 to 160 words')
+    .describe('80 to 160 words.'),
   objectives: z.array(line(200)).min(5).max(8),
   curriculum: z
     .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
@@ -64,7 +66,13 @@ export const courseSchema = z
     originalPrice: dollars.optional().describe('AU$, GST included; only when higher than the price (P2).'),
     hours: z.int().min(1).max(400),
     learners: z.int().min(0),
-    rating: z.number().min(4.6).max(5).multipleOf(0.1),
+    rating: z
+      .number()
+      .min(4.6)
+      .max(5)
+      .multipleOf(0.1)
+      .optional()
+      .describe('Left out until people have rated the course.'),
     published: day.describe('The day the course was first offered, on the calendar of asOf (P13).'),
     instructor: slug.describe('A slug of instructors.yaml.'),
     exams: z
@@ -94,10 +102,6 @@ export const courseSchema = z
   .refine((course) => !course.guided || course.category !== 'job-guarantee', {
     path: ['guided'],
     message: 'must be left out: a job-guarantee programme is never guided (P38)',
-  })
-  .refine((course) => countWords(course.overview) >= 80 && countWords(course.overview) <= 160, {
-    path: ['overview'],
-    message: 'must have 80 to 160 words',
   });
 
 export type CourseContent = z.output<typeof courseSchema>;

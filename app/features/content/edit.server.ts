@@ -194,7 +194,7 @@ export async function publishValue(
   const { record, current } = standing;
   const examined = await examine(trx, opened, value, at.today);
   if (examined.faults.length + examined.elsewhere.length > 0) return { ok: false, reason: 'faults', examined };
-  const ready = readyToPublish(opened, value);
+  const ready = readyToPublish(opened, value, at.today);
   const wish = { id: record.id, base: current?.number ?? 0, value: ready, author, note };
   const published = await publishOpened(trx, opened, wish, at);
   if (published.ok || published.reason === 'unchanged') await liftDraft(trx, record.id);

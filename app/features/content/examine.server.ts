@@ -4,7 +4,8 @@ import { moveDatesBack } from './calendar.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { type RecordFault, recordAt, schemaFaults, shortcomingsOf } from './check-record.ts';
 import { type Opened, planWish } from './commands.server.ts';
-import { legalTextFaults, withEarlierText } from './legal-texts.ts';
+import { firstOfferedFaults, withFirstValues } from './first-values.ts';
+import { legalTextFaults, legalTextShortcomings, withEarlierText } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
 import { type RecordKind, type RecordValue, recordsOf } from './records.ts';
 import type { RecordRef } from './revisions.ts';
@@ -30,19 +31,26 @@ export async function readAround(trx: Db, record: RecordRef): Promise<Opened> {
   return { record, ours, live, shiftWeeks: state.shift_weeks ?? 0 };
 }
 
-/** The value as it would be published: the text that it replaces stays readable. */
-export function readyToPublish({ record, ours, live }: Opened, value: RecordValue): RecordValue {
+/** The value as it would be published: the text that it replaces stays readable, and a new course has its first figures. */
+export function readyToPublish({ record, ours, live }: Opened, value: RecordValue, today: Day): RecordValue {
   const site = ours.find(({ kind }) => kind === 'site')?.value ?? {};
-  return withEarlierText({ kind: record.kind, before: live?.value, after: value }, site);
+  const after = live ? value : withFirstValues(record.kind, value, today);
+  return withEarlierText({ kind: record.kind, before: live?.value, after }, site);
 }
 
 /** Checks a value of a record as `content check` does; what is wrong with it alone comes first and hides the rest. */
 export async function examine(trx: Db, opened: Opened, value: RecordValue, today: Day): Promise<Examined> {
   const { record, live } = opened;
   const { kind } = record;
-  const own = [...schemaFaults(kind, value), ...legalTextFaults({ kind, before: live?.value, after: value })];
+  const ready = readyToPublish(opened, value, today);
+  const change = { kind, before: live?.value, after: value };
+  const own = [
+    ...schemaFaults(kind, live ? value : withFirstValues(kind, value, today)),
+    ...legalTextFaults(change),
+    ...firstOfferedFaults({ ...change, today }),
+  ];
   if (own.length > 0) return { faults: own, elsewhere: [], shortcomings: [] };
-  const planned = planWish(opened, readyToPublish(opened, value), today);
+  const planned = planWish(opened, ready, today);
   if ('faults' in planned) return { faults: [], elsewhere: planned.faults, shortcomings: [] };
   const { content } = planned;
   const key = String(value.slug ?? record.key);
@@ -57,7 +65,10 @@ export async function examine(trx: Db, opened: Opened, value: RecordValue, today
   return {
     faults,
     elsewhere: others.length > faults.length ? elsewhereOf(others, found, here) : [],
-    shortcomings: faults.length > 0 ? [] : shortcomingsOf(content, { kind: kind as RecordKind, key }),
+    shortcomings:
+      faults.length > 0
+        ? []
+        : [...legalTextShortcomings(change, today), ...shortcomingsOf(content, { kind: kind as RecordKind, key })],
   };
 }
 

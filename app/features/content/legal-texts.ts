@@ -1,4 +1,4 @@
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import type { RecordFault } from './check-record.ts';
 import { versionedPages } from './page-version-faults.ts';
 import { withFacts } from './placeholders.ts';
@@ -17,6 +17,14 @@ export function legalTextFaults(change: Change): RecordFault[] {
   const [old, fresh] = [String(before?.inForceFrom ?? ''), String(after.inForceFrom ?? '')];
   if (fresh > old) return [];
   const message = `must be a later day than ${formatDay(old)}: people agreed to the text of that day`;
+  return [{ path: ['inForceFrom'], message }];
+}
+
+/** A text that is published before its day is read and agreed to at once, whatever day it names. */
+export function legalTextShortcomings(change: Change, today: Day): RecordFault[] {
+  const day = String(change.after.inForceFrom ?? '');
+  if (!replacesText(change) || day <= today) return [];
+  const message = `is still ahead, and people agree to the text from the moment it is published. Schedule it for ${formatDay(day)}`;
   return [{ path: ['inForceFrom'], message }];
 }
 

@@ -112,7 +112,7 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
       ...(row.original_price_cents === null ? {} : { originalPrice: dollarsFromCents(row.original_price_cents) }),
       hours: row.hours,
       learners: row.learners,
-      rating: row.rating,
+      ...(row.rating === 0 ? {} : { rating: row.rating }),
       published: row.published_on,
       instructor: row.instructor_slug,
       ...optional('exams', row.exams),

@@ -159,12 +159,6 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
 
 function wrongDates(content: ReadableContent): CrossFault[] {
   const faults: CrossFault[] = [];
-  const asOf = content.site?.asOf;
-  content.courses.forEach((course, index) => {
-    if (asOf && course.published > asOf) {
-      faults.push({ file: { course: index }, path: ['published'], message: `lies after asOf, ${asOf} (P13)` });
-    }
-  });
   content.trainingSessions?.forEach((session, at) => {
     for (const { field, message } of sessionDateFaults(session)) {
       faults.push({ file: { name: 'trainingSessions' }, path: [at, field], message });

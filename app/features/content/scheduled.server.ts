@@ -4,15 +4,14 @@ import { contentNotPublished } from '#app/emails/content-not-published.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { RecordFault } from './check-record.ts';
 import { openRecord } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
 import { keepDraft, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
 import { type NotEdited, publishValue, withFixed } from './edit.server.ts';
-import { fieldsOf } from './form/fields.ts';
 import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { inBrisbane } from './instants.ts';
 import { mergeValues } from './merge.ts';
+import { faultInWords, labelOf } from './messages-to-staff.ts';
 import type { RecordKind } from './records.ts';
 
 /** Whether a person may publish content now. */
@@ -119,13 +118,6 @@ function reasonsOf(
   }
   return conflicts.map((field) => `${labelOf(kind, field)}: somebody else changed it after your draft was made`);
 }
-
-/** `Description: must have at least 140 characters`. */
-export const faultInWords = (kind: RecordKind, { path, message }: RecordFault): string =>
-  path.length === 0 ? message : `${labelOf(kind, String(path[0]))}: ${message}`;
-
-const labelOf = (kind: RecordKind, field: string): string =>
-  fieldsOf(kind).find(({ name }) => name === field)?.label ?? field;
 
 async function tellEditor(
   trx: Trx,

@@ -63,7 +63,8 @@ function courseRow(course: CourseContent) {
     original_price_cents: course.originalPrice === undefined ? null : centsFromDollars(course.originalPrice),
     hours: course.hours,
     learners: course.learners,
-    rating: course.rating,
+    // 0 is none: the release before fails on a null.
+    rating: course.rating ?? 0,
     published_on: course.published,
     instructor_slug: course.instructor,
     exams: course.exams ?? [],

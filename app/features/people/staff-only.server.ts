@@ -3,6 +3,7 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
+import { nothingDone } from '#app/lib/nothing-done.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
 import { nextOf } from './door-acts.server.ts';
@@ -54,12 +55,12 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     throw error;
   });
   if (found === 'busy') {
-    if (byScript) throw data(databaseBusy, { status: 503 });
+    if (byScript) throw data(databaseBusy, { status: 503, statusText: nothingDone });
     return plainPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
   }
   if (found === 'away') {
     // With scripts the form keeps what was typed. Without them only this answer can show it again.
-    if (byScript) throw data(databaseAway, { status: 503 });
+    if (byScript) throw data(databaseAway, { status: 503, statusText: nothingDone });
     return plainPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }
   const { actor, signIn, owners, cookies } = found;

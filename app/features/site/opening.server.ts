@@ -12,8 +12,11 @@ export const openingSettingsContext = createContext<OpeningSettings>();
 /** What the owner has still to settle before opening, computed from what is published and from the settings. */
 export async function readOpening(db: Db, settings: OpeningSettings, today: Day): Promise<OpeningGroup[]> {
   const content = await readDocuments(db, ['site', 'claims', 'partners', 'pages']);
-  const { rows } = await sql<Record<'courses' | 'unprovedOriginalPrices' | 'passRates' | 'instructors', number>>`select
-    (select count(*)::integer from courses where retired_at is null) as courses,
+  const { rows } = await sql<
+    Record<'taken' | 'rated' | 'unprovedOriginalPrices' | 'passRates' | 'instructors', number>
+  >`select
+    (select count(*)::integer from courses where retired_at is null and learners > 0) as taken,
+    (select count(*)::integer from courses where retired_at is null and rating > 0) as rated,
     (select count(*)::integer from courses join prices on course_id = courses.id
       where retired_at is null and until_at is null and original_cents is not null
       and proof = 'the brief') as "unprovedOriginalPrices",

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
 import { countOpening, type OpeningFacts, openingList } from './opening.ts';
 
-const counts = { courses: 164, unprovedOriginalPrices: 137, passRates: 12, instructors: 16 };
+const counts = { taken: 164, rated: 164, unprovedOriginalPrices: 137, passRates: 12, instructors: 16 };
 const atHome = { hasMailServer: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
 const abroad = { hasMailServer: true, baseUrl: 'https://academy.example', clockIsSet: false };
 

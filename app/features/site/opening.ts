@@ -18,8 +18,9 @@ export type OpeningSettings = { hasMailServer: boolean; baseUrl: string; clockIs
 
 export type OpeningFacts = {
   content: Pick<Content, 'site' | 'claims' | 'partners' | 'pages'>;
-  /** Courses on offer, and how many of them show an original price that no record proves. */
-  courses: number;
+  /** Courses on offer that somebody took, those with a rating, and those with an original price that no record proves. */
+  taken: number;
+  rated: number;
   unprovedOriginalPrices: number;
   passRates: number;
   instructors: number;
@@ -118,7 +119,7 @@ function claims({ content }: OpeningFacts): OpeningItem[] {
     }));
 }
 
-function figures({ courses, unprovedOriginalPrices, passRates, instructors }: OpeningFacts): OpeningItem[] {
+function figures({ taken, rated, unprovedOriginalPrices, passRates, instructors }: OpeningFacts): OpeningItem[] {
   const of = (id: string, count: number, what: string, restsOn = brief, settle = ''): OpeningItem[] =>
     count === 0 ? [] : [{ id, what, restsOn, settle: settle || `correct what is wrong, then ${bySettled(id)}` }];
   return [
@@ -129,12 +130,8 @@ function figures({ courses, unprovedOriginalPrices, passRates, instructors }: Op
       brief,
       'on the page Prices, confirm each or all with what shows that it was charged, or take it off the price',
     ),
-    ...of(
-      'learners',
-      courses,
-      `Learner counts of ${courses} courses, and HOT and Popular Choice that follow from them`,
-    ),
-    ...of('ratings', courses, `Ratings of ${courses} courses, without reviews that anyone can read`),
+    ...of('learners', taken, `Learner counts of ${taken} courses, and HOT and Popular Choice that follow from them`),
+    ...of('ratings', rated, `Ratings of ${rated} courses, without reviews that anyone can read`),
     ...of('pass-rates', passRates, `Pass rates of ${passRates} certifications`),
     ...of(
       'instructors',

@@ -33,7 +33,7 @@ function ownFigures({ courses, instructors, certificationGroups }: Snapshot) {
     instructors: instructors.size,
     learners: courses.reduce((sum, { card }) => sum + card.learners, 0),
     passRates: certifications.map(({ passRate }) => passRate),
-    ratings: courses.map(({ card }) => card.rating),
+    ratings: courses.flatMap(({ card }) => (card.rating === null ? [] : [card.rating])),
   };
 }
 
@@ -74,8 +74,8 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
           <section>
             <h2 className="text-3xl">Learners, ratings and pass rates</h2>
             <p className="mt-4 max-w-prose">
-              Every course shows how many learners took it and how they rated it, every certification how many passed.
-              They come from the academy brief, 2025, and do not change automatically.
+              Every course shows how many learners took it and how they rated it, once there are some, and every
+              certification how many passed. They come from the academy brief, 2025, and do not change automatically.
             </p>
           </section>
           <PriceProofs prices={prices} courses={courses} />

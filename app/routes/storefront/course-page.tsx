@@ -152,11 +152,17 @@ function Hero({ card }: { card: CourseCard }) {
           <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
             <Fact label="Duration">{card.hours} hours</Fact>
             <Fact label="Players" note="Learners who have taken this course.">
-              {formatCount(card.learners)}
+              {card.learners === 0 ? 'None yet' : formatCount(card.learners)}
             </Fact>
             <Fact label="Rating">
-              <span aria-hidden="true">★ </span>
-              {card.rating.toFixed(1)} / 5
+              {card.rating === null ? (
+                'None yet'
+              ) : (
+                <>
+                  <span aria-hidden="true">★ </span>
+                  {card.rating.toFixed(1)} / 5
+                </>
+              )}
             </Fact>
             <Fact
               label="XP to earn"

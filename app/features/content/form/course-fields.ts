@@ -78,9 +78,12 @@ export const courseFields: readonly Field[] = [
   },
   line('slug', 'Address', 'The last part of /course/… . After a change, the old address leads to the new one.'),
   lines('aliases', 'Former addresses', 'One a line. They lead to the present one.'),
-  { ...number('learners', 'Learners', 'How many people took the course.'), part: 'Figures' },
-  number('rating', 'Rating', '4.6 to 5, with one decimal.'),
-  date('published', 'First offered'),
+  {
+    ...number('learners', 'Learners', 'How many people took the course. Left empty for a new course, it is 0.'),
+    part: 'Figures',
+  },
+  number('rating', 'Rating', '4.6 to 5, with one decimal. Left empty, pages say that nobody has rated the course yet.'),
+  date('published', 'First offered', 'Left empty for a new course, it is the day on which we publish it.'),
   {
     name: 'facts',
     label: 'Words that will not stay true',

@@ -69,7 +69,7 @@ export const pageFields: readonly Field[] = [
   date(
     'inForceFrom',
     'In force from',
-    'A changed text of terms or privacy needs a new day. The text before stays readable.',
+    'A changed text of terms or privacy needs a new day. The text before stays readable. People agree to the text from the moment it is published: for a day ahead, schedule it.',
   ),
   {
     name: 'earlier',

@@ -4,11 +4,12 @@ import type { RecordFault } from '#app/features/content/check-record.ts';
 import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
 import { type Examined, examine, readAround } from '#app/features/content/examine.server.ts';
 import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
-import { fieldsToType } from '#app/features/content/form/fields.ts';
+import { fieldsOf, fieldsToType } from '#app/features/content/form/fields.ts';
 import { type EditableKind, kindOfAddress, titleOf } from '#app/features/content/form/kinds.ts';
 import { type Typed, typedOf } from '#app/features/content/form/typed.ts';
+import { messageToStaff } from '#app/features/content/messages-to-staff.ts';
 import { readAuthorNames } from '#app/features/content/queries.server.ts';
-import { fieldsChanged, type RecordValue } from '#app/features/content/records.ts';
+import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -79,7 +80,7 @@ export async function readEditor(db: Db, standing: Standing, today: Day) {
     fields,
     form,
     choices: choicesFor(fields, around.ours),
-    examined: examined && examinedView(fields, examined),
+    examined: examined && examinedView(kind, fields, examined),
     ...(draft && current ? changedFields(fields, current.value, draft.value) : { changed: {}, published: {} }),
     current: current && standingView(current, names),
     draft: draft && { ...standingView(draft, names), outdated: (draft.base ?? 0) !== (current?.number ?? 0) },
@@ -125,16 +126,27 @@ function goesOut(instant: Date) {
 export type FaultView = { name: string | null; label: string; message: string };
 export type ExaminedView = { faults: FaultView[]; elsewhere: string[]; shortcomings: FaultView[] };
 
+/** What the check says, in the order of the form's fields and in the words of its labels. */
 export function examinedView(
+  kind: RecordKind,
   fields: readonly FormField[],
   { faults, elsewhere, shortcomings }: Examined,
 ): ExaminedView {
-  const view = (fault: RecordFault) => faultView(fields, fault);
-  return { faults: faults.map(view), elsewhere, shortcomings: shortcomings.map(view) };
+  const all = fieldsOf(kind);
+  const placeOf = ({ path }: RecordFault) => all.findIndex(({ name }) => name === path[0]);
+  const views = (list: readonly RecordFault[]) =>
+    list
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((fault) => ({ ...faultView(fields, all, fault), message: messageToStaff(kind, fault.message) }));
+  return { faults: views(faults), elsewhere, shortcomings: views(shortcomings) };
 }
 
-/** Follows the path of a fault through the fields of a form. */
-function faultView(fields: readonly FormField[], { path, message }: RecordFault): FaultView {
+/** Follows the path of a fault through the fields of a form; of a field that stands elsewhere it has the label. */
+function faultView(
+  fields: readonly FormField[],
+  all: readonly FormField[],
+  { path }: RecordFault,
+): Omit<FaultView, 'message'> {
   let inside: readonly FormField[] = fields;
   let [name, label] = ['v', ''];
   let widget: FormWidget | null = null;
@@ -147,13 +159,16 @@ function faultView(fields: readonly FormField[], { path, message }: RecordFault)
       continue;
     }
     const field: FormField | undefined = inside.find((one) => one.name === part);
-    if (!field) break;
+    if (!field) {
+      if (label === '') label = all.find((one) => one.name === part)?.label ?? '';
+      break;
+    }
     name = `${name}.${field.name}`;
     label = label === '' ? field.label : `${label}, ${field.label.toLowerCase()}`;
     widget = field.widget;
     inside = widget.as === 'group' ? widget.fields : [];
   }
-  return { name: widget ? name : null, label, message };
+  return { name: widget ? name : null, label };
 }
 
 /** The form of a new record. */

@@ -30,7 +30,7 @@ export function takeRetirement(academy: Academy, place: Place, sent: Sent) {
       const done = await retireRecord(trx, wish, { editor: { person: sent.actor.person.id }, at: moment });
       if (done.ok) return doneWith(kind, 'retire-content', done);
       if (done.reason === 'faults') {
-        return refusedWith(`It cannot be retired yet. ${[...done.examined.elsewhere].slice(0, 10).join('. ')}.`);
+        return refusedWith('It cannot be retired yet. The list below says what still needs it.');
       }
       if (done.reason === 'unchanged') return refusedWith('It was changed or retired in the meantime.');
       return refusedWith(notEditedInWords(done, kind));

@@ -4,9 +4,10 @@ import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct } from '#app/features/content/form/form-acts.ts';
 import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
-import { keyOfValue, type RecordKind } from '#app/features/content/records.ts';
+import { keyOfValue, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
+import { slugFrom } from '#app/lib/slug-from.ts';
 import { takeStaffAct } from '#app/routes/staff/act.server.ts';
 import {
   kept,
@@ -32,11 +33,11 @@ export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: 
     compares: false,
     words: { kept },
     act: async (trx, { note }, { now }) => {
-      const value = valueTyped(fields, typed);
+      const value = withAddress(kind, valueTyped(fields, typed));
       const key = keyOfValue(kind, value);
       if (!/^[^\s/][^\n]{0,199}$/.test(key) || key === 'undefined' || key.startsWith('undefined/')) {
-        return refusedWith('It was not saved.', {
-          [`v.${keyField(kind)}`]: 'Enter an address or name, so that we can save it.',
+        return refusedWith('It needs a name to be found by.', {
+          [`v.${nameField(kind)}`]: 'Enter one, so that we can save it.',
         });
       }
       const record = await makeRecord(trx, kind, key);
@@ -53,9 +54,18 @@ export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: 
     },
   });
   if (!result.ok) return result;
-  const id = made > 0 ? made : await madeBefore(academy, kind, valueTyped(fields, typed));
+  const id = made > 0 ? made : await madeBefore(academy, kind, withAddress(kind, valueTyped(fields, typed)));
   return { ok: true, to: recordAddress({ kind, id }) };
 }
+
+/** An address that nobody typed is made from the title. */
+function withAddress(kind: EditableKind, value: RecordValue): RecordValue {
+  if (keyField(kind) !== 'slug' || value.slug) return value;
+  return { ...value, slug: slugFrom(String(value[wordsOf(kind).title] ?? '')) };
+}
+
+/** The field that names a record for whoever reads the form. */
+const nameField = (kind: EditableKind): string => (keyField(kind) === 'slug' ? wordsOf(kind).title : keyField(kind));
 
 const keyField = (kind: RecordKind): string =>
   ({ claim: 'id', exam: 'code', synonym: 'typed', partner: 'name', 'hero slide': 'title', module: 'number' })[

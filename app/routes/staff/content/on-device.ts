@@ -1,4 +1,5 @@
-import type { Typed } from '#app/features/content/form/typed.ts';
+import type { FormField } from '#app/features/content/form/field.ts';
+import { type Typed, valueTyped } from '#app/features/content/form/typed.ts';
 import { formatWall } from '#app/lib/short-dates.ts';
 
 /** What was typed into a form and not saved, as the browser has kept it. */
@@ -37,13 +38,6 @@ export function forgetOnDevice(place: string): void {
   }
 }
 
-/** Whether two forms say the same of a record. */
-export function sameTyped(a: Typed, b: Typed): boolean {
-  const said = (typed: Typed) =>
-    Object.entries(typed)
-      .filter(([name, text]) => name.startsWith('v.') && text.trim() !== '')
-      .map(([name, text]) => `${name} ${text.replaceAll(/\s+/g, ' ').trim()}`)
-      .sort()
-      .join('\n');
-  return said(a) === said(b);
-}
+/** Whether two forms say the same of a record, such as a price of `1290` and `1,290.00`. */
+export const sameTyped = (fields: readonly FormField[], a: Typed, b: Typed): boolean =>
+  JSON.stringify(valueTyped(fields, a)) === JSON.stringify(valueTyped(fields, b));

@@ -4,9 +4,10 @@ import { schemaFaults } from '#app/features/content/check-record.ts';
 import { planWish } from '#app/features/content/commands.server.ts';
 import type { Standing } from '#app/features/content/drafts.server.ts';
 import { examine, readAround, readyToPublish } from '#app/features/content/examine.server.ts';
+import { withFirstValues } from '#app/features/content/first-values.ts';
 import { type EditableKind, titleOf } from '#app/features/content/form/kinds.ts';
+import { faultInWords } from '#app/features/content/messages-to-staff.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
-import { faultInWords } from '#app/features/content/scheduled.server.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -49,8 +50,11 @@ export async function answerPreview({ store, render }: Parts, wanted: Wanted): P
 class CannotShow extends Error {}
 
 /** The value without what its schema refuses: of a record that is published, those fields are shown as they are now. */
-function shownValue({ standing: { record, current }, value }: Wanted): { value: RecordValue | null; left: string[] } {
-  const faults = schemaFaults(record.kind, value);
+function shownValue({ standing: { record, current }, value, moment: { today } }: Wanted): {
+  value: RecordValue | null;
+  left: string[];
+} {
+  const faults = schemaFaults(record.kind, current ? value : withFirstValues(record.kind, value, today));
   if (faults.length === 0) return { value, left: [] };
   const left = faults.map((fault) => faultInWords(record.kind, fault));
   if (!current) return { value: null, left };
@@ -69,7 +73,7 @@ async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, { no
   const examined = await examine(trx, opened, value, today);
   const faults = [...examined.faults.map((fault) => faultInWords(record.kind, fault)), ...examined.elsewhere];
   if (faults.length > 0) return faults;
-  const planned = planWish(opened, readyToPublish(opened, value), today);
+  const planned = planWish(opened, readyToPublish(opened, value, today), today);
   if ('faults' in planned) return planned.faults;
   await applyPlan(trx, planned.plan, planned, now);
   return [];

@@ -77,6 +77,8 @@ export async function takeRecordForm(academy: Academy, place: Place, sent: Sent)
     },
   });
   if (result.ok) return { ok: true, to: recordAddress(place) };
+  // Nothing more can be read while the database is away.
+  if (result.status === 503) return result;
   return { ...result, ...(await refusedView(academy, place, { form: result.form, not, fields, typed })) };
 }
 
@@ -214,7 +216,7 @@ async function refusedView(
   const standing = fieldsInConflict(typed).length > 0 && (await findStanding(academy.db, place));
   const both = standing ? await bothAgain(academy, standing, typed) : undefined;
   if (not?.reason !== 'faults') return { both };
-  const examined = examinedView(fields, not.examined);
+  const examined = examinedView(place.kind, fields, not.examined);
   const errors = Object.fromEntries(examined.faults.flatMap(({ name, message }) => (name ? [[name, message]] : [])));
   return { both, examined, form: { ...form, errors: { ...errors, ...form.errors } } };
 }

@@ -15,26 +15,9 @@ type Props = {
 /** What can be done with what is typed; the first is what Enter does. */
 export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
-  const save = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // The form of a course is long: its buttons are dozens of presses away.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      if (!event.repeat) save.current?.click();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
   return (
     <>
-      <SendButton ref={save} form={formId} name="act" value="save" aria-keyshortcuts="Control+S Meta+S">
-        Save draft
-        <span aria-hidden="true" className="ml-2 text-xs font-normal text-mute max-lg:hidden">
-          Ctrl S
-        </span>
-      </SendButton>
+      <SaveButton />
       {previews && <PreviewButton to={preview} />}
       <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>
         {faults > 0 ? `Publish: ${faults} ${faults === 1 ? 'fault' : 'faults'} left` : 'Publish'}
@@ -51,6 +34,32 @@ export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
         </button>
       )}
     </>
+  );
+}
+
+/** Saves what is typed, also by Ctrl S: the form of a course is long, and its buttons are dozens of presses away. */
+export function SaveButton({ look = 'quiet' }: { look?: 'quiet' | 'primary' }) {
+  const save = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (!event.repeat) save.current?.click();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <SendButton ref={save} form={formId} name="act" value="save" look={look} aria-keyshortcuts="Control+S Meta+S">
+      Save draft
+      <span
+        aria-hidden="true"
+        className={`ml-2 text-xs font-normal max-lg:hidden ${look === 'quiet' ? 'text-mute' : ''}`}
+      >
+        Ctrl S
+      </span>
+    </SendButton>
   );
 }
 

@@ -12,7 +12,9 @@ import { Back } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/record-new';
 import { readBlank } from './editor.server.ts';
 import { takeNewRecord } from './new-record-acts.server.ts';
+import { forgetOnDevice } from './on-device.ts';
 import { PartsList } from './parts-list.tsx';
+import { SaveButton } from './record-buttons.tsx';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
@@ -41,7 +43,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return data(refused, { status });
 }
 
-export const clientAction = sendRecord;
+/** What the browser kept is forgotten with the first save: it leads to a page of its own. */
+export async function clientAction(sent: Route.ClientActionArgs) {
+  try {
+    return await sendRecord(sent);
+  } catch (answer) {
+    if (answer instanceof Response) forgetOnDevice(`${sent.params.kind}:new`);
+    throw answer;
+  }
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData ? `New ${loaderData.one}` : 'Content');
 
@@ -52,13 +62,16 @@ export default function NewRecord({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
-      <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can preview and publish it." />
+      <PageHead title={`New ${one}`} beside="Save it as a draft first. Then you can preview and publish it.">
+        <SaveButton look="primary" />
+      </PageHead>
       <ErrorSummary form={form} labels={labels} formId={formId} />
       <PartsList fields={fields} faulty={Object.keys(form.errors)} />
       <div className="max-w-3xl">
         <TypedForm
           key={JSON.stringify(form.values)}
           place={`${kind}:new`}
+          saved={loaderData.form.values}
           fields={fields}
           form={form}
           choices={choices}

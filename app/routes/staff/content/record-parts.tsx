@@ -1,3 +1,4 @@
+import { afterLabel } from '#app/features/content/faults.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { ExaminedView, FaultView, StandingView } from './editor.server.ts';
@@ -74,39 +75,56 @@ function State({ look, title, children: { to, text, line } }: StateProps) {
 
 /** What the check says: faults that stop publishing, each with a link to its field, and shortcomings. */
 export function CheckBox({ faults, elsewhere, shortcomings }: ExaminedView) {
-  if (faults.length + elsewhere.length + shortcomings.length === 0) return null;
+  const stops = faults.length + elsewhere.length;
+  if (stops + shortcomings.length === 0) return null;
   return (
     <section
       aria-label="What the check says"
-      className={`mb-5 grid gap-1 rounded-2xl px-4 py-3 ${faults.length + elsewhere.length > 0 ? 'bg-fault-tint' : 'bg-straw-tint'}`}
+      className={`mb-5 grid gap-3 rounded-2xl px-4 py-3 ${stops > 0 ? 'bg-fault-tint' : 'bg-straw-tint'}`}
     >
-      {faults.map((fault) => (
-        <p key={`${fault.name} ${fault.message}`} className="font-semibold text-fault">
-          <FaultText {...fault} /> This stops publishing.
-        </p>
-      ))}
-      {elsewhere.map((text) => (
-        <p key={text} className="font-semibold text-fault">
-          {text}. This stops publishing.
-        </p>
-      ))}
-      {shortcomings.map((fault) => (
-        <p key={`${fault.name} ${fault.message}`}>
-          <FaultText {...fault} /> You can publish all the same.
-        </p>
-      ))}
+      {stops > 0 && (
+        <div className="text-fault">
+          <p className="font-semibold">
+            {stops === 1 ? 'One fault stops publishing' : `${stops} faults stop publishing`}
+          </p>
+          <ul className={lines}>
+            {faults.map((fault) => (
+              <FaultText key={`${fault.name} ${fault.message}`} {...fault} />
+            ))}
+            {elsewhere.map((text) => (
+              <li key={text}>{text}.</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {shortcomings.length > 0 && (
+        <div>
+          <p className="font-semibold">You can publish with {shortcomings.length === 1 ? 'this' : 'these'}</p>
+          <ul className={lines}>
+            {shortcomings.map((fault) => (
+              <FaultText key={`${fault.name} ${fault.message}`} {...fault} />
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }
 
+const lines = 'mt-1 grid list-disc gap-1 pl-5';
+
 function FaultText({ name, label, message }: FaultView) {
-  if (!name || label === '') return <>{message}.</>;
+  if (label === '') return <li>{message}.</li>;
   return (
-    <>
-      <a href={`#${name}`} className="underline underline-offset-3">
-        {label}
-      </a>{' '}
-      {message}.
-    </>
+    <li>
+      {name ? (
+        <a href={`#${name}`} className="underline underline-offset-3">
+          {label}
+        </a>
+      ) : (
+        label
+      )}
+      : {afterLabel(message)}.
+    </li>
   );
 }

@@ -1,7 +1,8 @@
 import { href } from 'react-router';
-import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import { type EditableKind, kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
+import { whatNeeds } from '#app/features/content/needed-by.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -9,6 +10,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { Dialog } from '#app/ui/staff/dialog.tsx';
+import { TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/record-retire';
 import { placeAt, standingAt } from './editor.server.ts';
@@ -17,9 +19,20 @@ import { recordAddress } from './record-acts.server.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   staffFor(context, 'content:publish');
-  const { db } = context.get(academyContext);
-  const { record, current } = await orAway(() => standingAt(db, params));
+  const academy = context.get(academyContext);
+  const { record, current, needs } = await orAway(async () => {
+    const standing = await standingAt(academy.db, params);
+    return { ...standing, needs: await whatNeeds(academy.db, standing.record, momentOf(academy).today) };
+  });
   return {
+    dates:
+      record.kind === 'course' ? `${href('/staff/sessions')}?${new URLSearchParams({ course: record.key })}` : null,
+    records: needs.records.map(({ kind, id, title, fields }) => ({
+      to: recordAddress({ kind: kind as EditableKind, id }),
+      text: capital(`${wordsOf(kind).one} ${title}`),
+      fields: fields.join(', '),
+    })),
+    others: needs.others.map((text) => capital(text.replace(`${record.kind} ${record.key}: `, ''))),
     title: titleOf(record.kind, current?.value ?? {}),
     one: wordsOf(record.kind).one,
     base: current?.number ?? 0,
@@ -41,16 +54,19 @@ export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Retire');
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const labels = { note: 'Why' };
 
 export default function Retire({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, one, base, id, kind } = loaderData;
+  const { title, one, base, id, kind, records, others, dates } = loaderData;
+  const isNeeded = records.length + others.length > 0;
   return (
     <Dialog
       from={{ to: href('/staff/content/:kind/:id', { kind, id: String(id) }), text: title }}
       title={`Retire this ${one}?`}
       line={title}
-      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again. If something still needs this ${one}, nothing is changed and the page says what.`}
+      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again.${isNeeded ? '' : ` Nothing needs this ${one}.`}`}
       act="retire"
       form={actionData?.form ?? loaderData.form}
       labels={labels}
@@ -60,6 +76,28 @@ export default function Retire({ loaderData, actionData }: Route.ComponentProps)
       submit={`Retire the ${one}`}
       className="grid max-w-prose gap-4"
     >
+      {isNeeded && (
+        <section aria-labelledby="needed" className="rounded-2xl bg-straw-tint px-4 py-3">
+          <h2 id="needed" className="text-base">
+            It cannot be retired while these need it
+          </h2>
+          <ul className="mt-1 grid list-disc gap-1 pl-5">
+            {records.map(({ to, text, fields }) => (
+              <li key={to}>
+                <TextLink to={to}>{text}</TextLink>, under “{fields}”
+              </li>
+            ))}
+            {others.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {others.length > 0 && dates && (
+            <p className="mt-2">
+              <TextLink to={dates}>Its dates</TextLink>
+            </p>
+          )}
+        </section>
+      )}
       <TextField form={actionData?.form ?? loaderData.form} name="note" label={labels.note} maxLength={500} />
     </Dialog>
   );

@@ -51,7 +51,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await takeRecordForm(context.get(academyContext), place, { form, actor });
   if (result.ok) throw redirect(result.to, 303);
   const { ok: _, status, ...refused } = result;
-  return data(refused, { status });
+  // After a 409 the page no longer shows what is so.
+  return data({ ...refused, stale: status === 409 }, { status });
 }
 
 export const clientAction = sendRecord;
@@ -116,6 +117,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             // Fields begin anew with what the server says; a token alone is no news.
             key={JSON.stringify(form.values)}
             place={`${kind}:${id}`}
+            saved={loaderData.form.values}
             fields={fields}
             form={{ ...form, errors }}
             choices={choices}
@@ -140,7 +142,14 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             </OnlyWith>
           )}
         </div>
-        {previews && <Preview address={href('/staff/content/:kind/:id/preview', place)} page={loaderData.page} />}
+        {previews && (
+          <Preview
+            // Loaded anew with each revision.
+            key={`${current?.number} ${draft?.number}`}
+            address={href('/staff/content/:kind/:id/preview', place)}
+            page={loaderData.page}
+          />
+        )}
       </div>
     </>
   );

@@ -13,6 +13,8 @@ import { forgetOnDevice, keepOnDevice, type OnDevice, onDevice, sameTyped } from
 type Props = {
   /** Under which the browser keeps what was typed and not saved. */
   place: string;
+  /** What the server has; the form differs from it when it came back with what was typed. */
+  saved: Typed;
   fields: readonly FormField[];
   form: FormState;
   choices: Choices;
@@ -30,15 +32,30 @@ export const formId = 'content-form';
  * The form of a record. What is typed is kept in the browser from the first key on, and offered again when the page is
  * opened without it having been saved (P71).
  */
-export function TypedForm({ place, fields, form, choices, changed, published = {}, above, except, children }: Props) {
+export function TypedForm({
+  place,
+  saved,
+  fields,
+  form,
+  choices,
+  changed,
+  published = {},
+  above,
+  except,
+  children,
+}: Props) {
   const [typed, setTyped] = useState<Typed>(form.values);
   const [drawn, setDrawn] = useState(0);
   const [left, setLeft] = useState<OnDevice | null>(null);
   useEffect(() => {
+    const sent = document.getElementById(formId);
+    const here = sent instanceof HTMLFormElement ? typedIn(sent) : form.values;
     const found = onDevice(place);
-    if (found && sameTyped(found.typed, form.values)) forgetOnDevice(place);
-    else setLeft(found);
-  }, [place, form.values]);
+    if (found && sameTyped(fields, found.typed, saved)) forgetOnDevice(place);
+    // A form that came back is newer than what the browser kept before it was sent, and knows what others changed.
+    if (form.values !== saved) keepOnDevice(place, here);
+    else setLeft(found && !sameTyped(fields, found.typed, here) ? found : null);
+  }, [place, fields, saved, form.values]);
 
   function draw(next: Typed): void {
     setTyped(next);
