@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { countWaiting } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -18,8 +19,13 @@ import { recordAddress } from './record-acts.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   staffFor(context, 'content:publish');
   const { db } = context.get(academyContext);
-  const { record, current } = await orAway(() => standingAt(db, params));
+  const { record, current, waiting } = await orAway(async () => {
+    const standing = await standingAt(db, params);
+    const { kind, key } = standing.record;
+    return { ...standing, waiting: kind === 'course' ? await countWaiting(db, key) : 0 };
+  });
   return {
+    waiting,
     title: titleOf(record.kind, current?.value ?? {}),
     one: wordsOf(record.kind).one,
     base: current?.number ?? 0,
@@ -43,14 +49,19 @@ export const meta = () => staffMeta('Retire');
 
 const labels = { note: 'Why' };
 
+const toldOf = (waiting: number) =>
+  waiting === 0
+    ? ''
+    : ` ${waiting === 1 ? '1 entry on its waiting list is' : `${waiting} entries on its waiting list are`} closed, and each gets an email that says so.`;
+
 export default function Retire({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, one, base, id, kind } = loaderData;
+  const { title, one, base, id, kind, waiting } = loaderData;
   return (
     <Dialog
       from={{ to: href('/staff/content/:kind/:id', { kind, id: String(id) }), text: title }}
       title={`Retire this ${one}?`}
       line={title}
-      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again. If something still needs this ${one}, nothing is changed and the page says what.`}
+      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again. If something still needs this ${one}, nothing is changed and the page says what.${toldOf(waiting)}`}
       act="retire"
       form={actionData?.form ?? loaderData.form}
       labels={labels}
