@@ -43,6 +43,19 @@ describe.each(Object.entries(mailSamples))('%s', (_kind, sample) => {
     expect(html).toMatch(/<body[^>]*><div data-preheader/);
   });
 
+  test('shows a state that can be', () => {
+    const whole = `${subject}\n${text}`;
+    // Before a date is confirmed nothing is due, nobody is reminded and there is no way in (P39).
+    if (whole.includes('Goes ahead once')) expect(whole).not.toMatch(/Please pay|is due|Reminder|How to join/);
+    // An attendee reads of their own place.
+    if (whole.includes('/place/')) expect(whole).not.toContain('to be named');
+    // Another day is a move, about which buyers are asked.
+    const [, days] = /^(\d.* 2025)$/m.exec(text) ?? [];
+    if (subject.startsWith('Changed: ')) expect(text).toContain(`Instead of: ${days}`);
+    const references = text.match(/^Reference: BB-\w{6}$/gm) ?? [];
+    expect(new Set(references).size).toBe(references.length);
+  });
+
   test('has one button at most', () => {
     expect(html.split('class="button"').length - 1).toBeLessThanOrEqual(1);
   });

@@ -13,7 +13,7 @@ import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
 import { placeReminder } from './place-reminder.ts';
-import { academy, course, enrolment, reference } from './sample-values.ts';
+import { academy, course, enrolment, place, reference } from './sample-values.ts';
 import { sessionNotice } from './session-notice.ts';
 
 const pay = [
@@ -33,7 +33,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       ...enrolment,
       courses: [course],
       total: 'AU$4,598',
-      discount: 'Combo −30%: AU$689.70',
+      discount: null,
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
       pay,
       places: 2,
@@ -47,7 +47,15 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       invoiced: true,
       calendar: true,
     }),
-  'place-given': () => placeGiven({ ...enrolment, calendar: true }),
+  'place-given': () =>
+    placeGiven({
+      ...place,
+      course: {
+        ...place.course,
+        standing: 'Goes ahead once 4 have enrolled, and we decide by Monday 22 September 2025',
+      },
+      calendar: true,
+    }),
   'place-moved': () =>
     placeChanged({
       ...enrolment,
@@ -82,7 +90,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'place-session-moved': () =>
     placeChanged({
-      ...enrolment,
+      ...place,
       change: 'session-moved',
       to: 'attendee',
       calendar: 'REQUEST',
@@ -91,18 +99,18 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'place-session-changed': () =>
     placeChanged({
-      ...enrolment,
+      ...place,
       change: 'session-changed',
       to: 'attendee',
       calendar: 'REQUEST',
-      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      previously: '13 to 17 October 2025, 10:00 AM to 6:00 PM AEST each day',
       news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
       money: [],
     }),
   'place-way-in': () =>
     placeChanged({
-      ...enrolment,
-      course: { ...course, join: 'https://class.example/cissp' },
+      ...place,
+      course: { ...place.course, join: 'https://class.example/cissp' },
       change: 'way-in',
       to: 'attendee',
       calendar: 'REQUEST',
@@ -132,8 +140,8 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'place-cancelled': () =>
     placeChanged({
-      ...enrolment,
-      course: { ...course, standing: 'Cancelled' },
+      ...place,
+      course: { ...place.course, standing: 'Cancelled' },
       change: 'cancelled',
       to: 'attendee',
       calendar: 'CANCEL',
@@ -141,7 +149,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       money: [],
       link: null,
     }),
-  'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
+  'place-reminder': () => placeReminder({ ...place, soon: 'in 7 days' }),
   'names-asked': () =>
     namesAsked({ ...enrolment, starts: '13 October', course: course.title, when: course.when, missing: 1, all: 2 }),
   'names-asked-one': () =>

@@ -28,7 +28,7 @@ export const course = {
   when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
   where: 'Online',
   who: 'Ada Byron and 1 to be named',
-  standing: 'Goes ahead once 4 have enrolled, and we decide by Monday 22 September 2025',
+  standing: 'Confirmed',
 };
 export const enrolment = {
   reference,
@@ -44,3 +44,6 @@ export const waitingLink = `${academy.url}/waiting/${token}`;
 export const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f'.repeat(3)}`;
 
 export const placeLink = `${academy.url}/place/${'5b1d'.repeat(12)}`;
+
+/** What an attendee gets: about their own place. */
+export const place = { ...enrolment, course: { ...course, who: 'Ada Byron' }, link: placeLink };

@@ -122,7 +122,15 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     waitingJoined({
       entries: [
         { reference, title: 'CISSP Bootcamp', when: null, day: null, seats: 2, confirmed: false, link: waitingLink },
-        { reference, title: 'CISM Bootcamp', when: null, day: null, seats: 1, confirmed: false, link: waitingLink },
+        {
+          reference: 'BB-4HTW9C',
+          title: 'CISM Bootcamp',
+          when: null,
+          day: null,
+          seats: 1,
+          confirmed: false,
+          link: waitingLink,
+        },
       ],
       days: 7,
       consent,
@@ -150,6 +158,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       day: '15 September',
       waits: false,
       link: `${academy.url}/course/cissp`,
+      academy,
+    }),
+  'waiting-over-retired': () =>
+    waitingOver({
+      why: 'retired',
+      reference,
+      title: 'CISSP Bootcamp',
+      when: null,
+      day: null,
+      waits: false,
+      link: `${academy.url}/courses`,
       academy,
     }),
   'wished-dates': () =>

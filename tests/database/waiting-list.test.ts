@@ -30,7 +30,7 @@ import {
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
-import { readWaitingPage } from '#app/features/waiting/queries.server.ts';
+import { countWaiting, readWaitingPage } from '#app/features/waiting/queries.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { offerMs } from '#app/features/waiting/rules.ts';
@@ -697,6 +697,35 @@ test('P48: a cancelled date closes its list and tells it; the course’s list wa
     expect(mails.map(({ kind }) => kind)).toEqual(['waiting-joined', 'waiting-offer', 'waiting-over']);
     expect(mails.at(-1)?.subject).toContain('Date cancelled');
   }
+});
+
+test('P48: the list of a course that is retired closes, and tells each person on it once', async () => {
+  const { id: courseId } = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('slug', '=', 'comptia-linux-plus')
+    .executeTakeFirstOrThrow();
+  const list = { id: null, courseId };
+  const waits = await join(list);
+  const unconfirmed = await write((trx) => joinWaitingList(trx, wishFor(list), start));
+  const elsewhere = await join(await fullSession(2, { course: 'comptia-network-plus' }));
+  await keepWaitingLists(db, start);
+  expect((await entryOf(waits)).closedAt).toBeNull();
+  expect(await countWaiting(db, 'comptia-linux-plus')).toBe(1);
+
+  await db.updateTable('courses').set({ retired_at: start.now }).where('id', '=', courseId).execute();
+  await keepWaitingLists(db, start);
+  await keepWaitingLists(db, later(1));
+  expect((await entryOf(waits)).closedWhy).toBe('over');
+  const mails = await mailsTo(waits);
+  expect(mails.map(({ kind }) => kind)).toEqual(['waiting-joined', 'waiting-over']);
+  expect(mails.at(-1)?.subject).toContain('Course ended');
+  expect(mails.at(-1)?.body_text).toMatch(/no further date[\s\S]*\/courses\n/);
+  // Nobody showed that this address is theirs.
+  if (!unconfirmed.ok) throw new Error(unconfirmed.reason);
+  expect((await entryOf(unconfirmed.entryId)).closedWhy).toBe('over');
+  expect((await mailsTo(unconfirmed.entryId)).map(({ kind }) => kind)).toEqual(['waiting-joined']);
+  expect((await entryOf(elsewhere)).closedAt).toBeNull();
 });
 
 test('P48: staff offer out of turn and withdraw; the withdrawn one is not offered again by itself, its seats are', async () => {

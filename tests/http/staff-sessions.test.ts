@@ -84,6 +84,7 @@ test('staff make a session, see every fault of it at once, move it, and the publ
 
   const move = await page(`${path}/move`);
   expect(move.includes('value="2025-11-10"')).toBe(true);
+  expect([move.includes('We email nobody.'), move.includes('email everyone')]).toEqual([true, false]);
   const moved = { ...times, instructor, startDate: '2025-11-17', endDate: '2025-11-21' };
   expect((await ada.post(`${path}/move`, { ...carriedBy(move, 'move'), ...moved })).status).toBe(303);
   expect((await page(path)).includes('17 to 21 November 2025')).toBe(true);

@@ -79,18 +79,22 @@ async function timeOffers(db: Db, moment: Moment): Promise<void> {
 const refused = sql<boolean>`(select attempt.outcome = 'refused' from mail_attempts attempt
   where attempt.mail_id = mails.id order by attempt.number desc limit 1)`;
 
-/** Closes the lists of dates that are cancelled, retired or closed for enrolment, and tells those on them. */
+/** Closes the lists of dates that are cancelled, retired or closed for enrolment, and of retired courses, and tells those on them. */
 async function closeOver(db: Db, moment: Moment): Promise<void> {
   const { today, now } = moment;
   const items = await db
     .selectFrom('waiting_entries')
-    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .innerJoin('courses', 'courses.id', 'waiting_entries.course_id')
+    .leftJoin('training_sessions', 'training_sessions.id', 'training_session_id')
     .select(['waiting_entries.id', 'training_session_id as sessionId', 'training_sessions.state'])
+    .select('courses.retired_at as courseRetiredAt')
     .where('closed_at', 'is', null)
     .where((row) =>
       row.or([
+        // A course is not retired while places that were bought wait for its next date.
+        row.and([row('courses.retired_at', 'is not', null), row('enrolment_id', 'is', null)]),
         row('training_sessions.state', '=', 'cancelled'),
-        row('retired_at', 'is not', null),
+        row('training_sessions.retired_at', 'is not', null),
         row('enrolment_ends_on', '<', today),
         row('starts_on', '<', today),
       ]),
@@ -98,22 +102,26 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
     .orderBy('waiting_entries.id')
     .limit(limitOf(job, 100))
     .execute();
-  await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id, sessionId, state }) => {
-    const locked = await lockEntry(trx, id, now);
-    if (!locked.ok || locked.entry.closedAt !== null || sessionId === null) return false;
-    await closeEntry(trx, locked, 'over', now);
-    await trx
-      .updateTable('waiting_offers')
-      .set({ told_at: now })
-      .where('entry_id', '=', id)
-      .where('told_at', 'is', null)
-      .execute();
-    // Nobody showed that the address is theirs, so it is not written to.
-    if (!locked.entry.confirmed) return true;
-    const why = state === 'cancelled' ? 'cancelled' : 'closed';
-    await queueOver(trx, locked.entry, { why, sessionId, waits: false }, moment);
-    return true;
-  });
+  await eachItem(
+    db,
+    { job, items, keyOf: entryKey, at: now },
+    async (trx, { id, sessionId, state, courseRetiredAt }) => {
+      const locked = await lockEntry(trx, id, now);
+      if (!locked.ok || locked.entry.closedAt !== null) return false;
+      await closeEntry(trx, locked, 'over', now);
+      await trx
+        .updateTable('waiting_offers')
+        .set({ told_at: now })
+        .where('entry_id', '=', id)
+        .where('told_at', 'is', null)
+        .execute();
+      // Nobody showed that the address is theirs, so it is not written to.
+      if (!locked.entry.confirmed) return true;
+      const why = courseRetiredAt ? 'retired' : state === 'cancelled' ? 'cancelled' : 'closed';
+      await queueOver(trx, locked.entry, { why, sessionId, waits: false }, moment);
+      return true;
+    },
+  );
 }
 
 /**

@@ -46,15 +46,17 @@ export async function queueOffer(
   return id;
 }
 
-/** Says that an offer or the waiting is over; `sessionId` is the session concerned. */
+/** Says that an offer or the waiting is over; `sessionId` is the session concerned, null for the list of a course. */
 export async function queueOver(
   trx: Db,
   entry: WaitingEntry,
-  { why, sessionId, waits }: { why: OverWhy; sessionId: number; waits: boolean },
+  { why, sessionId, waits }: { why: OverWhy; sessionId: number | null; waits: boolean },
   { academy }: Pick<Moment, 'academy'>,
 ): Promise<void> {
   const { title, slug } = await readCourse(trx, entry.courseId);
-  const { when, day } = await readWaitingSession(trx, sessionId);
+  const session = sessionId === null ? null : await readWaitingSession(trx, sessionId);
+  // A retired course has no page to book from.
+  const courseLink = why === 'retired' ? href('/courses') : href('/course/:courseId', { courseId: slug });
   await queueMail(trx, {
     kind: 'waiting-over',
     about: { kind: 'waiting-entry', id: entry.id },
@@ -65,10 +67,10 @@ export async function queueOver(
       why,
       reference: entry.reference,
       title,
-      when,
-      day,
+      when: session?.when ?? null,
+      day: session?.day ?? null,
       waits,
-      link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + href('/course/:courseId', { courseId: slug }),
+      link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + courseLink,
       academy,
     }),
   });

@@ -249,3 +249,17 @@ export type WaitingRow = {
   confirmed: boolean;
   offered: boolean;
 };
+
+/** How many entries are told when a course is retired: open, confirmed, and without places that were bought. */
+export async function countWaiting(db: Db, course: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('slug', '=', course)
+    .where('closed_at', 'is', null)
+    .where('confirmed_at', 'is not', null)
+    .where('enrolment_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

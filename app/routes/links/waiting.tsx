@@ -74,7 +74,7 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   },
   over: {
     title: 'This waiting list is closed',
-    lead: 'The date was cancelled, or enrolment for it has closed. You owe nothing.',
+    lead: 'The date was cancelled, enrolment for it has closed, or we no longer offer the course. You owe nothing.',
   },
   undeliverable: {
     title: 'Our email did not reach you',

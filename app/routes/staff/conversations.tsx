@@ -46,7 +46,7 @@ export default function Conversations({ loaderData: { filter, rows, more } }: Ro
       placeholder="Name, email, words"
       rows={rows}
       keyOf={({ id }) => id}
-      columns="md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]"
+      columns="md:grid-cols-[13rem_minmax(0,1fr)_15.5rem] lg:grid-cols-[17rem_minmax(0,1fr)_15.5rem]"
       leads
       none={
         <Words wide>

@@ -143,10 +143,10 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
         {jobs.map(({ name, title, last, took, next, canRun }) => (
           <tr key={name}>
             <td className="font-semibold">{title}</td>
-            <td>{last}</td>
-            <td>{took}</td>
-            <td>{next}</td>
-            <td>{canRun && <RunJob job={name} text="Start now" />}</td>
+            <td className="whitespace-nowrap">{last}</td>
+            <td className="whitespace-nowrap">{took}</td>
+            <td className="whitespace-nowrap">{next}</td>
+            <td className="whitespace-nowrap">{canRun && <RunJob job={name} text="Start now" />}</td>
           </tr>
         ))}
       </Table>

@@ -131,7 +131,7 @@ const closings: Record<string, string> = {
   lapsed: 'The offer ran out',
   left: 'Left the list',
   staff: 'Taken off by staff',
-  over: 'The date was cancelled, or enrolment closed',
+  over: 'The date was cancelled, enrolment closed, or the course was retired',
   undeliverable: 'We could not deliver the email with the offer',
 };
 

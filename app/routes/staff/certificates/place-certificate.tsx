@@ -43,7 +43,7 @@ export default function PlaceCertificate({ loaderData, actionData }: Route.Compo
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <DialogHead from={{ to: href('/staff'), text: 'Start' }} title="Certificate" line={loaderData.title} />
+      <DialogHead from={{ to: href('/staff'), text: 'Today' }} title="Certificate" line={loaderData.title} />
       <ErrorSummary form={form} labels={{}} formId={form.values.act === 'work' ? 'work-form' : 'issue-form'} />
       <Issuing people={loaderData.people} form={form} />
     </>

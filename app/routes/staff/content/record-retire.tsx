@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { type EditableKind, kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import { whatNeeds } from '#app/features/content/needed-by.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { countWaiting } from '#app/features/waiting/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -20,11 +21,14 @@ import { recordAddress } from './record-acts.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   staffFor(context, 'content:publish');
   const academy = context.get(academyContext);
-  const { record, current, needs } = await orAway(async () => {
+  const { record, current, needs, waiting } = await orAway(async () => {
     const standing = await standingAt(academy.db, params);
-    return { ...standing, needs: await whatNeeds(academy.db, standing.record, momentOf(academy).today) };
+    const { kind, key } = standing.record;
+    const needs = await whatNeeds(academy.db, standing.record, momentOf(academy).today);
+    return { ...standing, needs, waiting: kind === 'course' ? await countWaiting(academy.db, key) : 0 };
   });
   return {
+    waiting,
     dates:
       record.kind === 'course' ? `${href('/staff/sessions')}?${new URLSearchParams({ course: record.key })}` : null,
     records: needs.records.map(({ kind, id, title, fields }) => ({
@@ -58,15 +62,20 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const labels = { note: 'Why' };
 
+const toldOf = (waiting: number) =>
+  waiting === 0
+    ? ''
+    : ` ${waiting === 1 ? '1 entry on its waiting list is' : `${waiting} entries on its waiting list are`} closed, and each gets an email that says so.`;
+
 export default function Retire({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, one, base, id, kind, records, others, dates } = loaderData;
+  const { title, one, base, id, kind, records, others, dates, waiting } = loaderData;
   const isNeeded = records.length + others.length > 0;
   return (
     <Dialog
       from={{ to: href('/staff/content/:kind/:id', { kind, id: String(id) }), text: title }}
       title={`Retire this ${one}?`}
       line={title}
-      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again.${isNeeded ? '' : ` Nothing needs this ${one}.`}`}
+      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again.${isNeeded ? '' : ` Nothing needs this ${one}.`}${toldOf(waiting)}`}
       act="retire"
       form={actionData?.form ?? loaderData.form}
       labels={labels}

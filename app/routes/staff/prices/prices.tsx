@@ -105,7 +105,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
             'Planned from',
           ]}
           label="Prices of courses"
-          minWidth="min-w-[52rem]"
+          minWidth="min-w-[45rem]"
         >
           {courses.map(({ slug, title, amount_cents, original_cents, proof, since, next }) => (
             <tr key={slug}>

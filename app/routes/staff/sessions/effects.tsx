@@ -30,14 +30,16 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             we refund everything.
           </li>
         ) : (
-          <>
-            <li>
-              Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another
-              date or a full refund by {chooseUntil}, or by the day before the new first day when that is earlier.
-            </li>
-            <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
-            <li>Another last day of enrolment or decision day: we email nobody.</li>
-          </>
+          effects.length > 0 && (
+            <>
+              <li>
+                Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another
+                date or a full refund by {chooseUntil}, or by the day before the new first day when that is earlier.
+              </li>
+              <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
+              <li>Another last day of enrolment or decision day: we email nobody.</li>
+            </>
+          )
         )}
         {change === 'cancel' && <li>We sell no more seats. The calendar shows it as cancelled.</li>}
         {change === 'cancel' && held + offered > 0 && (
