@@ -695,6 +695,26 @@ export interface ExerciseMarks {
   person_id: number;
 }
 
+export interface FigureEntries {
+  cents: Generated<number>;
+  course_id: Generated<number>;
+  day: string;
+  gst_cents: Generated<number>;
+  id: Generated<number>;
+  items: Generated<number>;
+  what: string;
+}
+
+export interface Figures {
+  cents: number;
+  course_id: number;
+  gst_cents: number;
+  items: number;
+  span: string;
+  starts: string;
+  what: string;
+}
+
 export interface FirstOpenings {
   attendee_id: number | null;
   document_id: number | null;
@@ -1154,6 +1174,7 @@ export interface SessionNotices {
 
 export interface SessionSeats {
   held: Generated<number>;
+  lacking_on: string | null;
   offered: Generated<number>;
   sold: Generated<number>;
   training_session_id: number;
@@ -1454,6 +1475,8 @@ export interface DB {
   exercise_answers: ExerciseAnswers;
   exercise_drafts: ExerciseDrafts;
   exercise_marks: ExerciseMarks;
+  figure_entries: FigureEntries;
+  figures: Figures;
   first_openings: FirstOpenings;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
@@ -12,16 +11,11 @@ import type { Delivery } from '#app/lib/delivery.ts';
  * staff decided to hold. `today` is the academy's day.
  */
 export async function sessionsBelowMinimum(db: Db, today: Day) {
-  const sold = sql<number>`coalesce(sold, 0)`;
+  // The counters say which: every list of enrolments asks, and no other date is looked at (decision 121).
   return await upcoming(db, today)
-    .leftJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
-    .select(['minimum', sold.as('sold')])
-    .where('training_sessions.state', '=', 'confirmed')
-    .where('confirmed_on', 'is not', null)
-    .where('held_anyway_at', 'is', null)
-    .where('starts_on', '>', today)
-    // Here, because every list of enrolments counts them.
-    .where(sold, '<', sql.ref<number>('minimum'))
+    .innerJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
+    .select(['minimum', 'sold'])
+    .where('lacking_on', '>', today)
     .execute();
 }
 

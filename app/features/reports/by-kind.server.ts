@@ -1,29 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { demand } from '#app/features/people/actor.ts';
+import { figuresOf, sources } from './figures.server.ts';
 import { instantsOf, type Period } from './period.ts';
 import type { Report } from './report.ts';
 
 type Sum = { name: string; places: number; revenue: number };
 
 /** Places and revenue of a period for each course. */
-function byCourse(period: Period): RawBuilder<{ course_id: number; places: number; revenue: number }> {
-  const { from, end } = instantsOf(period);
-  return sql`
-    select course_id, sum(places) as places, sum(revenue) as revenue from (
-      select course_id, count(*) as places, 0 as revenue
-        from places where placed_at >= ${from} and placed_at < ${end} and transferred_from is null group by 1
-      union all
-      select place.course_id, 0, sum(line.amount_cents)
-        from tax_invoices invoice join tax_invoice_lines line on line.tax_invoice_id = invoice.id
-          left join places place on place.id = line.place_id
-        where invoice.issued_on >= ${period.from} and invoice.issued_on < ${period.end} group by 1
-      union all
-      select place.course_id, 0, -sum(line.amount_cents)
-        from adjustment_notes note join adjustment_note_lines line on line.adjustment_note_id = note.id
-          left join places place on place.id = line.place_id
-        where note.issued_on >= ${period.from} and note.issued_on < ${period.end} group by 1
-    ) as all_kinds group by course_id`;
-}
+const byCourse = (period: Period): RawBuilder<{ course_id: number; places: number; revenue: number }> => sql`
+  select course_id, sum(items) as places, sum(cents) as revenue
+  from ${figuresOf(['places', 'revenue'], period)} as figure group by course_id`;
 
 const columns = (first: string) =>
   [
@@ -70,7 +56,14 @@ export const tracks: Report = {
   },
 };
 
-export const sources: Report = {
+const sourceNames: Record<(typeof sources)[number], string> = {
+  'pages, private': 'Our pages, private buyers',
+  'pages, organisations': 'Our pages, organisations',
+  'staff, private': 'By staff, private buyers',
+  'staff, organisations': 'By staff, organisations',
+};
+
+export const fromWhere: Report = {
   slug: 'sources',
   title: 'Sources',
   about: 'Where enrolments came from: our pages or staff, private buyers or organisations.',
@@ -80,25 +73,20 @@ export const sources: Report = {
   ],
   async read(db, actor, period) {
     demand(actor, 'reports:read');
-    const { from, end } = instantsOf(period);
-    const { rows } = await sql<{ name: string; enrolments: number; charged: number }>`
-      select kinds.name, count(placed.id) as enrolments, coalesce(sum(placed.total_cents), 0) as charged
-      from (values (1, 'Our pages, private buyers', false, false), (2, 'Our pages, organisations', false, true),
-          (3, 'By staff, private buyers', true, false), (4, 'By staff, organisations', true, true))
-          as kinds(at, name, by_staff, by_organisation)
-        left join (
-          select id, placed_by is not null as by_staff, payer = 'organisation' as by_organisation, list.total_cents
-          from enrolments join enrolment_list list on list.enrolment_id = id
-          where placed_at >= ${from} and placed_at < ${end}
-        ) as placed using (by_staff, by_organisation)
-      group by kinds.at, kinds.name order by kinds.at`.execute(db);
+    const { rows } = await sql<{ what: string; enrolments: number; charged: number }>`
+      select what, sum(items) as enrolments, sum(cents) as charged
+      from ${figuresOf(sources, period)} as figure group by what`.execute(db);
+    const of = new Map(rows.map((row) => [row.what, row]));
     return {
       columns: [
         { head: 'Source', kind: 'text' },
         { head: 'Enrolments', kind: 'count' },
         { head: 'Charged, AU$', kind: 'money' },
       ],
-      rows: rows.map(({ name, enrolments, charged }) => [name, enrolments, charged]),
+      rows: sources.map((source) => {
+        const { enrolments = 0, charged = 0 } = of.get(source) ?? {};
+        return [sourceNames[source], enrolments, charged];
+      }),
       charts: [],
       hasSum: true,
     };

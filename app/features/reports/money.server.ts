@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { figuresOf } from './figures.server.ts';
 import { instantsOf, type Period } from './period.ts';
 
 /** What was charged, by the day of issue of tax invoices and adjustment notes; GST is part of each amount. */
@@ -38,18 +39,13 @@ export const noCash: Cash = { receivedCents: 0, unmatchedCents: 0, refundedCents
 /** Revenue of a period, by the Monday of the week; weeks without any are left out. */
 export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Period): Promise<Map<Day, Revenue>> {
   demand(actor, 'reports:read');
+  const sum = (of: 'items' | 'cents' | 'gst_cents', what: 'invoices' | 'notes') =>
+    sql`coalesce(sum(${sql.ref(of)}) filter (where what = ${sql.lit(what)}), 0)`;
   const { rows } = await sql<Revenue & { week: Day }>`
-    select week, sum(invoices) as invoices, sum(invoiced) as "invoicedCents", sum(invoiced_gst) as "invoicedGstCents",
-      sum(notes) as notes, sum(credited) as "creditedCents", sum(credited_gst) as "creditedGstCents"
-    from (
-      select date_trunc('week', issued_on)::date as week, count(*) as invoices, sum(total_cents) as invoiced,
-          sum(gst_cents) as invoiced_gst, 0 as notes, 0 as credited, 0 as credited_gst
-        from tax_invoices where issued_on >= ${from} and issued_on < ${end} group by 1
-      union all
-      select date_trunc('week', issued_on)::date, 0, 0, 0, count(*), sum(total_cents), sum(gst_cents)
-        from adjustment_notes where issued_on >= ${from} and issued_on < ${end} group by 1
-    ) as both_kinds
-    group by week`.execute(db);
+    select week, ${sum('items', 'invoices')} as invoices, ${sum('cents', 'invoices')} as "invoicedCents",
+      ${sum('gst_cents', 'invoices')} as "invoicedGstCents", ${sum('items', 'notes')} as notes,
+      ${sum('cents', 'notes')} as "creditedCents", ${sum('gst_cents', 'notes')} as "creditedGstCents"
+    from ${figuresOf(['invoices', 'notes'], { from, end })} as figure group by week`.execute(db);
   return new Map(rows.map(({ week, ...revenue }) => [week, revenue]));
 }
 
@@ -64,17 +60,18 @@ export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Pro
     select week, sum(received) as "receivedCents", sum(unmatched) as "unmatchedCents", sum(refunded) as "refundedCents",
       sum(unmatched_refunded) as "unmatchedRefundedCents"
     from (
-      select date_trunc('week', received_on)::date as week, sum(amount_cents) as received,
-          coalesce(sum(amount_cents) filter (where enrolment_id is null), 0) as unmatched,
-          0 as refunded, 0 as unmatched_refunded
-        from payments
-        where received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD' group by 1
+      select week, case what when 'received' then cents else 0 end as received, 0 as unmatched,
+          case what when 'refunded' then cents else 0 end as refunded, 0 as unmatched_refunded
+        from ${figuresOf(['received', 'refunded'], period)} as figure
       union all
-      select date_trunc('week', refund.recorded_at at time zone 'Australia/Brisbane')::date, 0, 0,
-          sum(refund.amount_cents), coalesce(sum(refund.amount_cents) filter (where payment.enrolment_id is null), 0)
-        from refunds refund join payments payment on payment.id = refund.payment_id
-        where refund.recorded_at >= ${from} and refund.recorded_at < ${end}
-          and refund.state = 'sent' and payment.currency = 'AUD' group by 1
+      -- Few wait to be matched, and each stops being one of these when it is.
+      select date_trunc('week', received_on)::date, 0, amount_cents, 0, 0 from payments
+        where enrolment_id is null and received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD'
+      union all
+      select date_trunc('week', refund.recorded_at at time zone 'Australia/Brisbane')::date, 0, 0, 0, refund.amount_cents
+        from payments payment join refunds refund on refund.payment_id = payment.id
+        where payment.enrolment_id is null and refund.recorded_at >= ${from} and refund.recorded_at < ${end}
+          and refund.state = 'sent' and payment.currency = 'AUD'
     ) as both_ways
     group by week`.execute(db);
   return new Map(rows.map(({ week, ...cash }) => [week, cash]));

@@ -81,15 +81,6 @@ export function weeksOf({ from, end }: Period): Day[] {
   return weeks;
 }
 
-/** The same weeks as stretches of time, cut to the period. */
-export function weekInstantsOf(period: Period): { monday: Day; from: Date; end: Date }[] {
-  const begins = [period.from, ...weeksOf(period).slice(1)];
-  return weeksOf(period).map((monday, at) => ({
-    monday,
-    ...instantsOf({ from: begins[at] ?? monday, end: begins[at + 1] ?? period.end }),
-  }));
-}
-
 /** Periods that are asked for often. */
 export function usualPeriods(today: Day): { text: string; period: Period }[] {
   const quarter = quarterOf(today);

@@ -1,5 +1,5 @@
 import { answers } from './answers.server.ts';
-import { cancellations, courses, sources, tracks } from './by-kind.server.ts';
+import { cancellations, courses, fromWhere, tracks } from './by-kind.server.ts';
 import { enrolments, money, waiting } from './by-week.server.ts';
 import { fill } from './fill.server.ts';
 import { owed } from './owed.server.ts';
@@ -13,7 +13,7 @@ export const reports: readonly Report[] = [
   enrolments,
   courses,
   tracks,
-  sources,
+  fromWhere,
   stepsByCourse,
   stepsByWeek,
   searches,

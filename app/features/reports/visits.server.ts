@@ -3,34 +3,24 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { instantsOf, type Period, weekInstantsOf, weeksOf } from './period.ts';
+import { figuresOf } from './figures.server.ts';
+import { type Period, weeksOf } from './period.ts';
 import type { Report } from './report.ts';
 
 type Steps = { reads: number; begun: number; placed: number; paid: number };
 
 /** From the page of a course to money, by the course or the Monday of the week. */
 async function stepsBy<Key>(db: Db, period: Period, by: 'course' | 'week'): Promise<(Steps & { key: Key })[]> {
-  const { from, end } = instantsOf(period);
-  const weeks = weekInstantsOf(period);
-  const [mondays, begins] = [weeks.map(({ monday }) => monday), weeks.map((week) => week.from)];
   const ofDay = by === 'course' ? sql`course_id` : sql`date_trunc('week', day)::date`;
-  // Faster than the time zone of each row.
-  const ofTime =
-    by === 'course'
-      ? sql`its.course_id`
-      : sql`(${mondays}::date[])[width_bucket(list.enrolled_at, ${begins}::timestamptz[])]`;
+  const ofFigure = by === 'course' ? sql`course_id` : sql`week`;
   const { rows } = await sql<Steps & { key: Key }>`
     select key, sum(reads) as reads, sum(begun) as begun, sum(placed) as placed, sum(paid) as paid from (
       select ${ofDay} as key, sum(reads) as reads, sum(begun) as begun, 0 as placed, 0 as paid
         from course_days where day >= ${period.from} and day < ${period.end} group by 1
       union all
-      select ${ofTime}, 0, 0, count(*), count(*) filter (where balance_cents <= 0 and paid_by <> '{}')
-        from enrolment_list list join enrolment_courses its on its.enrolment_id = list.enrolment_id
-        where list.enrolled_at >= ${from} and list.enrolled_at < ${end}
-          and its.enrolled_at >= ${from} and its.enrolled_at < ${end}
-          and not exists (select from enrolments by_staff where by_staff.id = list.enrolment_id
-            and by_staff.placed_by is not null and placed_at >= ${from} and placed_at < ${end})
-        group by 1
+      select ${ofFigure}, 0, 0, coalesce(sum(items) filter (where what = 'placed'), 0),
+          coalesce(sum(items) filter (where what = 'paid'), 0)
+        from ${figuresOf(['placed', 'paid'], period)} as figure group by 1
     ) as one group by key`.execute(db);
   return rows;
 }

@@ -60,6 +60,24 @@ export function clashesAmong<Session extends Busy & { id: number }>(
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
+  // Two that have neither in common are never compared (decision 121).
+  const common: ((session: Session) => string | null)[] = [
+    ({ instructor }) => instructor,
+    ({ venue, room }) => room && `${venue} ${room.trim().toLowerCase()}`,
+    ({ courseId, venue }) => `${courseId} ${venue}`,
+  ];
+  for (const group of common.flatMap((key) => [...Map.groupBy(byStart, key)])) {
+    const [key, members] = group;
+    if (key !== null) compareNear(members, found);
+  }
+  return found;
+}
+
+/** Adds the clashes of sessions that are in the order of their first day. */
+function compareNear<Session extends Busy & { id: number }>(
+  byStart: readonly Session[],
+  found: Map<number, Set<Clash>>,
+): void {
   byStart.forEach((one, at) => {
     const lastDay = addDays(one.endDate, 1);
     for (let next = at + 1; next < byStart.length; next++) {
@@ -71,5 +89,4 @@ export function clashesAmong<Session extends Busy & { id: number }>(
       for (const { id } of [one, other]) found.set(id, new Set([...(found.get(id) ?? []), ...clashes]));
     }
   });
-  return found;
 }

@@ -11,18 +11,28 @@ import { xeroGstDiffers, xeroRows } from './xero.ts';
 /** Xero takes at most so many documents in a file. */
 const mostDocuments = 500;
 
-export type Waiting = Record<DocumentKind, { documents: number; totalCents: Cents; firstDay: Day | null }>;
+/** Up to how many documents that are in no file are counted. */
+export const mostWaiting = 10_000;
 
-/** The documents that are in no file yet. */
+export type Waiting = Record<
+  DocumentKind,
+  /** `more` than were counted, so neither number nor total is all. */
+  { documents: number; totalCents: Cents; firstDay: Day | null; more: boolean }
+>;
+
+/** The documents that are in no file yet, of each kind the first 10,000 by their number. */
 export async function waitingDocuments(db: Db, actor: StaffActor): Promise<Waiting> {
   demand(actor, 'money:export');
   const of = async (kind: DocumentKind) => {
     const { rows } = await sql<Waiting[DocumentKind]>`
-      select count(*) as documents, coalesce(sum(total_cents), 0) as "totalCents", min(issued_on) as "firstDay"
-      from ${sql.table(tableOf[kind])}
-      where number > coalesce((select max(last_number) from accountant_files where kind = ${kind}), 0)
-    `.execute(db);
-    return rows[0] ?? { documents: 0, totalCents: 0, firstDay: null };
+      select least(count(*), ${mostWaiting}) as documents, coalesce(sum(total_cents), 0) as "totalCents",
+        min(issued_on) as "firstDay", count(*) > ${mostWaiting} as more
+      from (
+        select total_cents, issued_on from ${sql.table(tableOf[kind])}
+        where number > coalesce((select max(last_number) from accountant_files where kind = ${kind}), 0)
+        order by number limit ${mostWaiting + 1}
+      ) as first_of_them`.execute(db);
+    return rows[0] ?? { documents: 0, totalCents: 0, firstDay: null, more: false };
   };
   return { 'tax-invoice': await of('tax-invoice'), 'adjustment-note': await of('adjustment-note') };
 }

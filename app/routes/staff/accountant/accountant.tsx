@@ -11,6 +11,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatCents, formatExact } from '#app/lib/exact-money.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -51,6 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         kind,
         many,
         documents: waiting[kind].documents,
+        more: waiting[kind].more && formatCount(waiting[kind].documents),
         total: formatExact(waiting[kind].totalCents),
         since: waiting[kind].firstDay && formatDays(waiting[kind].firstDay, waiting[kind].firstDay),
       })),
@@ -97,12 +99,8 @@ export default function Accountant({ loaderData, actionData }: Route.ComponentPr
         <Section title="New documents">
           <div className="grid gap-4 pt-3">
             <ul className="grid gap-1">
-              {waiting.map(({ kind, many, documents, total, since }) => (
-                <li key={kind}>
-                  {documents === 0
-                    ? `${many}: all are in a file.`
-                    : `${many}: ${documents} in no file yet, ${total}, since ${since}.`}
-                </li>
+              {waiting.map((one) => (
+                <li key={one.kind}>{waitingText(one)}</li>
               ))}
             </ul>
             {waiting.some(({ documents }) => documents > 0) && <Make form={form} waiting={waiting} />}
@@ -122,6 +120,12 @@ export default function Accountant({ loaderData, actionData }: Route.ComponentPr
       </div>
     </>
   );
+}
+
+function waitingText({ many, documents, more, total, since }: Data['waiting'][number]): string {
+  if (documents === 0) return `${many}: all are in a file.`;
+  if (more) return `${many}: more than ${more} in no file yet, since ${since}.`;
+  return `${many}: ${documents} in no file yet, ${total}, since ${since}.`;
 }
 
 function Make({ form, waiting }: { form: Data['form']; waiting: Data['waiting'] }) {
