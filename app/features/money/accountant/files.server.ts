@@ -12,7 +12,7 @@ import { xeroGstDiffers, xeroRows } from './xero.ts';
 const mostDocuments = 500;
 
 /** Up to how many documents that are in no file are counted. */
-export const mostWaiting = 10_000;
+const mostWaiting = 10_000;
 
 export type Waiting = Record<
   DocumentKind,
