@@ -22,10 +22,12 @@ export async function writeManyEnrolments(owner: Db, count: number, today: Day):
     await sql`set session_replication_role = origin`.execute(db);
     for (const table of filled) await sql`analyze ${sql.table(table)}`.execute(db);
     await sql.raw(await readFile(path.join(projectRoot, 'db/migrations/0074_fill_lists.sql'), 'utf8')).execute(db);
-    await sql`select fill_figures()`.execute(db);
     for (const definition of indexes) await sql.raw(definition).execute(db);
   });
   for (const table of filled) await sql`vacuum analyze ${sql.table(table)}`.execute(owner);
+  // Only now it is known how many rows there are.
+  await sql`select fill_figures()`.execute(owner);
+  await sql`vacuum analyze figures`.execute(owner);
 }
 
 /** Drops the indexes of words, and returns how they are made. */
@@ -41,7 +43,6 @@ const filled = [
   ...['people', 'person_emails', 'person_words', 'training_sessions', 'session_seats', 'enrolments', 'attendees'],
   ...['places', 'tax_invoices', 'tax_invoice_lines', 'payments', 'enrolment_index', 'enrolment_list'],
   'enrolment_courses',
-  'figures',
 ];
 
 const first = `(array['Ada','Grace','Mary','Jane','Alan','Wen','Nadia','Oliver','Nora','Ines','Daniel','Aisha','Leo','Hannah',

@@ -31,8 +31,8 @@ test('P83: every document is in one file of 500 at most, by a day of issue, and 
   const make = (until: string, kind: 'tax-invoice' | 'adjustment-note' = 'tax-invoice') =>
     db.transaction().execute((trx) => makeAccountantFiles(trx, { kind, until, accountCode: '200', actor, at }));
   expect(await waitingDocuments(db, actor)).toEqual({
-    'tax-invoice': { documents: 503, totalCents: 115_639_700, firstDay: '2025-09-08' },
-    'adjustment-note': { documents: 0, totalCents: 0, firstDay: null },
+    'tax-invoice': { documents: 503, totalCents: 115_639_700, firstDay: '2025-09-08', more: false },
+    'adjustment-note': { documents: 0, totalCents: 0, firstDay: null, more: false },
   });
   expect(await make('2025-09-07')).toBe(0);
   expect(await make('2025-09-30')).toBe(2);
