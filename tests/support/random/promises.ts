@@ -18,8 +18,8 @@ export type Open = {
   asked: number;
   choosing: number;
 };
-/** Days and amounts agreed for a debt, the first one first; `agreement` numbers the agreements. */
-type Agreement = { agreement: number; instalments: readonly { on: Day; cents: number }[] };
+/** Days and amounts agreed for a debt `on` a day, the first one first; `agreement` numbers the agreements. */
+type Agreement = { agreement: number; on: Day; instalments: readonly { on: Day; cents: number }[] };
 type Told = { debt: string; agreed: string; step: number | null; on: Day };
 
 /** P39: 14 days after issue, or two business days before the first day, whichever is earlier. */
@@ -56,7 +56,7 @@ export class Promises {
   /** An agreement takes the place of one before; without instalments it ends that. */
   agree(debt: string, instalments: Agreement['instalments']): void {
     this.count += 1;
-    if (instalments.length > 0) this.agreements.set(debt, { agreement: this.count, instalments });
+    if (instalments.length > 0) this.agreements.set(debt, { agreement: this.count, on: this.world.today, instalments });
     else this.agreements.delete(debt);
   }
 
@@ -160,6 +160,7 @@ export class Promises {
   /**
    * The invoices in the mail that reminds of money today, null for none (P39): three days before the due day, three and
    * ten days after it, each once for a debt. None on the day of issue, from the first day on, after 30 days, or twice a day.
+   On the day of an agreement none of its instalments asks for a mail: the letter about it says when they are due.
    * Of a debt with instalments each has its own from three days before its day, also after the first day (P83).
    */
   remind(enrolment: Enrolment): Open[] | null {
@@ -182,7 +183,8 @@ export class Promises {
       const before = told.some(
         (one) => one.debt === invoice.debt && one.agreed === agreed && (one.step ?? -9) >= (step ?? 99),
       );
-      return step !== null && invoice.issuedOn !== today && !before;
+      const isAgreedToday = agreed !== '' && this.agreements.get(invoice.debt)?.on === today;
+      return step !== null && invoice.issuedOn !== today && !isAgreedToday && !before;
     };
     const isToldToday = asked.some(({ invoice }) => told.some(({ debt, on }) => debt === invoice.debt && on === today));
     if (isToldToday || !asked.some(isNew)) return null;
