@@ -26,7 +26,10 @@ import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared
 /** The promotion of the content ends 3 days, 19:14:18 after it began, at 9 am on 8 September 2025. */
 const firstDay = '2025-09-08';
 const discountHours = 91 + 858 / 3600;
-/** `SEQUENCES=200 npx vitest run tests/database/enrolments-sequence.test.ts` takes more of them. */
+/**
+ * `SEQUENCES=200 npx vitest run tests/database/enrolments-sequence.test.ts` takes other ones each time, and more of them.
+ * Without it they are the same at each run, so that a rare one does not fail a change that has nothing to do with it.
+ */
 const runs = Number(process.env.SEQUENCES ?? 8);
 
 let database: SharedDatabase;
@@ -232,7 +235,7 @@ test('P27, P28, P38 to P40: after any sequence of commands seats, places, docume
         await sumsAgree(database.db, { from: addDays(firstDay, from), end: addDays(firstDay, end) });
       }
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true, ...(process.env.SEQUENCES === undefined && { seed: 20_261_124 }) },
   );
   expect(tally.done).toBeGreaterThan(tally.refused);
   expect(tally.refused).toBeGreaterThan(0);

@@ -296,7 +296,7 @@ export async function giveDate(scene: Scene): Promise<Outcome> {
   const result = await transaction(scene, (trx) => datePlaces(trx, { ...dating, actor: theProgram }, momentOf(world)));
   expect(result).toEqual({ ok: true, places: waiting.length });
   for (const one of waiting) {
-    Object.assign(one, { way: 'session', session });
+    Object.assign(one, { way: 'session', session, boundHour: world.hour });
     world.sell(one);
   }
   reach(world);

@@ -154,6 +154,7 @@ export async function learnPlaces({ db, world }: Books, enrolment: Enrolment): P
       bare: price - saving,
       used: 0,
       placedHour: world.hour,
+      boundHour: world.hour,
       active: true,
       moves: [],
       freeMoveUsed: false,

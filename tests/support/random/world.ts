@@ -32,6 +32,8 @@ export type Place = {
   /** Of a place that had begun when it was cancelled: the discount of what is kept of it. */
   used: number;
   placedHour: number;
+  /** The hour of placing, or of getting the date that it was bought without. */
+  boundHour: number;
   active: boolean;
   moves: { hour: number; startsOn: Day; state: Session['state'] }[];
   freeMoveUsed: boolean;
@@ -105,7 +107,7 @@ export class World {
     const of = (hour: number, startsOn: Day, state: Session['state']) => {
       const left = daysBetween(this.dayAt(hour), startsOn);
       if (state !== 'confirmed' || left >= 14) return cents;
-      if (hour - place.placedHour < 24 && left > 0) return cents;
+      if (hour - place.boundHour < 24 && left > 0) return cents;
       return left >= 7 ? Math.ceil(cents / 2) : 0;
     };
     return Math.min(

@@ -59,6 +59,7 @@ const place = (id: number, where: In, cents: number, parts: Partial<Place> = {})
   bare: cents,
   used: 0,
   placedHour: 0,
+  boundHour: 0,
   active: true,
   moves: [],
   freeMoveUsed: false,
