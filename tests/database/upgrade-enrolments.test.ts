@@ -152,7 +152,13 @@ test('a database with enrolments, seats, waiting lists and money is upgraded in 
   const enrolment = await readEnrolment(db, id);
   // Calendars know these places by their numbers.
   expect(enrolment.places.map(({ calendarId }) => calendarId)).toEqual(enrolment.places.map(() => null));
-  expect(enrolment.ladder).toEqual({ fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: false, capsResale: false });
+  expect(enrolment.ladder).toEqual({
+    fullDays: 14,
+    halfDays: 7,
+    fullHours: 24,
+    repricesKept: false,
+    capsResale: false,
+  });
   expect(
     enrolment.places.map(({ way, modules, chooseBy }) => [
       way,
