@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { expect, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 
 const named = /[`(]((?:app|server|scripts|tests|content|db|docs|deploy)\/[\w./-]+)[`)]/g;
 /** A file named without its folder, such as `rules.ts`. */
@@ -82,3 +82,56 @@ test('no comment stands between another comment and what that one describes', ()
   const stranded = files.filter((file) => /\*\/\n[ \t]*\/\*\*/.test(readFileSync(file, 'utf8')));
   expect(stranded).toEqual([]);
 });
+
+describe('decisions', () => {
+  const decisions = globSync('docs/decisions/0*.md').map((path) => {
+    const text = readFileSync(path, 'utf8');
+    const [, title = '', number = ''] = /^# ((\d+)\. .+)/.exec(text) ?? [];
+    return {
+      number,
+      line: `[${title}](${basename(path)})`,
+      supersededBy: linked(text, /^Superseded .*/gm),
+      supersedes: linked(text, /^Supersedes.*/gm),
+    };
+  });
+  const index = readFileSync('docs/decisions/README.md', 'utf8');
+
+  test('docs/decisions/README.md lists each decision once, under its own title', () => {
+    const listed = [...index.matchAll(/^- (\[\d+\. .+?\]\([\w.-]+\))/gm)].map(([, line]) => line);
+    expect(decisions.length).toBeGreaterThan(115);
+    expect(listed.toSorted()).toEqual(decisions.map(({ line }) => line).toSorted());
+  });
+
+  test('docs/decisions/README.md names behind each decision those that changed it', () => {
+    const marked = decisions.map(({ line, number }) => {
+      const entry = index.split('\n').find((text) => text.startsWith(`- ${line}`)) ?? '';
+      return [number, linked(entry.slice(line.length + 2), /.*/g)];
+    });
+    expect(marked).toEqual(decisions.map(({ number, supersededBy }) => [number, supersededBy]));
+  });
+
+  test('a decision that supersedes another is named at the top of that one', () => {
+    const missing = decisions.flatMap(({ number, supersedes }) =>
+      supersedes
+        .filter((other) => !decisions.find((one) => one.number === other)?.supersededBy.includes(number))
+        .map((other) => `decision ${other} does not name ${number}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  /** The numbers of the decisions that the matching lines link to, lowest first. */
+  function linked(text: string, lines: RegExp): string[] {
+    const numbers = (text.match(lines) ?? []).flatMap((line) =>
+      [...line.matchAll(/\[(\d+)\]\(/g)].map(([, number = '']) => number),
+    );
+    return [...new Set(numbers)].toSorted((a, b) => Number(a) - Number(b));
+  }
+});
+
+test.each([...pages, ...globSync('docs/{decisions,performance}/*.md'), 'docs/performance.md'])(
+  '%s links only to files that exist',
+  (file) => {
+    const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)];
+    expect(links.map(([, link = '']) => link).filter((link) => !existsSync(join(dirname(file), link)))).toEqual([]);
+  },
+);
