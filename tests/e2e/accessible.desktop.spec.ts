@@ -52,7 +52,6 @@ for (const address of pages) {
     page,
     expectConsole,
   }) => {
-    test.setTimeout(90_000);
     expectConsole(/404/);
     await page.emulateMedia({ colorScheme: 'light' });
     await openHydrated(page, address);
@@ -61,7 +60,6 @@ for (const address of pages) {
 }
 
 test('axe finds nothing on the pages for staff', async ({ page, context, baseURL, expectConsole }) => {
-  test.setTimeout(180_000);
   expectConsole(/404/);
   // The refused form of a new course date, at the end.
   expectConsole(/400/);
@@ -120,7 +118,6 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
 });
 
 test('axe finds nothing in the open states', async ({ page }) => {
-  test.setTimeout(90_000);
   await page.emulateMedia({ colorScheme: 'light' });
   const inBothSchemes = async () => {
     await expectAccessible(page);

@@ -5,7 +5,6 @@ import { doubleSizes, expectToFit } from './large-text.ts';
 test('axe finds nothing in any email in either scheme, and none scrolls sideways on a phone, or with text twice as large', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const mails = Object.entries(await mailsAsHtml());
   expect(mails.length).toBeGreaterThan(30);
   const each = async (look: () => Promise<void>) => {
