@@ -46,7 +46,7 @@ export default async function handleRequest(
   });
 }
 
-/** The router would make all routes anew for each page. */
+/** Kept: the router would build all routes again for each page. */
 function withRoutesOfPage(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const routes = Object.fromEntries(
@@ -86,7 +86,7 @@ function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
 // One text of all 15,000 pieces of a page would take twice as long to encode.
 const encodedAtOnce = 4096;
 
-/** Collects what is written, without what a stream does for each piece. */
+/** Collects the chunks of a page, without the overhead of a stream for each. */
 class WholePage extends Writable {
   #html = '';
   #toEncode = '';

@@ -127,7 +127,7 @@ const schema = variables
     smtp: env.SMTP_URL,
     /** Public origin without a trailing slash; canonical addresses are built on it. */
     baseUrl: new URL(env.BASE_URL ?? `http://localhost:${env.PORT}`).origin,
-    /** The same when it was set and is https: what is signed names it for ever. Otherwise null. */
+    /** The public origin if it was set and is https, otherwise null. Signed badges name it for ever. */
     publicOrigin: env.BASE_URL?.startsWith('https:') ? new URL(env.BASE_URL).origin : null,
     /** The day, or the day and time in Brisbane, at which the academy's clock starts; for tests and demonstrations. */
     today: env.TODAY,

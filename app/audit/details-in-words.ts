@@ -1,7 +1,9 @@
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
-/** The details of an entry, such as `from 15 September 2025, to 22 September 2025`; what stayed the same is left out. */
+/**
+ * The details of an entry, such as `from 15 September 2025, to 22 September 2025`; what stayed the same is left out.
+ */
 export function detailsInWords(details: unknown): string {
   const { from, to, ...others } = typeof details === 'object' && details !== null ? (details as Details) : {};
   const entries = [...(from === to ? [] : [['from', from] as const, ['to', to] as const]), ...Object.entries(others)];
@@ -13,7 +15,7 @@ export function detailsInWords(details: unknown): string {
 }
 type Details = Record<string, unknown>;
 
-/** What a list that was exported was narrowed down by, which is stored as the search of its address. */
+/** The filters of a list that staff exported, from the stored search of its address. */
 const filtersIn = (search: string) => [...new URLSearchParams(search)].map(([name, value]) => [name, value] as const);
 
 function detailInWords(name: string, value: unknown): string {
@@ -23,22 +25,22 @@ function detailInWords(name: string, value: unknown): string {
 
 const isCents = (name: string) => name === 'cents' || name.endsWith('Cents');
 
-/** Days and amounts as people write them; nothing is 'nothing'. */
+/** Days and amounts as people write them; a missing value is the word 'nothing'. */
 function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (isCents(name) && typeof value === 'number') return formatMoney(value);
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDays(value, value) : String(value);
 }
 
-/** A field that changed, such as `seats`, `enrolment ends` or `price`. */
+/** The name of a changed field in words, such as `seats`, `enrolment ends` or `price`. */
 function fieldInWords(field: string): string {
   const plain = field === 'capacity' ? 'seats' : field.replace(/(Cents|Id)$/, '');
   return plain.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /**
- * The fields that changed: one that had a value before is `seats: 12 → 14`, each in a line of its own; what was written for
- * the first time is one line, `amount AU$2,299, method bank`.
+ * The fields that changed: one that had a value before is `seats: 12 → 14`, each in a line of its own; what was written
+ * for the first time is one line, `amount AU$2,299, method bank`.
  */
 export function changesInWords(changes: readonly { field: string; before: unknown; after: unknown }[]): string[] {
   const isFirst = ({ before }: { before: unknown }) => before === null || before === undefined;

@@ -3,7 +3,10 @@ import type { Db } from '#app/db/client.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { detailsInWords } from './details-in-words.ts';
 
-/** What staff did to a subject, oldest first; `seen` is what a form of its page has seen of it. */
+/**
+ * The audit entries of a subject, oldest first. A form of its page sends `seen`, the number of the last entry that the
+ * page showed.
+ */
 export async function readHistory(db: Db, subject: string, actionInWords: (action: string) => string) {
   const rows = await db
     .selectFrom('audit_entries')
@@ -24,7 +27,7 @@ export async function readHistory(db: Db, subject: string, actionInWords: (actio
   };
 }
 
-/** The latest act of a person on a subject, after the one that was seen. */
+/** The latest act of a person on a subject after the entry that the page showed. */
 export function findEntryAfter(trx: Db, subject: string, seen: number) {
   return (
     trx

@@ -4,11 +4,11 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** Which entries of the trace (P69). */
 export type TraceFilter = {
-  /** Whose: a person's id; `program` is the command line and jobs. */
+  /** The id of the person who acted; `program` stands for the command line and jobs. */
   who: number | 'program' | null;
-  /** The kind of what it is about, such as `enrolment`. */
+  /** The kind of the subject, such as `enrolment`. */
   kind: string | null;
-  /** What it is about, such as `BB-7KQ2MX`. */
+  /** The reference of the subject, such as `BB-7KQ2MX`. */
   about: string | null;
   /** Days in Brisbane, both included. */
   from: Day | null;
@@ -28,7 +28,7 @@ export type TraceEntry = {
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00+10:00`);
 
-/** The entries before one, newest first; from the newest on without it. */
+/** A page of entries, newest first, from before a given entry or from the newest. */
 export async function readTrace(
   db: Db,
   { who, kind, about, from, to }: TraceFilter,
@@ -68,7 +68,7 @@ export async function* everyEntry(db: Db, filter: TraceFilter): AsyncGenerator<r
   }
 }
 
-/** Who can be asked for: everybody who ever did something. */
+/** The people whom the filter offers: everybody who has an audit entry. */
 export const readActors = (db: Db) =>
   db
     .selectFrom('people')

@@ -11,7 +11,7 @@ export type AuditEntry = {
   subject: string;
   /** References only, nothing that a person typed: entries outlive their subjects. */
   details?: Record<string, string | number>;
-  /** What it changed, each field once. */
+  /** The fields that the act changed, each once. */
   changes?: readonly AuditChange[];
 };
 
@@ -20,7 +20,7 @@ export function writeAuditEntry(trx: Db, entry: AuditEntry): Promise<void> {
   return writeAuditEntries(trx, [entry]);
 }
 
-/** Writes many at once. */
+/** Writes several audit entries in one statement. */
 export async function writeAuditEntries(trx: Db, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ at, personId, action, subject, details = {} }) => ({

@@ -6,7 +6,7 @@ import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
 
-/** What commands write in: the type refuses a handle outside of a transaction. */
+/** The handle that commands write with; the type refuses one outside of a transaction. */
 export type Trx = Transaction<DB>;
 
 export type Connection =
@@ -29,7 +29,7 @@ export type Limits = {
   statementMs: number;
   /** The client gives up waiting for an answer. */
   answerMs: number;
-  /** The client gives up waiting for a connection; three seconds unless it says otherwise. */
+  /** The client gives up waiting for a connection; 3,000 by default. */
   connectMs?: number;
 };
 
@@ -41,10 +41,10 @@ export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answer
 
 const connectMs = 3_000;
 
-/** What a database calls all connections of this program, and of no other one. */
+/** The `application_name` of all connections of this program, and of no other program. */
 const programName = `bowerbird ${randomBytes(8).toString('hex')}`;
 
-/** Most connections of a pool, when nothing else is asked for. */
+/** How many connections a pool has at most by default. */
 const defaultPool = 10;
 
 /**

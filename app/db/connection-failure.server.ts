@@ -1,12 +1,14 @@
 /**
  * SQLSTATE codes that are not caused by the statement itself, and mean that nothing can be done until the database is
- * back: connection lost (08), server stopping or starting (57P01 to 57P03), a read-only server (25006), disk full (53100).
+ * back: connection lost (08), server stopping or starting (57P01 to 57P03), a read-only server (25006), disk full
+ * (53100).
  */
 const awayStates = /^(08...|57P0[123]|25006|53100)$/;
 
 /**
- * Those of a database that works, for others: lock_timeout (55P03), statement_timeout (57014), a transaction that was
- * idle for too long (25P03), too many connections (53300). The server has rolled back; nothing was stored.
+ * SQLSTATE codes of a database that works but is busy with others: lock_timeout (55P03), statement_timeout (57014), a
+ * transaction that was idle for too long (25P03), too many connections (53300). The server has rolled back; nothing was
+ * stored.
  */
 const busyStates = /^(55P03|57014|25P03|53300)$/;
 
@@ -24,14 +26,14 @@ const driverMessages = [
 
 const busyCode = 'DATABASE_BUSY';
 
-/** All connections were in use by others, or too many wanted the same; nothing was asked of the database. */
+/** All connections were in use, or too many requests wanted the same row; the database got no statement. */
 export class Busy extends Error {
   readonly code = busyCode;
 }
 
 /**
  * Why the database did not execute a statement, when neither the statement nor a bug caused it: it is `away`, and then
- * nobody knows what became of a commit under way; or it is `busy` with others, and then nothing was stored. Null for
+ * a commit under way may or may not have happened; or it is `busy` with others, and then nothing was stored. Null for
  * every other error. Follows the chain of causes.
  */
 export function databaseTrouble(error: unknown): 'away' | 'busy' | null {

@@ -3,7 +3,8 @@ import type { Db } from './client.server.ts';
 
 /**
  * Does a job once a day (in Brisbane) however many processes there are. Returns its result, null when it was done
- * today. The row of the day decides; a process that dies half-way leaves the day undone.
+ * today. A row for each day, written in the same transaction, decides: if the process dies half-way, the day counts as
+ * not done.
  */
 export async function doDaily<T>(db: Db, name: string, now: Date, job: (trx: Db) => Promise<T>): Promise<T | null> {
   const today = dayIn('Australia/Brisbane', now);

@@ -3,13 +3,14 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import { Busy } from './connection-failure.server.ts';
 
-/** What pg-pool says of both: all connections in use, and one that is not made in time. */
+/** The message of pg-pool for two cases: all connections are in use, or a new one was not made in time. */
 const poolTimeout = 'timeout exceeded when trying to connect';
 
 /**
- * A pool with the interface Kysely expects. Waiting in vain for a connection fails with `Busy` while all are made and in
- * use; when one was still being made, the database may not be reachable. A client whose query timed out is closed instead of reused: pg keeps
- * waiting for the answer, and later queries on the same client would wait behind it.
+ * A pool with the interface Kysely expects. A request that gets no connection in time fails with
+ * `Busy` if all connections are made and in use; if one was still being made, the database may not be reachable. A
+ * client whose query timed out is closed instead of reused: pg keeps waiting for the answer, and later queries on the
+ * same client would wait behind it.
  */
 export function discardingPool(pool: pg.Pool): PostgresPool {
   // The pool itself counts connections that are still being made too.
@@ -42,9 +43,9 @@ const mostNamed = 1000;
 const names = new Map<string, string>();
 
 /**
- * The name under which each connection keeps a statement parsed and, where that costs no more, planned. None for a
- * statement without values, which may be several in one; for one that asks for every column, whose kept plan a migration
- * would break; and for any after the first thousand, because a connection forgets none.
+ * The name under which each connection keeps a statement parsed and, where that costs no more, planned. A statement
+ * gets no name if it has no values (it may be several in one), if it selects every column (a migration would break its
+ * kept plan), or if a thousand have one already (a connection never forgets a name).
  */
 function nameOf(text: string, parameters: readonly unknown[]): string | undefined {
   const name = names.get(text);

@@ -11,7 +11,7 @@ import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
 
 const name = 'bowerbird';
-/** The role as which the program asks; the one named like the database owns it (decision 66). */
+/** The role of the program. Another role, named like the database, owns the tables (decision 66). */
 const programRole = 'bowerbird_program';
 // The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
 const longestSocketFolder = 88;
@@ -57,7 +57,7 @@ export class EmbeddedCluster {
     return { host: this.socket, user: programRole, password: this.programPassword(), database: name };
   }
 
-  /** Derived, so that nothing more needs to be kept or restored than the owner's. */
+  /** The password of the program's role. It is derived from the owner's, so that only that one has to be kept. */
   private programPassword(): string {
     return createHmac('sha256', this.password()).update(programRole).digest('base64url');
   }
@@ -68,7 +68,7 @@ export class EmbeddedCluster {
     return readFileSync(file, 'utf8').trim();
   }
 
-  /** Joins the server that serves this folder, or starts it once nothing of an earlier one lives. */
+  /** Joins the server that serves this folder. Starts one if no process of an earlier server runs any more. */
   async ensureRunning(progress: (line: string) => void): Promise<void> {
     if (existsSync(this.data) && (await this.answer()) === 'accepting') return;
     await withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
@@ -159,7 +159,9 @@ export class EmbeddedCluster {
     }
   }
 
-  /** Makes the program's role where an older version made the folder, and sets its password, on the owner's connection. */
+  /**
+   * Makes the program's role where an older version made the folder, and sets its password, on the owner's connection.
+   */
   async makeProgramRole(owner: pg.Client): Promise<void> {
     await owner.query(`do $$ begin
       perform pg_advisory_xact_lock(${roleLock});
@@ -186,7 +188,10 @@ export class EmbeddedCluster {
     return true;
   }
 
-  /** A connection of the owner, or the state of a server that does not accept one. Throws on an error such as a wrong password. */
+  /**
+   * A connection of the owner, or the state of a server that does not accept one. Throws on an error such as a wrong
+   * password.
+   */
   async connect(database: string): Promise<pg.Client | Exclude<Answer, 'accepting'>> {
     const client = new pg.Client({
       ...this.ownerConnection(database),

@@ -75,8 +75,8 @@ async function packagedBinaries(): Promise<string> {
 }
 
 /**
- * Whether the package's install script did not run, in words that say how to run it; null when it did. The script makes
- * the links between PostgreSQL's libraries, which a package of npm cannot hold.
+ * A sentence that says how to run the install script of the package when it did not run; null when it did. The script
+ * makes the links between PostgreSQL's libraries, which a package of npm cannot hold.
  */
 export function installFault(name: string, native: string): string | null {
   const list = path.join(native, 'pg-symlinks.json');

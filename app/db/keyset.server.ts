@@ -4,37 +4,37 @@ import type { Db } from './client.server.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** Rows in the order of an index, and which of them a list shows. */
+/** A list that reads its rows in the order of an index. */
 export type Keyset = {
-  /** Tables behind FROM. */
+  /** The tables, as written behind FROM. */
   from: RawBuilder<unknown>;
   /** The columns of the index. */
   key: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   kind: KeyKind;
-  /** Whether no two rows have the same key: then the index is of the key alone. */
+  /** Whether the key alone is unique: then the index has no id behind it. */
   unique?: boolean;
-  /** What the index answers, or what leaves few rows. */
+  /** Conditions that the index answers, or that leave few rows. */
   where: readonly Condition[];
-  /** What each row is asked for; a bounded number of rows is, so that a page never costs more. */
+  /** Conditions that are checked row by row, on a bounded number of rows, so that a page never costs more. */
   further: readonly Condition[];
-  /** How many rows, where asking one costs more than usual. */
+  /** How many rows are checked at most, where a check costs more than usual. */
   looks?: number;
 };
 
-/** What is read of it: from which row on, in which direction. */
+/** Which page to read: from which row on, in which direction. */
 export type Reading = { descending: boolean; cursor: Cursor | null; length: number };
 
 /** One page. `newer` and `older` are where the pages before and after it begin; null where there is none. */
 export type KeysetPage = { ids: number[]; newer: Cursor | null; older: Cursor | null };
 
-/** How many rows are looked at for one page of a list whose filters no index answers together. */
+/** How many rows are checked for one page when no index answers all filters of the list. */
 const mostLooked = 10_000;
 const looksOf = ({ looks = mostLooked }: Keyset): number => looks;
 
 /**
- * One page of a list by its keys. Where as many rows were looked at as may be and too few fit, the page is shorter, or empty,
- * and leads on from the last of them. A row that a cursor names may be gone: only its key counts.
+ * One page of a list by its keys. If too few of the checked rows fit, the page is shorter, or empty, and the next page
+ * goes on from the last checked row. A row that a cursor names may be gone: only its key counts.
  */
 export async function keysetPage(db: Db, set: Keyset, { descending, cursor, length }: Reading): Promise<KeysetPage> {
   const back = cursor?.at === 'before';
@@ -46,7 +46,7 @@ export async function keysetPage(db: Db, set: Keyset, { descending, cursor, leng
     onward = await lastLooked(db, set, { from: cursor, descending: towards });
   }
   const shown = back ? page.toReversed() : page;
-  // From where the page came there are rows, unless they changed meanwhile: then that page is empty and leads back.
+  // The page that the cursor came from has rows, unless they changed meanwhile: then it is empty and leads back.
   const [first, last] = [shown.at(0) ?? cursor, shown.at(-1) ?? cursor];
   return {
     ids: shown.map(({ id }) => id),
@@ -58,8 +58,8 @@ export async function keysetPage(db: Db, set: Keyset, { descending, cursor, leng
 const pointer = (at: Cursor['at'], row: RowKey | null): Cursor | null => row && { at, key: row.key, id: row.id };
 
 /**
- * One page of a list as it is shown: what `read` tells of its rows, and where it stands (P78). Where rows are asked one by
- * one, the first page and its standing come from one look at them.
+ * One page of a list with the values that `read` finds for its rows and its position in the list (P78). Where rows are
+ * checked one by one, one query finds the first page and its position.
  */
 export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, read: (ids: number[]) => Promise<Row[]>) {
   if (reading.cursor === null && set.further.length > 0) {
@@ -71,7 +71,7 @@ export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, rea
   return { ...page, rows, standing };
 }
 
-/** The first page of a list whose rows are asked one by one, and where it stands. */
+/** The first page of a list whose rows are checked one by one, with its position. */
 async function firstPage(db: Db, set: Keyset, { descending, length }: Reading) {
   const looks = looksOf(set);
   const key = textOf(set.kind);
@@ -90,7 +90,7 @@ async function firstPage(db: Db, set: Keyset, { descending, length }: Reading) {
   return { ids, newer: null, older: pointer('after', onward), standing };
 }
 
-/** Where a page stands: exact up to 10,000 rows, and never counted further. */
+/** The position of a page: exact up to 10,000 rows, and never counted further. */
 async function standingOf(db: Db, set: Keyset, reading: Reading, ids: readonly number[]): Promise<Standing> {
   const { descending, cursor } = reading;
   const all = await count(db, set, { from: null, descending });
@@ -120,7 +120,7 @@ async function rowsFrom(db: Db, set: Keyset, { length, ...run }: Run & { length:
   return rows;
 }
 
-/** The last row that is looked at, if there may be others behind it. */
+/** The last checked row, if there may be others behind it. */
 async function lastLooked(db: Db, set: Keyset, run: Run): Promise<RowKey | null> {
   const { rows } = await sql<RowKey>`select id, ${textOf(set.kind)} as key
     from (${look({ ...set, further: [] }, { ...run, most: looksOf(set) })}) as looked
@@ -128,7 +128,7 @@ async function lastLooked(db: Db, set: Keyset, run: Run): Promise<RowKey | null>
   return rows[0] ?? null;
 }
 
-/** The key of a row of a list; null when it is not among them. */
+/** The key of a row of a list; null when the list has no such row. */
 export async function keyOfRow(db: Db, set: Keyset, id: number): Promise<RowKey | null> {
   const { rows } = await sql<RowKey>`select id, ${textOf(set.kind)} as key
     from (select ${set.id} as id, ${set.key} as key from ${set.from}

@@ -9,7 +9,10 @@ import { isOutsideTransaction, phaseOf } from './migration-phases.ts';
 
 export const migrationsFolder = path.join(projectRoot, 'db/migrations');
 
-/** How often a file that waits too long for a lock is tried, and what passes between: two minutes and a half in all. */
+/**
+ * How often a file is tried that waits too long for a lock, and the milliseconds between: two and a half minutes in
+ * all.
+ */
 const mostTries = 75;
 const pauseMs = 1_000;
 
@@ -18,9 +21,9 @@ const turnLock = 7_026_002;
 
 /**
  * Applies the pending SQL files of a folder in order; programs that start at once take turns. Returns the names applied
- * now. A file with a phase (P93) is applied alone, those from before in one transaction. One that would make the program
- * in service wait for more than a second gives up and is tried again. Throws with the file's name when one fails; it is
- * rolled back then, and those before it stay.
+ * now. Each file with a phase (P93) has its own transaction, all older files share one. A file that would make the
+ * program in service wait for more than a second gives up and is tried again. Throws with the file's name when one
+ * fails; it is rolled back then, and those before it stay.
  */
 export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -56,8 +59,8 @@ async function tookTurn(connection: Db): Promise<boolean> {
 }
 
 /**
- * The last file of each step that is to be taken. Files that only a later release has were applied by it: on its tables
- * this one goes on running.
+ * The last file of each step that is to be applied. The database may also have files that only a later release knows:
+ * this release runs on its tables.
  */
 async function pendingSteps(connection: Db, files: readonly File[]): Promise<File[]> {
   const known = await migratorOf(connection, files).getMigrations();

@@ -1,6 +1,6 @@
 /**
- * What a migration is for (P93). Expand: adds, and the release before goes on running. Backfill: fills in what was added.
- * Contract: takes away what no release in use reads any more.
+ * The purpose of a migration (P93). Expand adds, and the release before goes on running. Backfill fills in new columns.
+ * Contract removes columns and tables that no release in use reads any more.
  */
 export type Phase = 'expand' | 'backfill' | 'contract';
 
@@ -17,10 +17,15 @@ export function phaseOf(text: string): Phase | null {
 /** Whether a file says that it runs outside a transaction, as an index that is built concurrently must. */
 export const isOutsideTransaction = (text: string): boolean => /^-- transaction: none$/m.test(text);
 
-/** A statement with the comments before it and behind its last line; `sql` is without comments, strings and functions. */
+/**
+ * A statement with the comments before it and behind its last line; `sql` is without comments, strings and functions.
+ */
 type Statement = { sql: string; comments: string };
 
-/** What of a file is against the rules of its phase, in words; `name` is its file name. Files of before phases have none. */
+/**
+ * Sentences about the statements of a file that break the rules of its phase; `name` is its file name. Files from
+ * before there were phases break none.
+ */
 export function faultsOfMigration(name: string, text: string): string[] {
   if (!hasPhase(name)) return [];
   const phase = phaseOf(text);
@@ -56,7 +61,7 @@ function faultsOfStatement(sql: string, { phase, own }: { phase: Phase; own: Rea
   return faults;
 }
 
-/** What an ALTER TABLE does that takes as long as the table is large while nobody else can use it. */
+/** The actions of ALTER TABLE that lock everybody out for a time that grows with the table. */
 const locks: [(action: string) => boolean, string][] = [
   [(action) => /^alter (column )?\S+ (set data )?type\b/.test(action), 'It rewrites the table'],
   [
@@ -76,7 +81,7 @@ const locks: [(action: string) => boolean, string][] = [
   ],
 ];
 
-/** The actions of an ALTER TABLE: what stands between the commas that are in no brackets. */
+/** The actions of an ALTER TABLE, divided at the commas outside of brackets. */
 function actionsOf(sql: string): string[] {
   let depth = 0;
   const actions = [''];

@@ -4,7 +4,9 @@ import type { Db } from './client.server.ts';
 export type HeldPerson = {
   /** The row of `people` with the address; 0 when there is none. */
   id: number;
-  /** All addresses of the person and the one that was asked for, in lower case: what has no person goes by these. */
+  /**
+   * All addresses of the person and the one in the request, in lower case. Records without a person are found by these.
+   */
   addresses: readonly string[];
 };
 

@@ -8,12 +8,11 @@ const statistics = 'pg_statistic';
 const pauseMs = 100;
 const [tookTooLong, lockNotGiven] = ['57014', '55P03'];
 
-/** How long a table may be asked for and then held, in milliseconds; 0 is without limit. */
+/** How long to wait for the lock on a table and how long to hold it, in milliseconds; 0 is without limit. */
 type Hold = { lockMs: number; statementMs: number };
 
 /**
- * At night: nobody waits behind the request for a table for longer than its lock is waited for, nor for the table for
- * longer than writing it anew may take. A table that needs longer stays as it was.
+ * At night. Others wait for a table for at most both times together. A table that needs longer stays as it was.
  */
 export const nightHold: Hold = { lockMs: 50, statementMs: 150 };
 /** While no other program is connected. */
@@ -42,8 +41,8 @@ export function readErased(db: Db) {
 
 /**
  * Writes anew the tables from which something was erased, each within the limits of `hold`, with their statistics. What
- * older statements could still read would be copied too, so their end is awaited first, for `patienceMs` at most. Returns
- * how many tables were written; the others stay noted.
+ * older statements could still read would be copied too, so their end is awaited first, for `patienceMs` at most.
+ * Returns how many tables were written; the others stay noted.
  */
 export async function rewriteErased(db: Db, hold: Hold, patienceMs = 10_000): Promise<number> {
   const waiting = await db.selectFrom('tables_to_rewrite').select(['name', 'times']).execute();
@@ -81,9 +80,9 @@ export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise
 }
 
 /**
- * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes to a
- * table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a month:
- * the person who runs the server has to start the program anew. `at` is the true time.
+ * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes
+ * to a table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a
+ * month: the person who runs the server has to start the program anew. `at` is the true time.
  */
 export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written: number; overdue: string[] }> {
   const hour = Number(brisbaneHour.format(at));

@@ -9,9 +9,9 @@ type Lacking = { schema: string; name: string; kind: Kind; wanted: string[] };
 
 /**
  * Lets the role of the program read and write what the role that asks owns, in the program's schema and its queue's;
- * tables of later migrations too. To the ledger of XP (P62) and every table whose name begins with `audit_` (P69) it may
- * only add, and read it.
- * Changes nothing when all of this is so already. PostgreSQL before 17 cannot let anybody but the owner rewrite a table.
+ * tables of later migrations too. To the ledger of XP (P62) and every table whose name begins with `audit_` (P69) it
+ * may only add, and read it. Changes nothing when all of this is so already. PostgreSQL before 17 cannot let anybody
+ * but the owner rewrite a table.
  */
 export async function grantToProgram(owner: Db, program: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ export async function grantToProgram(owner: Db, program: string): Promise<void> 
   });
 }
 
-/** Whether the role of these connections could change the history of what staff did: it owns the table, or anything. */
+/** Whether the role of these connections could change the audit tables, because it owns them or is a superuser. */
 export async function ownsHistory(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
     select rolsuper or pg_has_role(relowner, 'MEMBER') as owns from pg_roles, pg_class
@@ -87,7 +87,7 @@ async function lackingRelations(trx: Db, program: string): Promise<Lacking[]> {
   return rows;
 }
 
-/** What a superuser alone can give, and writing tables anew needs: to see who still reads them, and their samples. */
+/** Rights for rewriting tables that only a superuser can grant: to see who still reads a table, and its samples. */
 async function grantStatistics(trx: Db, program: string): Promise<void> {
   const { rows } = await sql<{ can: boolean }>`
     select case when current_setting('is_superuser')::boolean and current_setting('server_version_num')::integer >= 170000

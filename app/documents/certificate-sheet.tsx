@@ -48,7 +48,7 @@ export type CertificateSheetProps = {
   notShown: string;
   recognition: string;
   asOf: Day;
-  /** It is of nobody: SAMPLE stands across it (P19). */
+  /** A sample without a holder, with SAMPLE printed across it (P19). */
   sample?: true | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { Cents } from '#app/lib/money.ts';
 
 /** Everything that a tax invoice or an adjustment note shows, as stored: the same facts give the same bytes (P30). */
 type Facts = {
-  /** Of the shape of these facts, so that a later one can be told from it. */
+  /** The version of the shape of these facts. */
   version: 1;
   /** Such as `INV-00042`. */
   number: string;
@@ -36,8 +36,8 @@ export type InvoiceLine = {
   amountCents: Cents;
   gstCents: Cents;
   /**
-   * Who attends, as it is when the invoice is drawn; null is to be named. Never stored with the invoice: a name is
-   * changed and erased, and what was invoiced stays.
+   * The attendee's name when the invoice is drawn; null for one to be named. Never stored with the invoice: names
+   * change and are erased, invoices do not.
    */
   attendee?: string | null;
 };

@@ -6,8 +6,8 @@ import { brandHas } from './printable.ts';
 import type { FontkitFont } from './shaping.ts';
 
 /**
- * Where letters that the brand's fonts lack are looked for, in this order: a Chinese name is set in simplified forms, and
- * in Taiwan's, Japan's or Korea's for characters that only those have.
+ * Where letters that the brand's fonts lack are looked for, in this order: a Chinese name is set in simplified forms,
+ * and in Taiwan's, Japan's or Korea's for characters that only those have.
  */
 const packages = [
   ['noto-sans', /^(greek|cyrillic|vietnamese|latin-ext|devanagari)/],
@@ -48,8 +48,8 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 export const charactersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
- * The families for what the brand's fonts cannot print of a text, loaded and ready to draw with. What no font has is not
- * in the map. Reads nothing when every letter is in the brand's fonts, as in most documents.
+ * The families for what the brand's fonts cannot print of a text, loaded and ready to draw with. What no font has is
+ * not in the map. Reads nothing when every letter is in the brand's fonts, as in most documents.
  */
 export async function lettersFor(text: string): Promise<Letters> {
   const found = new Map<string, string>();
@@ -108,7 +108,7 @@ type Has = (codePoint: number) => boolean;
 
 const loading = new Map<string, Promise<Has>>();
 
-/** Registers a slice, once, and keeps it. Answers what it has. A slice that could not be read is tried again. */
+/** Registers a slice of a font once and returns its characters. Tries again if the slice could not be read. */
 function loaded(slice: Slice): Promise<Has> {
   const known = loading.get(slice.family);
   if (known) return known;

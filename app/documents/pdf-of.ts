@@ -29,12 +29,12 @@ export async function pdfOf(content: unknown, document: ReactElement): Promise<B
   });
   file.tree = structureOf(file, layout);
   const bytes = buffer(file);
-  // Its types take the class for what is made of it.
+  // The types of the package confuse the class with its instances.
   drawDocument(file as unknown as Parameters<typeof drawDocument>[0], layout);
   return bytes;
 }
 
-/** Where everything of a document stands on its pages. */
+/** The laid-out pages of a document. */
 async function layoutOf(content: unknown, document: ReactElement): Promise<SafeDocumentNode> {
   const letters = await lettersFor(printable(JSON.stringify(content)));
   const { container, updateContainer } = pdf();

@@ -2,10 +2,12 @@ import type { StructureElement } from 'pdfkit';
 import type { Glyph } from './shaping.ts';
 import type { Bookmark, TaggedPdf } from './tagged-pdf.ts';
 
-/** What a part of a document is to a screen reader (ISO 32000-1, 14.8.4). A `Text` without one is a paragraph. */
+/**
+ * The structure types of a tagged PDF, for screen readers (ISO 32000-1, 14.8.4). A `Text` without one is a paragraph.
+ */
 type Tag = 'H1' | 'H2' | 'H3' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Artifact';
 
-/** Spread into a `View` or `Text`: says what it is. `Artifact` is what screen readers leave out. */
+/** Gives a `View` or `Text` its structure type when spread into it. Screen readers leave an `Artifact` out. */
 export const tag = (name: Tag) => ({ 'data-tag': name, 'data-part': {} });
 
 /** The same for the heading of a table's column or row. */
@@ -108,7 +110,10 @@ function lineText(runs: readonly Run[]): string | undefined {
   return plain ? undefined : inReadingOrder(runs).map(textOf).join('');
 }
 
-/** Turns round what the layout turned round to draw it (Unicode Bidirectional Algorithm, L2), from the lowest level up. */
+/**
+ * Undoes the reordering of right-to-left runs that the layout did for drawing (Unicode Bidirectional Algorithm, L2),
+ * from the lowest level up.
+ */
 function inReadingOrder(runs: readonly Run[]): Run[] {
   const order = [...runs];
   const highest = Math.max(...runs.map(levelOf));

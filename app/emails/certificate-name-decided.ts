@@ -12,7 +12,10 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Tells the holder of a certificate what became of the name they asked for (P65). It repeats no name that somebody typed. */
+/**
+ * Tells the holder of a certificate whether we print the name that they asked for (P65). It repeats no name that
+ * somebody typed.
+ */
 export function certificateNameDecided({ title, number, taken, why, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf(taken ? 'Your certificate, new name' : 'Your certificate, name kept', {

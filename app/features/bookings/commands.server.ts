@@ -15,7 +15,7 @@ import {
 } from './queries.server.ts';
 import { bookableDays, freeAdviser, freeStartsOn, isOffered, type Span, spansOf, stateOf } from './rules.ts';
 
-/** What a person asks for, checked. */
+/** A checked request for a booking. */
 export type BookingWish = {
   kind: BookingKind;
   start: Date;
@@ -27,7 +27,9 @@ export type BookingWish = {
 
 type Choosing = { settings: BookingSettings; now: Date };
 
-/** Why a time cannot be had: it is not on offer, or taken; `next` is the next free one, null when there is none. */
+/**
+ * A time cannot be booked because it is not offered or taken; `next` is the next free time, null when there is none.
+ */
 export type NoTime = { ok: false; reason: 'not-offered' | 'taken'; next: Date | null };
 /** The address got the confirmation of another booking within the hour, or has as many bookings as one may have. */
 export type TooMany = { ok: false; reason: 'too-soon' | 'too-many' };

@@ -20,7 +20,7 @@ import { bookingLink } from './links.server.ts';
 import { type Booking, bookingColumns, bookingOf } from './queries.server.ts';
 import { formatAcademySpan } from './zones.ts';
 
-/** What happened to a booking; for a move with the start and end before it. */
+/** The change that a mail reports; a move also names the former start and end. */
 export type BookingEvent =
   | { event: 'booked' | 'cancelled'; booking: Booking }
   | { event: 'moved'; booking: Booking; previous: Booking };

@@ -70,7 +70,7 @@ export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns
   };
 }
 
-/** What is taken of the advisers' time between two instants; of the booking `except` nothing. */
+/** The occupied times of the advisers between two instants, without those of the booking `except`. */
 export async function readTaken(db: Db, from: Date, to: Date, except?: number): Promise<Taken[]> {
   let query = db
     .selectFrom('bookings')
@@ -81,7 +81,7 @@ export async function readTaken(db: Db, from: Date, to: Date, except?: number): 
   return query.execute();
 }
 
-/** What is taken of the time in which a booking made at `now` may lie. */
+/** The occupied times within the window in which a booking made at `now` may start. */
 export async function readTakenAhead(db: Db, now: Date, except?: number): Promise<Taken[]> {
   const { from, to } = bookableWindow(now);
   const dayMs = 24 * 60 * 60 * 1000;

@@ -45,7 +45,7 @@ export function openSpans(day: Day, { breaks, holidays }: Pick<BookingSettings, 
 /** Times of a day such as `09:00`, which compare as text. */
 type Hours = { from: string; to: string };
 
-/** What is left of a span before and after a gap. */
+/** The parts of a span before and after a gap. */
 function without(span: Hours, gap: Hours): Hours[] {
   if (gap.to <= span.from || span.to <= gap.from) return [span];
   return [

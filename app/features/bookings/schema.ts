@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { emailField, firstFaults, optionalText, requiredLine } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
-/** An instant as the pages write it, such as `2025-09-08T23:00:00.000Z`, of this century: years of five digits are no days. */
+/**
+ * An instant as the pages write it, such as `2025-09-08T23:00:00.000Z`, of this century: years of five digits are no
+ * days.
+ */
 const instant = z.iso
   .datetime({ precision: 3, error: 'Choose a time.' })
   .refine((text) => text.startsWith('20'), 'Choose a time.')
@@ -28,7 +31,7 @@ export function parseBooking(values: FormValues): { ok: true; data: BookingForm 
   return result.success ? { ok: true, data: result.data } : { ok: false, errors: firstFaults(result.error) };
 }
 
-/** The instant a text names, null when it is none. */
+/** The instant of a text; null for any other text. */
 export function parseStart(text: string): Date | null {
   const result = instant.safeParse(text);
   return result.success ? result.data : null;

@@ -21,7 +21,7 @@ export function submitBooking(
     form: FormData | null;
     address: string;
     kind: BookingKind;
-    /** What the page was about from which the person came. */
+    /** The subject of the page from which the person came. */
     about: string | null;
     settings: BookingSettings;
   },

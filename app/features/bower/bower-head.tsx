@@ -6,7 +6,7 @@ type Props = {
   lead: ReactNode;
   straws: string;
   treasures: string;
-  /** Said below the figures when one straw stands for two hours. */
+  /** A sentence below the figures when one straw is two hours. */
   hoursPerStraw: number;
   picture: { wide: string; tall: string; sentence: string };
 };

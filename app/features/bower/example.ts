@@ -2,7 +2,7 @@ import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
 import type { BowerFacts } from '#app/ui/bower/scene.ts';
 import { type BowerCourse, bowerFacts } from './facts.ts';
 
-/** What somebody who works towards SOC analyst and cloud might have finished; the hours are those of the courses. */
+/** The courses of an invented player on the way to SOC analyst and cloud, with the hours of the courses. */
 const finished = [
   'comptia-security-plus',
   'soc-fundamentals',

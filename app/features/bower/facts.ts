@@ -27,11 +27,11 @@ export type BowerRecords = {
   underWay: readonly BowerCourse[];
 };
 
-/** Whom a drawing is for. Others see finished courses, never courses under way. */
+/** The viewer of a drawing: its owner, or others, who see finished courses only. */
 export type BowerView = 'own' | 'public';
 
 /**
- * What a bower is drawn from. The bird carries the course that was studied last, and a straw where there is none or
+ * The facts of a drawing. The bird carries the course that was studied last, and a straw where there is none or
  * where others look.
  */
 export function bowerFacts(
@@ -88,7 +88,7 @@ export function figuresInWords(facts: BowerFacts) {
   };
 }
 
-/** The drawing in words, for those who do not see it. */
+/** A description of the drawing for people who do not see it. */
 export function bowerSentence(facts: BowerFacts): string {
   const { straws, treasures, points, coming } = figuresInWords(facts);
   const said = points ? `${straws}, ${treasures} and ${points}` : `${straws} and ${treasures}`;

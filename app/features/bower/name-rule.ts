@@ -7,7 +7,7 @@ const reserved = /bower\s?bird|academy|\badmin|\bstaff\b|official|moderator|\bsu
 
 let matcher: RegExpMatcher | null = null;
 
-/** Those that may not stand in a name however it is written: `Bower-bird`, `B0werb1rd`. */
+/** Words that no name may contain in any spelling, such as `Bower-bird` or `B0werb1rd`. */
 const reservedAnyhow = /bowerbird|academy|official|moderator/;
 
 const soundsLikeUs = (name: string, slug: string): boolean => {
@@ -27,7 +27,9 @@ const isRude = (name: string): boolean => {
 /**
  * A name for a public bower and its address (P63): 2 to 30 characters of Latin letters, digits, spaces, hyphens and
  * apostrophes, at least two of them letters, no word of the packaged list of rude ones, and none that sounds like the
- * academy, with digits or hyphens in it too. Accents that pile up are refused: they cover what stands around. Words of the player's own name are never rude: people are called Dick and Shital. A refusal says what to do.
+ * academy, with digits or hyphens in it too. Piles of accents are refused, because
+ * they cover the text around them. Words of the player's own name are never rude: people are called Dick and Shital. A
+ * refusal says what to do.
  */
 export function checkName(
   typed: string,

@@ -34,7 +34,10 @@ export const ownerStays = sql<boolean>`not exists (
 
 export type PublicBower = { personId: number; name: string; slug: string; avenue: string | null };
 
-/** The bower that everybody may see at a name; null when there is none, when staff took it from public view, or when its owner closed the account. */
+/**
+ * The bower that everybody may see at a name; null when there is none, when staff took it from public view, or when its
+ * owner closed the account.
+ */
 export async function findPublicBower(db: Db, slug: string): Promise<PublicBower | null> {
   const row = await db
     .selectFrom('bowers')
@@ -47,7 +50,7 @@ export async function findPublicBower(db: Db, slug: string): Promise<PublicBower
   return { personId: row.person_id, name: row.name, slug: row.slug, avenue: row.avenue };
 }
 
-/** A bower as staff see it: what is or was shown, and what visitors say that nobody has settled. */
+/** A bower as staff see it: its public name and state, and the reports that nobody has settled. */
 export type StaffBower = {
   personId: number;
   /** Null while its owner does not show it. */

@@ -9,15 +9,15 @@ import type { BowerCourse, BowerRecords } from './facts.ts';
 /** A treasure with the certificate that proves it. */
 type BowerTreasure = BowerCourse & { number: string; issuedAt: Date };
 
-/** What a bower is made of, and the records of its places. */
+/** The facts of a bower and the records of its places. */
 export type ReadBower = Omit<BowerRecords, 'finished'> & {
   finished: readonly BowerTreasure[];
   places: readonly BowerRecord[];
 };
 
 /**
- * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course finished
- * twice is one treasure, of the certificate issued first. `avenue` is the course that its owner put first.
+ * What a person's bower is made of (P63): the minutes studied in all of their places, and their courses. A course
+ * finished twice is one treasure, of the certificate issued first. `avenue` is the course that its owner put first.
  */
 export async function readBower(
   db: Db,

@@ -11,7 +11,7 @@ const schema = z.object({
     .max(1000, 'Please shorten this to 1,000 characters.'),
 });
 
-/** Takes what a visitor says about a public bower (P63). What `takeVisitorForm` says of refusals holds. */
+/** Takes a visitor's report about a public bower (P63). Refusals are those of `takeVisitorForm`. */
 export function submitReport(
   { forms }: Academy,
   slug: string,

@@ -10,7 +10,7 @@ import { foldSynonyms } from './synonyms.ts';
 
 type Order = (a: ListedCourse, b: ListedCourse) => number;
 
-/** Newest goes by the rule that NEW uses: of equally new ones the first by slug (P5). */
+/** The order Newest uses the rule of the badge NEW; courses of the same day are in the order of their slugs (P5). */
 export const orders: Record<Sort, Order> = {
   popular: byPopularity,
   newest: (a, b) => compareText(b.publishedOn, a.publishedOn) || compareText(a.card.slug, b.card.slug),
@@ -138,7 +138,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
   };
 }
 
-/** The courses in an order. Starting from the order they had before, where only the changed ones stand wrongly. */
+/** Sorts the courses. Starts from their former order, in which only changed courses are out of place. */
 function ordered(courses: ById, before: readonly ListedCourse[] | undefined, order: Order): ListedCourse[] {
   const list: ListedCourse[] = [];
   const known = new Set<number>();

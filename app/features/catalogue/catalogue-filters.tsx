@@ -30,7 +30,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
   const { query, categories, levels } = page;
 
   // The address may change without the form: by back and forward, Clear Filters, or a link to a category.
-  // On the first run it is the fields that may be ahead: of what was chosen before React came, nothing is lost.
+  // On the first run the fields may be ahead of the address: a visitor may choose before React has started.
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, with what stands then
   useEffect(() => {

@@ -19,7 +19,7 @@ export type CataloguePage = {
   onDates: readonly string[];
 };
 
-/** What a page needs of the catalogue: the server and, once it is idle, the browser have it. */
+/** The part of the catalogue that a page with a list needs. The server has it, and the browser once it is idle. */
 export type PageCatalogue = ListableCatalogue &
   Pick<Catalogue, 'categories'> & {
     tracks: readonly { slug: string; name: string }[];

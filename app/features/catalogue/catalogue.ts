@@ -32,14 +32,14 @@ export type CourseCard = {
 };
 
 /**
- * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. The days are
- * those between which it was charged as far as the ledger has them, null where it has none.
+ * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. The days
+ * are those between which it was charged as far as the ledger has them, null where it has none.
  */
 export type OriginalProof = { proof: string; from: Day | null; until: Day | null };
 
 /**
- * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and exam
- * codes, and `subject` the same with its description, category and level.
+ * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and
+ * exam codes, and `subject` the same with its description, category and level.
  */
 export type ListedCourse = {
   id: number;
@@ -53,7 +53,7 @@ export type ListedCourse = {
   trackSlugs: readonly string[];
   /** Codes of the outside exams it prepares for. */
   examCodes: readonly string[];
-  /** Ids of courses that teach what this one takes as known, and of those that go on from here. */
+  /** Ids of the courses that teach the prerequisites of this course, and of the courses that continue it. */
   needs: readonly number[];
   leadsTo: readonly number[];
   instructorSlug: string;
@@ -69,7 +69,7 @@ export type ListedCourse = {
 export type Category = { slug: string; name: string; icon: string; inFilter: boolean };
 export type Track = { slug: string; name: string; icon: string; description: string };
 export type Instructor = { slug: string; name: string; expertise: string; experience: string; biography: string };
-/** Price, hours and level are those of the course that prepares for it (P1). */
+/** Price, hours and level of the course that prepares for the certification (P1). */
 export type Certification = {
   slug: string;
   name: string;
@@ -80,7 +80,7 @@ export type Certification = {
   domains: string[];
   suits: string[];
   passRate: number;
-  /** Whose figure it is, and of what period; null when nobody recorded it. */
+  /** The source of the figure and its period; null when nobody recorded it. */
   passRateSource: string | null;
   jobRoles: string[];
   course: CourseCard;
@@ -99,7 +99,7 @@ export type QuestLine = {
   icon: string;
   description: string;
   role: string;
-  /** `alsoNeeds` are courses a step needs that no earlier step is, nor needs itself. */
+  /** `alsoNeeds` are the prerequisites of a step that are neither an earlier step nor a prerequisite of one. */
   steps: { course: CourseCard; reason: string; alsoNeeds: Pick<CourseCard, 'slug' | 'title'>[] }[];
   hours: number;
   priceCents: Cents;

@@ -3,7 +3,7 @@ import type { PageCatalogue } from './catalogue-page.ts';
 import { foldSubject, foldText, searchTextOf } from './folding.ts';
 import type { Sort } from './schema.ts';
 
-/** The catalogue as the browser gets it to filter by itself: no more than it takes to show the same lists. */
+/** The catalogue for filtering in the browser: only the fields that lists show and filter by. */
 export type CompactCatalogue = {
   courses: { card: CourseCard; tracks: readonly string[]; codes: readonly string[] }[];
   /** Each order as places in `courses`, which stand in the order `popular`. */

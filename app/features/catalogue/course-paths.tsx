@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { CourseLinks } from './course-links.tsx';
 import type { CoursePathsOf } from './paths.ts';
 
-/** What comes before a course and after it, and the quest lines it is a step of. */
+/** The courses before and after a course, and the quest lines that have it as a step. */
 export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
   const { needs, leadsTo, questLines } = paths;
   return (

@@ -13,7 +13,7 @@ const gemsOf: Record<Tier, { gems: number; gemColour: string }> = {
 
 const known = (icon: string): IconName => (isIconName(icon) ? icon : 'shield');
 
-/** What a course's drawing is made from: its category, tracks, level and hours, and its slug for the rest. */
+/** The facts of a course's drawing: category, tracks, level and hours, and its slug as the seed for the rest. */
 export function courseDrawing({ card, trackSlugs }: ListedCourse, { tracks }: Pick<Catalogue, 'tracks'>): Drawing {
   const icon = known(card.icon);
   const ofTracks = tracks.filter(({ slug }) => trackSlugs.includes(slug)).map((track) => known(track.icon));

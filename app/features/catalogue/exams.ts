@@ -1,7 +1,7 @@
 import { type Day, formatDays, formatMonth } from '#app/lib/dates.ts';
 import type { Catalogue, CourseCard, Exam, QuestLine } from './catalogue.ts';
 
-/** What a learner has to know about whether an exam can still be sat, on a day of the real calendar. */
+/** Whether an exam can still be sat on a day of the real calendar, in a sentence for learners. */
 type ExamStanding = { standing: 'on offer' | 'announced' | 'closing' | 'retired' | 'unconfirmed'; text: string };
 
 function examStanding(exam: Exam, today: Day): ExamStanding {
@@ -62,11 +62,11 @@ export function guaranteeSentence(exams: readonly ExamFact[], isJobGuarantee: bo
 export type ExamWarning = {
   text: string;
   successors: Pick<CourseCard, 'slug' | 'title'>[];
-  /** True when none of the exams can be sat any more: a pass rate is history then. */
+  /** True when no exam can be sat any more, so that the pass rate is history. */
   over: boolean;
 };
 
-/** What a learner must know before training for an exam that is retired or going; null when there is nothing. */
+/** A warning before a course whose exam is retired or about to be; null for other exams. */
 export function examWarning(catalogue: Catalogue, courseSlug: string, today: Day): ExamWarning | null {
   const { bySlug, exams, courses } = catalogue;
   const facts = examFacts(catalogue, bySlug.get(courseSlug)?.examCodes ?? [], today);

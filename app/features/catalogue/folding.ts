@@ -7,12 +7,12 @@ export type FoldedText = {
 };
 
 const startOfWord = '|';
-// What stands between parts; folded text never holds it, so no search reaches from one part into the next.
+// The separator of parts. Folded text never holds it, so no search matches across two parts.
 const endOfPart = '\n';
 
 /**
- * The words of a text in lower case, without accents and punctuation. `+` is the word "plus", and "ISO/IEC" is "ISO", as
- * people say them: "CompTIA Security+" is comptia, security, plus.
+ * The words of a text in lower case, without accents and punctuation. `+` is the word "plus", and "ISO/IEC" is "ISO",
+ * as people say them: "CompTIA Security+" is comptia, security, plus.
  */
 export function foldedWords(text: string): string[] {
   const plain = text
@@ -24,7 +24,7 @@ export function foldedWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Folds what a course is found by. Each of the parts is searched by itself. */
+/** Folds the searchable parts of a course. Each part is searched on its own. */
 export function foldText(...parts: string[]): FoldedText {
   const words = parts.map(foldedWords).filter((part) => part.length > 0);
   return {
@@ -54,8 +54,8 @@ export function beginsAWord({ text, starts }: FoldedText, needle: string): boole
 }
 
 /**
- * Whether `needle`, folded and not empty, stands in the text: at the beginning of a word, or as several whole words. So "sc900" finds
- * "SC-900" and "pen test" finds "PenTest", but "soc" does not find "so Cisco".
+ * Whether `needle`, folded and not empty, stands in the text: at the beginning of a word, or as several whole words. So
+ * "sc900" finds "SC-900" and "pen test" finds "PenTest", but "soc" does not find "so Cisco".
  */
 export function holdsFolded({ text, starts }: FoldedText, needle: string): boolean {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
@@ -69,12 +69,12 @@ export function holdsFolded({ text, starts }: FoldedText, needle: string): boole
 
 type Described = { title: string; description: string; category: { name: string }; level: string };
 
-/** What a literal search looks through, lower case (P8). */
+/** The text of a literal search, in lower case (P8). */
 export function searchTextOf({ title, description }: Pick<Described, 'title' | 'description'>): string {
   return `${title}\n${description}`.toLowerCase();
 }
 
-/** What a search in any spelling looks through: title, exam codes, description, category and level. */
+/** The text of a search in any spelling: title, exam codes, description, category and level. */
 export function foldSubject(described: Described, examCodes: readonly string[]): FoldedText {
   const { title, description, category, level } = described;
   return foldText(title, ...examCodes, description, category.name, level);

@@ -7,7 +7,7 @@ import { pageSize } from './schema.ts';
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
 export const lastPage = 40;
 
-/** What filtering and sorting need of a course. */
+/** The fields of a course that filters and orders use. */
 type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'names' | 'subject'>;
 export type ListableCatalogue = {
   courses: readonly Listable[];
@@ -24,7 +24,7 @@ export type Listing = {
   matching: number;
   /** True when no course matches the search and the nearest are listed instead. */
   near: boolean;
-  /** What the search would find without the other filters, when it finds nothing within them; only the first few (P11). */
+  /** The first few courses that match the search without the other filters, when none matches with them (P11). */
   closest: CourseCard[];
   /** All published courses (P12). */
   total: number;
@@ -37,8 +37,8 @@ export type Nearest = (search: string) => readonly string[];
 
 /**
  * Filters, sorts and cuts the catalogue. All filters combine; `page` 2 shows the first 48 (P8 to P10, P12). Under "Most
- * popular", courses that match a search better come first. When a search matches no course of the whole catalogue, those
- * nearest to it are listed instead.
+ * popular", courses that match a search better come first. When a search matches no course of the whole catalogue,
+ * those nearest to it are listed instead.
  */
 export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, nearest?: Nearest): Listing {
   const passes = filterOf(query);
@@ -64,7 +64,7 @@ export function listCourses(catalogue: ListableCatalogue, query: ListingQuery, n
 
 type Found = { inOrder(sort: Sort): readonly Listable[]; near: boolean };
 
-/** What a search finds in the whole catalogue. */
+/** The courses of the whole catalogue that match a search. */
 function findCourses(catalogue: ListableCatalogue, search: string, nearest?: Nearest): Found {
   if (search === '') return { inOrder: (sort) => catalogue.orders[sort], near: false };
   const ranks = rankCourses(catalogue.courses, search, catalogue.synonyms);

@@ -1,7 +1,10 @@
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '#app/lib/dates.ts';
 import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 
-/** The weekly live hour of a course (P60), as everybody may read it: the link is not here. Times are wall-clock in `zone`. */
+/**
+ * The weekly live hour of a course (P60), as everybody may read it: the link is not here. Times are wall-clock in
+ * `zone`.
+ */
 export type LiveHour = {
   id: number;
   instructor: string;
@@ -11,19 +14,19 @@ export type LiveHour = {
   /** Its weekday is that of every hour. */
   firstOn: Day;
   lastOn: Day;
-  /** From this day on none is held; null while it runs as planned. */
+  /** The day from which no hour is held any more; null while the series has no end. */
   endedFrom: Day | null;
 };
 
-/** What keeps single weeks free: public holidays of its zone, and days that staff named. */
+/** Days without an hour: public holidays of its zone, and days that staff named. */
 export type FreeDays = { holidays: ReadonlySet<Day>; daysOff: ReadonlyMap<Day, string> };
 
 /** One live hour: `off` was planned and is not held. */
 export type Occurrence = { day: Day; starts: Date; ends: Date; off: boolean };
 
 /**
- * The live hours from `from` to `to`, both included. None is planned on a public holiday. One on a day that staff named,
- * or after they ended the series, was planned and is `off`, so that calendars can take it out.
+ * The live hours from `from` to `to`, both included. None is planned on a public holiday. One on a day that staff
+ * named, or after they ended the series, was planned and is `off`, so that calendars can take it out.
  */
 export function occurrencesOf(
   { startsAt, minutes, zone, firstOn, lastOn, endedFrom }: LiveHour,
@@ -40,7 +43,7 @@ export function occurrencesOf(
   return found;
 }
 
-/** The last day on which one is planned; before `firstOn` when none is. */
+/** The last day with a planned hour; a day before `firstOn` when there is none. */
 export function lastPlanned({ firstOn, lastOn, endedFrom }: Pick<LiveHour, 'firstOn' | 'lastOn' | 'endedFrom'>): Day {
   const end = endedFrom !== null && endedFrom <= lastOn ? addDays(endedFrom, -1) : lastOn;
   return addDays(firstOn, Math.floor(daysBetween(firstOn, end) / 7) * 7);

@@ -33,7 +33,7 @@ async function loadCatalogue(): Promise<void> {
     const compact: CompactCatalogue = await response.json();
     held = { catalogue: expandCatalogue(compact), tag, at };
   } catch {
-    // Offline: what is held is shown until it is too old.
+    // Offline: the browser shows its copy until that is too old.
   }
 }
 

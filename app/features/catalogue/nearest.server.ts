@@ -3,16 +3,16 @@ import { readSearch } from './search-words.ts';
 import type { Synonyms } from './synonyms.ts';
 import { createWordIndex, type Indexed, mostMistakes, type Similar } from './word-index.server.ts';
 
-/** What may be near a search; of equally near ones the more popular comes first. */
+/** Candidates for a search with typing mistakes. Equally near candidates are sorted by popularity. */
 export type Candidate = Indexed & { popularity: number };
 
 // In a description a word says less of what a course is about than in its title.
 const worthInText = 0.5;
 const worthPerMistake = 0.8;
-// How much less than the nearest a candidate may be worth when none holds all words.
+// The share of the best score that a candidate needs when no candidate has all words.
 const leastWorth = 0.6;
 
-/** Finds what is near a search among these, its typing mistakes forgiven. Of equally near ones the earlier comes first. */
+/** Finds the candidates near a search, with its typing mistakes. Equally near candidates keep their order. */
 export function createNearest<T extends Candidate>(candidates: readonly T[]) {
   const index = createWordIndex(candidates);
 
@@ -65,10 +65,10 @@ export function createNearest<T extends Candidate>(candidates: readonly T[]) {
 type Worth = Float64Array;
 /** A word of a search: how well it is held by each candidate, and how rare it is. */
 type Asked = { worth: Worth; rarity: number };
-/** How many words of a search a candidate holds, of these for certain, and what they are worth together. */
+/** How many words of a search a candidate has, how many of them without a typing mistake, and their score together. */
 type Scored<T> = { candidate: T; held: number; certain: number; score: number };
 
-/** What holds at least half of the words for certain, and is not worth much less than the best of it. */
+/** The candidates that have at least half of the words without a typing mistake and a score near the best of them. */
 function holdersOfMost<T>(scored: Scored<T>[], words: number): Scored<T>[] {
   const half = scored.filter(({ held, certain }) => held > 0 && certain * 2 >= words);
   const least = leastWorth * half.reduce((best, { score }) => Math.max(best, score), 0);

@@ -1,7 +1,7 @@
 import type { CataloguePage } from './catalogue-page.ts';
 import { pageSize } from './schema.ts';
 
-/** What a page adds to the one before it; everything else stays as it is. */
+/** The cards that a page adds to the page before it. */
 export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;
 
 /** The part of a page that a browser which shows the page before does not have yet. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 
-/** An instructor's drawn portrait, beside whose name it stands. `className` sets its size. */
+/** A drawn portrait, shown beside the instructor's name. `className` sets its size. */
 export function Portrait({ slug, className }: { slug: string; className: string }) {
   return (
     <img

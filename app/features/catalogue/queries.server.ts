@@ -46,7 +46,7 @@ export async function readRevisions(trx: Db): Promise<{ id: number; revision: nu
   return trx.selectFrom('courses').select(['id', 'revision']).where('retired_at', 'is', null).execute();
 }
 
-/** What proves the original price of `courses`, with the days between which it was charged as far as the ledger has them. */
+/** The proof of the original price of `courses`, with the days on which it was charged if the ledger has them. */
 const originalProof = sql<OriginalProof | null>`(
   select json_build_object('proof', proof,
     'from', (select min(from_at at time zone 'Australia/Brisbane')::date from prices charged
@@ -105,7 +105,7 @@ type CertificationRow = Omit<Certification, 'course'> & { courseId: number };
 
 /** Everything of the catalogue but the courses themselves. */
 export type CatalogueFrame = {
-  /** Retired ones too: a course may still stand in one. */
+  /** Retired categories too: a course may still be in one. */
   categories: readonly (Category & { retired: boolean })[];
   tracks: readonly Track[];
   instructors: readonly Instructor[];

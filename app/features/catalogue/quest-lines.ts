@@ -3,7 +3,7 @@ import type { Catalogue, CertificationGroup, CourseCard, ListedCourse, QuestLine
 
 type Courses = Pick<Catalogue, 'bySlug' | 'byId' | 'aliases'>;
 
-/** Quest lines of courses that are offered; a line that has lost a course stands without it. */
+/** Quest lines with the courses on offer; a retired course is left out of its line. */
 export function questLinesOf(
   questLines: Content['questLines'],
   courses: Courses,
@@ -43,7 +43,7 @@ export function questLinesOf(
   });
 }
 
-/** What a course needs beyond the courses taken before it and beyond what those need themselves. */
+/** The prerequisites of a course without the earlier steps and their prerequisites. */
 function neededBeside(
   taken: ListedCourse[],
   course: ListedCourse,

@@ -5,17 +5,17 @@ import { addMarks, createWordPlaces, keepCommon, type Marks, type WordPlaces } f
 
 type Searched = Pick<ListedCourse, 'searchText' | 'names' | 'subject'>;
 
-/** The rank of what a search does not find; better ones are lower. */
+/** The rank of a course that does not match. A lower rank is a better match. */
 export const unfound = 4;
 const rankOf = { inTitle: 0, asTyped: 1, wordsInTitle: 2, words: 3 };
 
 /**
  * How well each of the courses matches a search, in their order:
- * 0 the search, or what it means, stands in the title or an exam code;
- * 1 literally in title or description (P8), or what it means in the description, category or level;
- * 2 its words, in any order, stand in the title and the exam codes;
- * 3 its words stand anywhere in these.
- * What says nothing of a course and stands nowhere, such as "online courses", finds every course.
+ * 0 the search, or a synonym of it, is in the title or an exam code;
+ * 1 the search is literally in title or description (P8), or a synonym of it in the description, category or level;
+ * 2 its words, in any order, are in the title and the exam codes;
+ * 3 its words are anywhere in these.
+ * Words that say nothing about a course, such as "online courses", match every course if no course has them.
  */
 export function rankCourses(courses: readonly Searched[], search: string, synonyms: Synonyms): Uint8Array {
   const { literal, typed, phrases, words, any } = readSearch(search, synonyms);
@@ -54,7 +54,7 @@ function maybeLiteral(literal: string, typed: string[], subjects: WordPlaces): M
   const isFolded = first !== '' && !literal.includes('/') && !'iec'.endsWith(first) && !'iec'.includes(literal);
   if (!isFolded) return subjects.where(() => true);
   if (last === undefined) return subjects.where((word) => word.includes(first));
-  // Between words stands something that is none: one ends before it, and another begins behind it.
+  // A word ends before a separator, and the next word begins behind it.
   const ending = subjects.where((word) => word.endsWith(first));
   const beginning = subjects.where((word) => word.startsWith(last));
   return keepCommon(ending, beginning);

@@ -1,24 +1,24 @@
 import { foldedWords } from './folding.ts';
 import { meaningsOf, meansOf, type Synonyms } from './synonyms.ts';
 
-/** What a search asks for, folded. */
+/** The folded words of a search. */
 export type Wanted = {
   /** As typed, lower case: looked for literally (P8). */
   literal: string;
   /** All its words. */
   typed: string[];
-  /** The search as one phrase, then what it may mean. Each is enough. */
+  /** The search as one phrase, then its synonyms. A match of any is enough. */
   phrases: string[];
-  /** The words that say what is looked for, in the order typed. A course holds each in one of its spellings. */
+  /** The significant words in the order typed. A course matches if it has each in one of its spellings. */
   words: string[][];
-  /** Words were typed, and none of them says which course is looked for. */
+  /** Whether all typed words are insignificant. */
   any: boolean;
 };
 
 // Longer texts are sentences: only their first words are looked up, so that an address cannot ask for much work.
 const mostWords = 6;
 
-// What people add to the name of a course, which says nothing about it, what they want of it, and where.
+// Insignificant words: general words for courses, wishes and places.
 const idleWords = new Set(
   [
     'a an and at become becoming best by cheap cheapest for from get getting how i in into my near of on or the to vs want with',
@@ -56,7 +56,7 @@ function formsOf(word: string, besideOthers: boolean): string[] {
   return stem ? [stem] : [];
 }
 
-/** Puts together what is one name: "security plus", a code such as "az 900", and two words that have a synonym. */
+/** Joins words that are one name: "security plus", a code such as "az 900", and two words that have a synonym. */
 function joinedWords(words: string[], synonyms: Synonyms): string[] {
   const joined: string[] = [];
   for (const word of words) {

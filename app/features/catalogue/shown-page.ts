@@ -8,9 +8,9 @@ import { listingSearch } from './schema.ts';
 /**
  * The list that is shown: `page`, or what took its place without waiting for the route. `show` shows the list of a
  * changed filter, search or order from the catalogue that the browser holds, or else asks the route for it. `loadMore`
- * adds the cards that are not shown yet (P10), from what is held or fetched alone. Both move the address on. Every other
- * way to an address (reload, back and forward, a new tab, no JavaScript) gets its list from the route, which replaces
- * what was shown here. `failed` says that more cards could not be fetched; the list stays.
+ * adds the cards that are not shown yet (P10), from what is held or fetched alone. Both move the address on. Every
+ * other way to an address (reload, back and forward, a new tab, no JavaScript) gets its list from the route, which
+ * replaces what was shown here. `failed` says that more cards could not be fetched; the list stays.
  */
 export function useShownPage(page: CataloguePage, base: string, hash: string) {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
   }, [page]);
   const shown = instead?.of === page ? instead.shown : page;
   const { search: drawn } = useLocation();
-  // While React still draws the page of the present address, what is shown here would be of the page before.
+  // While React still draws the page of the present address, this list would be that of the page before.
   const isDrawn = () => drawn === window.location.search;
   const held = (search: string) => (isDrawn() ? heldCatalogue.page?.(new URL(base + search, location.origin)) : null);
 
@@ -62,7 +62,9 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
   return { shown, loading, failed, show, loadMore };
 }
 
-/** Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list. */
+/**
+ * Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list.
+ */
 function continues(part: CataloguePart, shown: CataloguePage): boolean {
   const slugs = new Set(shown.listing.cards.map(({ slug }) => slug));
   return part.listing.matching === shown.listing.matching && !part.listing.cards.some(({ slug }) => slugs.has(slug));

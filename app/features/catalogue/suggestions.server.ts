@@ -13,9 +13,9 @@ export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certificatio
 
 export type Suggester = {
   /**
-   * At most `limit` suggestions for what was typed so far (P11): names that begin with it, then those in which a word or
-   * an exam code does, then what it is a synonym for, then names that hold its words in any order, then what the list
-   * finds. Only when there is none, those that forgive typing mistakes.
+   * At most `limit` suggestions for what was typed so far (P11): names that begin with it, then those in which a word
+   * or an exam code does, then what it is a synonym for, then names that hold its words in any order, then what the
+   * list finds. Only when there is none, those that forgive typing mistakes.
    */
   suggest(text: string, limit: number): Suggestion[];
   /** Courses nearest to a search that no course matches (P11). */
@@ -31,12 +31,12 @@ type Source = Pick<
   Catalogue,
   'courses' | 'orders' | 'byId' | 'bySlug' | 'categories' | 'tracks' | 'certificationGroups' | 'synonyms'
 >;
-/** What may be suggested, and what it is found by. */
+/** The things that can be suggested, with the texts that match them. */
 type Named = Candidate & Pick<Suggestion, 'kind' | 'label'> & { slug: string };
 
-/** Finds courses, categories, tracks and certifications by what was typed of them. */
+/** Finds courses, categories, tracks and certifications by the beginning of a search. */
 export function createSuggester(catalogue: Source): Suggester {
-  // What was asked most recently: everybody begins with the same few letters.
+  // The latest answers: many people begin with the same few letters.
   const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
   const nearestKnown = new LRUCache<string, readonly string[]>({ max: 1000 });
   let courses: ReadonlyMap<number, { course: ListedCourse; named: Named }> = new Map();
@@ -104,7 +104,7 @@ export function createSuggester(catalogue: Source): Suggester {
   };
 }
 
-/** What was found out before, or else is now. */
+/** The remembered answer, or a new one. */
 function known<T extends object>(answers: LRUCache<string, T>, key: string, find: () => T): T {
   const before = answers.get(key);
   if (before) return before;
@@ -113,7 +113,10 @@ function known<T extends object>(answers: LRUCache<string, T>, key: string, find
   return answer;
 }
 
-/** First titles that begin with the typed text, then titles with a word that does, then titles with a word that begins with its synonyms. */
+/**
+ * First titles that begin with the typed text, then titles with a word that does, then titles with a word that begins
+ * with its synonyms.
+ */
 function bySpelling(named: readonly Named[], names: Haystack, phrases: string[], limit: number): Named[] {
   const begins: Named[] = [];
   const within: Named[] = [];

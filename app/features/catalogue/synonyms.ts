@@ -1,9 +1,9 @@
 import { foldedWords } from './folding.ts';
 
-/** What people type, folded, and what the catalogue calls it, folded. */
+/** The words of people and the words of the catalogue for the same thing, both folded. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
-// One letter stands at the beginning of nearly every course.
+// A single letter begins a word of nearly every course.
 const shortestFolded = 2;
 // Longer texts are sentences: no word of them is looked up by itself, so that an address cannot ask for much work.
 const mostWords = 6;
@@ -14,8 +14,8 @@ export function foldSynonyms(list: readonly { typed: string; means: readonly str
 }
 
 /**
- * What a search, given as its folded words, may mean: first itself, then what it or one of its words is a synonym for. Empty when nothing is
- * left of it to compare names by.
+ * The meanings of a search, given as its folded words: first itself, then the synonyms of it or of one of its words.
+ * Empty when nothing is left of it to compare names by.
  */
 export function meaningsOf(words: string[], synonyms: Synonyms): string[] {
   const whole = words.join('');
@@ -28,7 +28,7 @@ export function meaningsOf(words: string[], synonyms: Synonyms): string[] {
   return [...new Set(meanings)].filter((meaning) => meaning.length >= shortestFolded);
 }
 
-/** What something folded is a synonym for, also when it was typed in the plural ("project managers"). */
+/** The catalogue's word for a folded text, also for its plural ("project managers"). */
 export function meansOf(typed: string, synonyms: Synonyms): readonly string[] {
   const singular = /.{4}s$/.test(typed) ? typed.slice(0, -1) : typed;
   return synonyms.get(typed) ?? synonyms.get(singular) ?? [];

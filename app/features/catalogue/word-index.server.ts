@@ -3,13 +3,15 @@ import { editDistance } from './edit-distance.ts';
 import { type FoldedText, foldedWords, wordsOf } from './folding.ts';
 import { createWordPlaces, type Marks, numbersIn, numbersOf } from './word-places.ts';
 
-/** What is found by its words. */
+/** An item that can be found by its words. */
 export type Indexed = { names: FoldedText; subject: FoldedText; examCodes: readonly string[] };
 
-/** What holds a word that a word of a search may mean, anywhere and in the name or a code, and how many letters differ. */
+/**
+ * The items that have a word near a word of a search, anywhere and in the name or a code, and how many letters differ.
+ */
 export type Similar = { holders: Marks; named: Marks; distance: number };
 
-/** The words of what is in the catalogue. Those of each item are read once, however often the list changes. */
+/** The words of the catalogue. The words of each item are read once, however often the list changes. */
 export function createWordIndex(items: readonly Indexed[]) {
   const numbered = items.map(numbersOfItem);
   const all = createWordPlaces(
@@ -34,7 +36,7 @@ export function createWordIndex(items: readonly Indexed[]) {
     /** Words that begin with a folded word. */
     beginning: (typed: string): Similar => where((word) => word.startsWith(typed), 0),
 
-    /** Words that begin with what a word means, or several words that are it. */
+    /** The words that begin with a synonym of a word, or the several words of one. */
     opening: (meant: string, distance: number): Similar => ({
       holders: all.holding(meant),
       named: names.holding(meant),

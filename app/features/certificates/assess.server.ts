@@ -20,13 +20,19 @@ export type Assessment =
       name: string;
       email: string | null;
       facts: CertificateFacts;
-      /** Null where the course asks for none. What was not accepted yet, the person who issues has to confirm. */
+      /**
+       * Null where the course asks for no work. Work that is not accepted yet has to be confirmed by the person who
+       * issues.
+       */
       work: AskedWork | null;
       remark: string | null;
     }
   | { ok: false; why: readonly string[]; work: AskedWork | null; remark: string | null };
 
-/** Looks at a place as it is now. What is owed for it is no reason against its certificate. Throws when there is none. */
+/**
+ * Whether a place can get a certificate now. Unpaid money does not stand in the way. Throws when there is no such
+ * place.
+ */
 export async function assess(trx: Db, placeId: number, { academy, today }: Moment): Promise<Assessment> {
   const row = await trx
     .selectFrom('places')

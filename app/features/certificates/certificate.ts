@@ -1,6 +1,6 @@
 import type { CertificateFacts, CertificateState, Shows } from './facts.ts';
 
-/** A certificate with its facts and how it stands. */
+/** A certificate with its facts and state. */
 export type Certificate = {
   id: number;
   /** Without spaces. */

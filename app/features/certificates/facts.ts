@@ -22,13 +22,13 @@ export type CertificateFacts = {
   firstDay: Day;
   lastDay: Day;
   instructor: string | null;
-  /** What it took (P61). */
+  /** The rule that the place met (P61). */
   rule: CompletionRule;
-  /** What met it; minutes of guided study are those of the course. */
+  /** The minutes or exercises that met the rule. Minutes of guided study are the hours of the course. */
   met: { minutesTaught: number; minutesAttended: number; exercises: number; exercisesAccepted: number };
   /** Its issuer confirmed that the course's work was accepted (P61); left out when it asks for none. */
   workAccepted?: true;
-  /** A sentence for each body whose exams the course prepares for: what the certificate does not show. */
+  /** A sentence for each body whose exams the course prepares for: the certificate does not prove them. */
   notShown: readonly string[];
   /** Sentences: the certificate is the academy's own, and the training is not nationally recognised. */
   recognition: string;
@@ -37,10 +37,13 @@ export type CertificateFacts = {
   issuer: { name: string; company: string };
 };
 
-/** How a certificate stands (P64). `undone` ones were never told to anybody: their numbers are answered as unknown. */
+/**
+ * The state of a certificate (P64). An `undone` one was undone before anybody heard of it: its number is answered as
+ * unknown.
+ */
 export type CertificateState = 'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded';
 
-/** What a certificate's public page shows, as its holder chose. */
+/** The holder's choice of what the public page shows. */
 export type Shows = 'valid' | 'name' | 'bower';
 
 /** Why a certificate can be revoked. Fixed sentences: its page shows them to everybody, so nobody types there. */
@@ -73,7 +76,7 @@ export const ruleInWords = ({ rule, workAccepted }: Omit<Met, 'met'>): string =>
   return workAccepted ? `${counted}, and the assessed work accepted` : counted;
 };
 
-/** What is counted, without the work. */
+/** The counted part of the rule, without the work. */
 const countedInWords = ({ rule, met }: Met): string =>
   rule.by === 'attendance'
     ? `Present for ${inHours(met.minutesAttended)} of ${hours(inHours(met.minutesTaught))}`
@@ -92,7 +95,7 @@ export const metAndRule = (facts: Met): string => {
 /** An outside exam that the course prepares for. */
 type Outside = { code: string; body: string };
 
-/** What a certificate of a course does not show, from the exams that the course prepares for. */
+/** The sentences for `notShown`, from the exams that the course prepares for. */
 export function notShownBy(exams: readonly Outside[]): string[] {
   return [...new Set(exams.map(({ body }) => body))].map((body) => {
     const codes = exams.filter((exam) => exam.body === body).map(({ code }) => code);
@@ -102,7 +105,7 @@ export function notShownBy(exams: readonly Outside[]): string[] {
   });
 }
 
-/** How many straws the arch of a certificate has, and what one of them stands for. */
+/** How many straws the arch of a certificate has, and how much each of them counts. */
 export function strawsOf({ met }: Pick<CertificateFacts, 'met'>): { straws: number; each: string } {
   const minutes = met.minutesTaught;
   const half = Math.round(minutes / 30);

@@ -32,7 +32,7 @@ export type Candidate = {
     }
 );
 
-/** Those in a training session, or of one place, whose certificates the person may issue; by name. */
+/** The attendees of a training session, or of one place, whose certificates the person may issue; sorted by name. */
 export async function readCandidates(
   db: Db,
   actor: Actor,
@@ -91,11 +91,11 @@ function beforeInWords({ state, reason }: Certificate): string {
   return 'The holder withdrew an earlier one.';
 }
 
-/** What became of each place that was asked for. */
+/** The result for each requested place. */
 export type GroupResult = {
   issued: number;
   already: number;
-  /** By place: why it got none. */
+  /** Why a place got no certificate, by place. */
   refused: ReadonlyMap<number, readonly string[]>;
 };
 
@@ -103,7 +103,10 @@ const failed = 'Something failed on our side. Nothing was issued for this person
 
 type GroupWish = {
   placeIds: readonly number[];
-  /** Whether the actor confirms for all of them that the work of the course was accepted, also where no mark says so (P61). */
+  /**
+   * Whether the actor confirms for all of them that the work of the course was accepted, also where no mark says so
+   * (P61).
+   */
   workAccepted: boolean;
   actor: Actor;
   onFailure(error: unknown): void;

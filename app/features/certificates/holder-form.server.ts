@@ -17,13 +17,13 @@ const schema = z.discriminatedUnion('act', [
 
 type Asked = {
   form: FormData | null;
-  /** The number of a certificate that is theirs, asked in the transaction; null when there is none. */
+  /** Reads, in the transaction, the number of a certificate that belongs to the holder; null when there is none. */
   numberOf(trx: Trx): Promise<string | null>;
   /** Whether the holder shows a bower to which the certificate's page can lead. */
   hasBower(trx: Trx): Promise<boolean>;
 };
 
-/** What was done, for the page that says so. */
+/** The result for the page. */
 export type HolderDid = 'shown' | 'issued-again' | 'asked' | 'withdrawn';
 
 /** Takes a form of the holder's page. Sending one again does no harm. */

@@ -14,7 +14,7 @@ import { inFours } from './number.ts';
 
 type Away = { ok: false; reason: 'unknown' | 'ended' };
 
-/** What everybody who checks the number sees from now on, as its holder chose (P65). */
+/** Stores the holder's choice of what everybody who checks the number sees from now on (P65). */
 export async function chooseWhatShows(trx: Trx, number: string, shows: Shows): Promise<{ ok: true } | Away> {
   const found = await lockIssued(trx, number);
   if (!found.ok) return away(found);
@@ -22,7 +22,7 @@ export async function chooseWhatShows(trx: Trx, number: string, shows: Shows): P
   return { ok: true };
 }
 
-/** So many corrections of one certificate are made at once; then staff look at them. */
+/** How many corrections of one certificate need no look by staff. */
 const mostAtOnce = 3;
 
 type Corrected =
@@ -78,7 +78,10 @@ const openName = (trx: Trx, certificateId: number) =>
     .where('decided_at', 'is', null)
     .executeTakeFirst();
 
-/** Staff decide about a name that a holder asked for, and its holder is told. Taken, the certificate is issued again with it. */
+/**
+ * Staff decide about a name that a holder asked for, and its holder is told. Taken, the certificate is issued again
+ * with it.
+ */
 export async function decideName(
   trx: Trx,
   { number, take, why = '', actor }: { number: string; take: boolean; why?: string; actor: Actor },
@@ -132,7 +135,9 @@ async function tellDecision(
   });
 }
 
-/** Issues a certificate again under another name; the old number says so. Its facts are those of the first day. */
+/**
+ * Issues a certificate again under another name, with the facts of the first one; the page of the old number says so.
+ */
 async function issueAgain(
   trx: Trx,
   certificate: Certificate,

@@ -64,7 +64,9 @@ export async function issueCertificate(
 
 const notConfirmed = 'Confirm that the work was accepted that the course asks for.';
 
-/** Locks a place for whatever is done to its certificates, one after the other. Throws when there is none. */
+/**
+ * Locks a place, so that changes of its certificates happen one after the other. Throws when there is no such place.
+ */
 export const lockPlace = (trx: Trx, placeId: number): Promise<{ enrolment_id: number; attendee_id: number }> =>
   trx
     .selectFrom('places')
@@ -84,7 +86,7 @@ type Row = {
   supersedes?: number;
 };
 
-/** Writes a certificate under a number that none has. */
+/** Writes a certificate under a new number. */
 export async function writeCertificate(trx: Trx, row: Row): Promise<{ id: number; number: string }> {
   for (;;) {
     const written = await trx

@@ -4,7 +4,7 @@ import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
 import { findCertificate } from './queries.server.ts';
 
-/** What stands in the database in place of no number at all, so that every look-up asks it the same. */
+/** A number that no certificate has, so that every look-up runs the same query. */
 const none = '2222222222222';
 
 /** Look-ups of one network address in ten minutes: a recruiter checks a pile, a program does not try numbers. */

@@ -1,13 +1,13 @@
 import { nameForOthers } from '#app/lib/shown-name.ts';
 
-/** What becomes of a name that a holder asks for: issued again at once, looked at by staff, or refused. */
+/** The decision about a name that a holder asks for: issued again at once, looked at by staff, or refused. */
 type NameChange = 'same' | 'at-once' | 'look' | 'no-name';
 
 const mostLetters = 2;
 
 /**
- * P65: case, accents and two letters are corrected at once; everything else staff look at. `original` is the name of the
- * first certificate of the place, so that one correction after the other does not lead to another person. A word of
+ * P65: case, accents and two letters are corrected at once; everything else staff look at. `original` is the name of
+ * the first certificate of the place, so that one correction after the other does not lead to another person. A word of
  * which more than half is new is another word, however short it is.
  */
 export function changeOfName({ original, now, asked }: { original: string; now: string; asked: string }): NameChange {

@@ -12,13 +12,15 @@ type Props = {
   /** The bower that the holder shows; null when it is private. */
   bower: { name: string } | null;
   form: FormState;
-  /** What was just done, in a sentence; null on the way in. */
+  /** A sentence about the change just made; null when the page is opened. */
   done: string | null;
-  /** Where it leads: back, to the public page, to the PDF, and to the badge or why there is none. */
+  /** The links of the page: back, to the public page, to the PDF, and to the badge or the reason why there is none. */
   to: { back: { to: string; text: string }; publicPage: string; pdf: string; badge: { to: string } | { why: string } };
 };
 
-/** The holder's page of a certificate: what strangers see, LinkedIn, the name, PDF and badge, and withdrawing it (P65). */
+/**
+ * The holder's page of a certificate: what strangers see, LinkedIn, the name, PDF and badge, and withdrawing it (P65).
+ */
 export function OwnCertificate({ view, bower, form, done, to }: Props) {
   const { title, shownNumber, issued, state, sheet, hollow } = view;
   return (

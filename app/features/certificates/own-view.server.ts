@@ -4,7 +4,7 @@ import { linkedInOf } from './links.ts';
 import { inFours } from './number.ts';
 import { dayInWords, hollowOfCertificate, issuedOn, sheetOf } from './sheet.server.ts';
 
-/** What a holder sees of a certificate of theirs (P65), whichever way they came to it: private link or account. */
+/** The holder's view of a certificate (P65), the same by private link and account. */
 export async function ownView(db: Db, certificate: Certificate, origin: string) {
   const { id, number, facts, state, holderName, shows, issuedAt, endedAt, reason } = certificate;
   const asked = await db

@@ -3,10 +3,10 @@ import { heldInWords, metInWords, ruleInWords } from './facts.ts';
 import { inFours } from './number.ts';
 import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
 
-/** One check of a public page, in words: what was looked at, and what it showed. */
+/** One check on a public page: its subject and its result, in words. */
 export type Check = { holds: boolean | null; what: string; how: string };
 
-/** What a certificate's page shows to everybody (P65): the same for every visitor. */
+/** The public page of a certificate (P65), the same for every visitor. */
 export function publicView(
   certificate: Certificate,
   origin: string,

@@ -4,7 +4,9 @@ import type { Certificate } from './certificate.ts';
 import type { CertificateFacts, CertificateState, Shows } from './facts.ts';
 import { tidied } from './name-rule.ts';
 
-/** The certificate of a number as it is stored; null when there is none, or when it was undone before anybody was told. */
+/**
+ * The certificate of a number as it is stored; null when there is none, or when it was undone before anybody was told.
+ */
 export async function findCertificate(db: Db, number: string): Promise<Certificate | null> {
   const row = await rows(db)
     .where('certificates.number', '=', number)
@@ -69,7 +71,7 @@ export function rows(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
 
-/** A row as what it says. */
+/** A row as a certificate. */
 export const certificateOf = (row: Row): Certificate => ({
   id: row.id,
   number: row.number,

@@ -20,10 +20,10 @@ export function placesInReach(db: Db, actor: Actor) {
     );
 }
 
-/** Whether a place is one of them. */
+/** Whether the person may issue the certificate of a place. */
 export const isInReach = (db: Db, actor: Actor, placeId: number): Promise<boolean> => areInReach(db, actor, [placeId]);
 
-/** Whether all of some places are. */
+/** Whether the person may issue the certificates of all these places. */
 export async function areInReach(db: Db, actor: Actor, placeIds: readonly number[]): Promise<boolean> {
   const ids = [...new Set(placeIds)];
   if (ids.length === 0) return true;

@@ -25,7 +25,7 @@ export const treasureOfCertificate = ({ facts }: Pick<Certificate, 'facts'>): Tr
 export const hollowOfCertificate = ({ facts }: Pick<Certificate, 'facts'>): readonly string[] =>
   hollowOf(facts.treasure.icon);
 
-/** What a certificate's sheet shows, on paper and on its page. Without a name it says so. */
+/** The texts of a certificate's sheet, on paper and on its page. Without a name it says so. */
 export function sheetOf(certificate: Certificate, name: string | null, origin: string): CertificateSheetProps {
   const { facts, number, issuedAt } = certificate;
   const { straws, each } = strawsOf(facts);

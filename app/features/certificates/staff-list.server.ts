@@ -13,7 +13,10 @@ const pageLength = 50;
 /** Records of a course are corrected within the year in which one can study. */
 const correctedWithinMs = 400 * 24 * 60 * 60 * 1000;
 
-/** What staff have to look at: a name that its holder asked for, or records that no longer meet the rule. */
+/**
+ * The reason why staff have to look at a certificate: its holder asks for another name, or its records no longer meet
+ * the rule.
+ */
 export type ToLookAt = { name: string | null; missing: readonly string[] };
 
 /**
@@ -100,7 +103,7 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
   return found;
 }
 
-/** What is to be looked at about one certificate; null when there is nothing. */
+/** The reason for one certificate; null when there is none. */
 export const lookAtOne = async (db: Db, id: number, moment: Moment): Promise<ToLookAt | null> =>
   (await certificatesToLookAt(db, moment)).get(id) ?? null;
 
@@ -114,7 +117,7 @@ const openNames = (db: Db) =>
     .where('certificates.state', '=', 'issued')
     .execute();
 
-/** Staff looked at what was corrected, and let the certificate stand. */
+/** Staff looked at the corrected records and keep the certificate. */
 export async function letStand(
   trx: Db,
   { number, actor }: { number: string; actor: StaffActor },

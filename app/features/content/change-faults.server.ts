@@ -9,7 +9,9 @@ import type { Content } from './schema.ts';
 /** Content as a plan would leave it, dates as stored. */
 type Planned = { plan: Plan; content: Content; shiftWeeks: number; extra: ExtraWeeks; today: Day };
 
-/** What would be wrong with the content after a plan, in words: within itself, and with the training sessions to come. */
+/**
+ * The faults that the content would have after a plan, in words: within itself, and with the training sessions to come.
+ */
 export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra, today }: Planned): Promise<string[]> {
   const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);
   const faults = crossFaults(moveDatesBack(content, shiftWeeks, extra), files, []).map(({ file, path, message }) => {
@@ -57,7 +59,10 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
   });
 }
 
-/** Courses that a plan retires although places of them were bought that wait for their next date: nobody would tell their buyers (P38). */
+/**
+ * Courses that a plan retires although places of them were bought that wait for their next date: nobody would tell
+ * their buyers (P38).
+ */
 async function neededByBuyers(trx: Db, { retired }: Plan): Promise<string[]> {
   const courses = retired.filter(({ kind }) => kind === 'course').map(({ key }) => key);
   if (courses.length === 0) return [];

@@ -13,10 +13,10 @@ import { typedTwiceFaults } from './placeholders.ts';
 import { keyOfValue, kindOfList, type LastingContent, type RecordKind, type RecordValue } from './records.ts';
 import type { Content } from './schema.ts';
 
-/** What is wrong with a record, at a path inside its value; `message` follows the name of the field. */
+/** A fault of a record at a path inside its value; `message` follows the name of the field. */
 export type RecordFault = { path: PropertyKey[]; message: string };
 
-/** What the schema of its kind says against a value; the place in a list aside. */
+/** The faults of a value by the schema of its kind, without the position in a list. */
 export function schemaFaults(kind: RecordKind, value: RecordValue): RecordFault[] {
   const { at: _, ...own } = value;
   const parsed = schemaOf(kind).safeParse(own, { reportInput: true });
@@ -72,7 +72,7 @@ function boundInWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig):
   return `must be ${way} ${bound}`;
 }
 
-/** What the academy's own standard says against a record of sound content: shortcomings, with which it can be published. */
+/** The shortcomings of a sound record by the academy's own standard; it can be published with them. */
 export function shortcomingsOf(content: Content, record: { kind: RecordKind; key: string }): RecordFault[] {
   const around = aroundRecord(content, record);
   const ofWhole = [...qualityFaults(content), ...(record.kind === 'synonym' ? synonymFaults(content) : [])];
@@ -95,7 +95,7 @@ export function shortcomingsOf(content: Content, record: { kind: RecordKind; key
   });
 }
 
-/** The content without texts that stand elsewhere than in the record: reading all of them takes a while. */
+/** The content without the texts of other records, because reading all of them takes a while. */
 function aroundRecord(content: Content, { kind, key }: { kind: RecordKind; key: string }): Content {
   if (kind !== 'course') return { ...content, courses: [] };
   return {

@@ -1,7 +1,7 @@
 import { formatCount } from '#app/lib/money.ts';
 import type { comparisons } from './site-schemas.ts';
 
-/** What the site's own records count, at the moment of asking. Rates are per cent. */
+/** Counts of the site's own records at the moment. Rates are per cent. */
 export type OwnFigures = {
   courses: number;
   certifications: number;

@@ -28,8 +28,9 @@ export type Published =
   | { ok: false; reason: 'unsound'; faults: string[] };
 
 /**
- * Publishes a value of a record, or retires it, in the way of an import (P70). Refused when the record moved on since the
- * base (P71); then, too, what somebody changed without a revision has become one. A record that does not exist throws.
+ * Publishes a value of a record, or retires it, in the way of an import (P70). Refused when the record moved on since
+ * the base (P71); then, too, what somebody changed without a revision has become one. A record that does not exist
+ * throws.
  */
 export async function publishRevision(trx: Db, wish: Wish, at: At): Promise<Published> {
   return await publishOpened(trx, await openRecord(trx, wish.id, at), wish, at);
@@ -51,7 +52,10 @@ export async function publishOpened(trx: Db, opened: Opened, wish: Wish, at: At)
   return { ok: true, number: headOf(heads, record).newest };
 }
 
-/** What publishing a value of a record, or retiring it, would write; or why the content could not be put together. */
+/**
+ * The plan of publishing a value of a record, or of retiring it; or the reason why the content could not be put
+ * together.
+ */
 export function planWish(
   { record, ours, live, shiftWeeks }: Opened,
   value: RecordValue | null,
@@ -100,8 +104,8 @@ function inPlace(others: ContentRecord[], record: ContentRecord, live: ContentRe
 }
 
 /**
- * Publishes the value of an earlier revision again, or retires the record if that revision did. Its slug, former slugs and
- * place stay as they are now. `unknown`: there is no such revision, or it was never published.
+ * Publishes the value of an earlier revision again, or retires the record if that revision did. Its slug, former slugs
+ * and place stay as they are now. `unknown`: there is no such revision, or it was never published.
  */
 export async function revertTo(
   trx: Db,
@@ -121,7 +125,9 @@ export async function revertTo(
   return await publishOpened(trx, opened, { id, base: current.number, value, author, note }, at);
 }
 
-/** A record with the content around it, kept from all others who write content; its history holds what is live. */
+/**
+ * Locks all content for this transaction and reads a record with the content around it. Its history has the live value.
+ */
 export async function openRecord(trx: Db, id: number, at: At): Promise<Opened> {
   const shiftWeeks = await takeContent(trx);
   const [record, stored] = [await readRecord(trx, id), await loadContent(trx)];

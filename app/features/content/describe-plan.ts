@@ -24,7 +24,7 @@ export function describePlan(plan: ImportPlan, shiftWeeks: number): string {
   return lines.join('\n');
 }
 
-/** In what a training session is another than the files say; only staff change it (P46). */
+/** The fields in which a training session differs from the files; only staff change it (P46). */
 function sessionLeft({ key, now, fields }: SessionsLeft['differing'][number]): string {
   if (now === 'held') return `: the files have another ${fields.join(', ')}. Staff change it at /staff/sessions/${key}`;
   return `: ${now === 'retired' ? 'it is not offered any more' : 'staff cancelled it'}. The files do not bring it back`;

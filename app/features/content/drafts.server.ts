@@ -4,7 +4,7 @@ import { listRevisions, readRecord } from './queries.server.ts';
 import type { RecordValue } from './records.ts';
 import { type Author, currentOf, type RecordRef, type Revision } from './revisions.ts';
 
-/** A record with its history: what is in force, and the draft or scheduled revision over it. */
+/** A record with its history: the published value, and the draft or scheduled revision over it. */
 export type Standing = {
   record: RecordRef;
   revisions: Revision[];
@@ -23,7 +23,7 @@ export async function readStanding(trx: Db, id: number): Promise<Standing | null
   return { record, revisions, current: currentOf(revisions), draft };
 }
 
-/** What somebody who opens the record goes on from: its draft, or else what is in force. */
+/** The value to edit: the draft, or else the published value. */
 export const newestOf = ({ draft, current }: Standing): Revision | undefined => draft ?? current;
 
 /** The published revision that a revision's changes are counted from; 0 for none. */
@@ -34,12 +34,12 @@ export const publishedBaseOf = (revision: Revision | undefined): number => {
 
 export type DraftToKeep = {
   value: RecordValue;
-  /** The published revision that it is to replace; 0 for none. */
+  /** The published revision that it will replace; 0 for none. */
   base: number;
   author: Author & object;
   at: Date;
   note: string | null;
-  /** When it is to go out by itself. */
+  /** When the job publishes it; null when it is not scheduled. */
   publishAt: Date | null;
 };
 

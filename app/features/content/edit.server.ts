@@ -20,7 +20,7 @@ import { type Author, currentOf, type Revision, valueToRevertTo } from './revisi
 /** Which value a field takes that two people changed. */
 export type Side = 'mine' | 'theirs' | 'before';
 
-/** What somebody typed into the form of a record. */
+/** The typed form of a record. */
 export type Edit = {
   id: number;
   /** The newest revision that stood on the page; 0 for none. */
@@ -29,13 +29,15 @@ export type Edit = {
   onto: number;
   /** The fields that can be typed. */
   typed: RecordValue;
-  /** For fields that two people changed: between which revisions the page let choose, and what was chosen. */
+  /** For fields that two people changed: the two revisions that the page offered, and the choice. */
   chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
   note: string | null;
 };
 export type Editor = { person: number };
 
-/** Somebody else changed the same fields (P71). Nothing was stored; `value` has what can be merged, with mine for these. */
+/**
+ * Somebody else changed the same fields (P71). Nothing was stored; `value` has what can be merged, with mine for these.
+ */
 export type BothChanged = {
   ok: false;
   reason: 'both-changed';
@@ -52,13 +54,13 @@ export type NotEdited =
   /** Another record has the address or name. */
   | { ok: false; reason: 'taken'; key: string }
   | { ok: false; reason: 'faults'; examined: Examined };
-/** `before` and `after` are what the record said, for the trace; null where there is no record. */
+/** `before` and `after` are the values of the record for the trace; null where there is no record. */
 export type Edited = {
   ok: true;
   number: number;
   before: RecordValue | null;
   after: RecordValue | null;
-  /** What was saved is what is published, so the draft was taken off. */
+  /** The saved value equals the published one, so the draft was removed. */
   lifted?: true;
 };
 
@@ -96,7 +98,9 @@ const both = (
   rest: Pick<BothChanged, 'theirs' | 'before' | 'base' | 'onto'>,
 ): BothChanged => ({ ok: false, reason: 'both-changed', value, fields: conflicts, ...rest });
 
-/** What was typed, with the fields that nobody types. Prices of a course that is for sale are the ledger's (P76). */
+/**
+ * The typed value with the fields that no form has. The prices of a course that is for sale come from the ledger (P76).
+ */
 export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
   const { record, current } = standing;
   const typable = new Set(fieldsToType(record.kind, current !== undefined).map(({ name }) => name));
@@ -164,7 +168,7 @@ async function nameNew(trx: Trx, { record, current }: Standing, value: RecordVal
   return (await renameUnpublished(trx, record, key)) ? null : { ok: false, reason: 'taken', key };
 }
 
-/** Publishes what was typed, when the check finds no fault. */
+/** Publishes the typed value if the check finds no fault. */
 export async function publishEdit(
   trx: Trx,
   edit: Edit,
@@ -181,7 +185,7 @@ export async function publishEdit(
   return await publishValue(trx, { opened, standing, value: settled.value }, { author: editor, note: edit.note, at });
 }
 
-/** Publishes a value over what is in force, and takes the draft off. The caller opened the record. */
+/** Publishes a value in place of the published one and removes the draft. The caller has locked the record. */
 export async function publishValue(
   trx: Trx,
   {

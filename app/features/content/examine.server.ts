@@ -11,13 +11,13 @@ import { type RecordKind, type RecordValue, recordsOf } from './records.ts';
 import type { RecordRef } from './revisions.ts';
 import { crossFaults } from './rules.ts';
 
-/** What a check says of a value before it is published (P72). */
+/** The result of the check before a value is published (P72). */
 export type Examined = {
   /** They stop publishing. */
   faults: RecordFault[];
   /** Faults that it would cause in other records; they stop publishing too. */
   elsewhere: string[];
-  /** What the academy's standard says against it. */
+  /** Its shortcomings by the academy's standard. */
   shortcomings: RecordFault[];
 };
 
@@ -31,14 +31,16 @@ export async function readAround(trx: Db, record: RecordRef): Promise<Opened> {
   return { record, ours, live, shiftWeeks: state.shift_weeks ?? 0 };
 }
 
-/** The value as it would be published: the text that it replaces stays readable, and a new course has its first figures. */
+/**
+ * The value as it would be published: the text that it replaces stays readable, and a new course has its first figures.
+ */
 export function readyToPublish({ record, ours, live }: Opened, value: RecordValue, today: Day): RecordValue {
   const site = ours.find(({ kind }) => kind === 'site')?.value ?? {};
   const after = live ? value : withFirstValues(record.kind, value, today);
   return withEarlierText({ kind: record.kind, before: live?.value, after }, site);
 }
 
-/** Checks a value of a record as `content check` does; what is wrong with it alone comes first and hides the rest. */
+/** Checks a value of a record as `content check` does. Faults of the value alone hide all others. */
 export async function examine(trx: Db, opened: Opened, value: RecordValue, today: Day): Promise<Examined> {
   const { record, live } = opened;
   const { kind } = record;

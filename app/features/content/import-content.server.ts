@@ -23,16 +23,16 @@ export type ImportResult =
 type Prepared = {
   change: ContentChange & { plan: ImportPlan };
   shiftWeeks: number;
-  /** What the database held when the comparison was made. */
+  /** The content of the database at the time of the comparison. */
   seen: string;
 };
 
 /**
  * Brings the database to the content by a three-way comparison with the last import (P46); training sessions are only
- * made, once. The first import fixes by how many weeks dates move, counted from `today` (P13), and which sessions move on
- * past public holidays; later ones keep it. `agree` sees the plan before anything is written, and takes its time: nothing
- * is locked meanwhile. If the database changed before the answer, the comparison is made anew and asked again. What is
- * refused changes nothing. `filesHash` is that of `hashOfContent`, if the content was read from files.
+ * made, once. The first import fixes by how many weeks dates move, counted from `today` (P13), and which sessions move
+ * on past public holidays; later ones keep it. `agree` sees the plan before anything is written, and takes its time:
+ * nothing is locked meanwhile. If the database changed before the answer, the comparison is made anew and asked again.
+ * What is refused changes nothing. `filesHash` is that of `hashOfContent`, if the content was read from files.
  */
 export async function importContent(
   db: Db,
@@ -73,7 +73,7 @@ async function prepareImport(
     }));
   const shiftWeeks = shift ?? weeksToMove(content, today);
   const ours = stored ? recordsOf(stored) : [];
-  // Sessions that the files have under another slug are found by what is known.
+  // Stored weeks come first: they also know sessions that have another slug in the files now.
   const extra = new Map([...known, ...extraWeeksFor(content, shiftWeeks, known)]);
   const moved = moveDates(content, shiftWeeks, extra);
   const keyOf = keysAcross([ours, recordsOf({ ...moved, trainingSessions: [] })]);

@@ -7,7 +7,9 @@ import { hashOfContent, readContent } from './read-content.server.ts';
 import type { RecordKind } from './records.ts';
 import type { Content } from './schema.ts';
 
-/** What the files have that the database does not, in one sentence, and after which import it was found. */
+/**
+ * A sentence about the changes in the files that are not in the database, and the import after which it was computed.
+ */
 export type ImportDue = { sentence: string; after: string };
 
 /** Null when nothing is due, or when it was not looked at yet. */
@@ -60,7 +62,9 @@ function sentenceOf({ added, changed, retired }: Plan, content: Content): string
   return `${parts.join(' ')} To bring it to the database: npm run content -- import`;
 }
 
-/** Texts with a version are named with its day, because customers agreed to them; of the rest, how many of each kind. */
+/**
+ * Texts with a version are named with its day, because customers agreed to them; of the rest, how many of each kind.
+ */
 function counted(records: PlannedRecord[], content: Content): string[] {
   const versions = new Map(content.pages.map(({ slug, title, inForceFrom }) => [slug, { title, inForceFrom }]));
   const named: string[] = [];

@@ -10,7 +10,7 @@ type Change = { kind: RecordKind; before: RecordValue | undefined; after: Record
 const replacesText = ({ kind, before, after }: Change): boolean =>
   kind === 'page' && versionedPages.includes(String(after.slug)) && before !== undefined && before.body !== after.body;
 
-/** What is wrong with the day of a changed text of terms or privacy: each text needs a later day than the one before. */
+/** The fault of the day of a changed text of terms or privacy: each text needs a later day than the one before. */
 export function legalTextFaults(change: Change): RecordFault[] {
   const { before, after } = change;
   if (!replacesText(change)) return [];

@@ -3,7 +3,7 @@ import type { Content } from './schema.ts';
 
 /** Something written in content/ that no longer holds, or that nobody has checked for too long. */
 export type LookAgain = {
-  /** The course or file that it stands in. */
+  /** The course or file of the text. */
   where: string;
   text: string;
 };

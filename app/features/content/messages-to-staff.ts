@@ -15,6 +15,6 @@ export function faultInWords(kind: RecordKind, { path, message }: RecordFault): 
   return path.length === 0 ? words : `${labelOf(kind, String(path[0]))}: ${afterLabel(words)}`;
 }
 
-/** What a form calls a field. */
+/** The label of a field in the form. */
 export const labelOf = (kind: RecordKind, field: string): string =>
   fieldsOf(kind).find(({ name }) => name === field)?.label ?? field;

@@ -13,7 +13,7 @@ export async function moduleFileNames(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Reads the modules; what is wrong with a file is a fault of its line, as with the other files. */
+/** Reads the modules. Faults name file and line, as with the other files. */
 export async function readModules(
   folder: string,
   courses: readonly CourseContent[],

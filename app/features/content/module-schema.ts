@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { line, slug } from './schema-parts.ts';
 
-/** The reading and the exercise of one module of a course, from a file of its own in `modules/<course>/<NN>.md` (P60). */
+/**
+ * The reading and the exercise of one module of a course, from a file of its own in `modules/<course>/<NN>.md` (P60).
+ */
 export const moduleSchema = z.strictObject({
   course: slug,
   number: z.int().min(1).max(99),
@@ -15,7 +17,7 @@ export const moduleSchema = z.strictObject({
 });
 export type ModuleContent = z.output<typeof moduleSchema>;
 
-/** What tells a module apart from others: `soc-fundamentals/03`. */
+/** The key of a module: `soc-fundamentals/03`. */
 export const moduleKey = ({ course, number }: Pick<ModuleContent, 'course' | 'number'>): string =>
   `${course}/${String(number).padStart(2, '0')}`;
 
@@ -23,7 +25,9 @@ export const moduleKey = ({ course, number }: Pick<ModuleContent, 'course' | 'nu
 export const moduleFile = (module: Pick<ModuleContent, 'course' | 'number'>): string =>
   `modules/${moduleKey(module)}.md`;
 
-/** Reading and exercise of a module, in Markdown; null where a heading is missing, stands twice or has nothing below it. */
+/**
+ * Reading and exercise of a module, in Markdown; null where a heading is missing, stands twice or has nothing below it.
+ */
 export function modulePartsOf(body: string): { reading: string; exercise: string } | null {
   const parts = body.split(/^## (.+?) *$/m).map((part) => part.trim());
   const [before, first, reading, second, exercise, ...more] = parts;

@@ -14,7 +14,7 @@ import { crossFaults } from './rules.ts';
 /** A record that names the one in question, and in which of its fields. */
 export type NeededBy = { id: number; kind: RecordKind; title: string; fields: string[] };
 
-/** What would stop a record from being retired: other records that name it, and the rest in sentences. */
+/** The obstacles to retiring a record: other records that name it, and sentences about the rest. */
 export async function whatNeeds(
   db: Db,
   record: RecordRef,

@@ -4,7 +4,7 @@ import type { SessionsLeft } from './sessions-to-make.ts';
 
 export type PlannedRecord = { kind: RecordKind; key: string };
 
-/** What has to be written. Keys are the database's. */
+/** The changes to write. Keys are the database's. */
 export type Plan = {
   added: PlannedRecord[];
   changed: (PlannedRecord & { fields: string[] })[];
@@ -20,7 +20,7 @@ export type ToWrite = <T extends { slug: string }>(
   list: readonly T[],
 ) => { item: T; position: number }[];
 
-/** What an import writes and what it leaves. */
+/** The plan of an import: what it writes and what it leaves. */
 export type ImportPlan = Plan & Pick<Merge, 'kept' | 'conflicts'> & { sessions: SessionsLeft };
 
 /** Records with the slugs they are to have: those that refer to a renamed course follow it. */
@@ -31,7 +31,7 @@ export function withFinalSlugs(records: ContentRecord[]): ContentRecord[] {
   return records.map((record) => renameCourses(record, (slug) => courses.get(slug) ?? slug));
 }
 
-/** What has to be written to turn the database's records into the merged ones. */
+/** The changes that turn the database's records into the merged ones. */
 export function planOf(ours: ContentRecord[], merged: ContentRecord[]): Plan {
   const before = new Map(ours.map((record) => [idOf(record), record]));
   const plan: Plan = { added: [], changed: [], retired: [], unchanged: 0, renamed: [] };

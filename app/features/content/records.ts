@@ -116,14 +116,14 @@ export function contentOf(records: readonly ContentRecord[]): Content {
 const text = (value: unknown) => String(value);
 const bySlug = (a: Record<string, unknown>, b: Record<string, unknown>) => compareText(text(a.slug), text(b.slug));
 
-/** What tells a record of this value apart from the others of its kind. */
+/** The key of a value among the records of its kind. */
 export function keyOfValue(kind: RecordKind, value: RecordValue): string {
   if (singles.some((single) => single === kind)) return kind;
   if (kind === 'module') return moduleKey({ course: String(value.course), number: Number(value.number) });
   return String(value[lists[kind as ListKind]?.key ?? 'slug']);
 }
 
-/** The kind of the members of a list of content; undefined for what is no list of records. */
+/** The kind of the members of a list of content; undefined for other fields. */
 export const kindOfList = (name: string): RecordKind | undefined => listKinds.find((kind) => lists[kind].name === name);
 
 /** The fields in which two values of a record differ, those of the later one first. */

@@ -195,10 +195,10 @@ function wrongPlaces(content: ReadableContent): CrossFault[] {
 }
 
 type Session = Content['trainingSessions'][number];
-/** What is wrong with one field of a training session, in words that follow its name. */
+/** A fault of one field of a training session, in words that follow its name. */
 export type SessionFault = { field: keyof Session; message: string };
 
-/** What is wrong with the days, times and numbers of a training session, wherever it was written. */
+/** The faults in the days, times and numbers of a training session, from a file or a form. */
 export function sessionDateFaults(session: Omit<Session, 'slug' | 'course' | 'instructor' | 'zone'>): SessionFault[] {
   const faults: SessionFault[] = [];
   if (session.endDate < session.startDate) faults.push({ field: 'endDate', message: 'lies before startDate' });
@@ -217,7 +217,7 @@ export function sessionDateFaults(session: Omit<Session, 'slug' | 'course' | 'in
   return faults;
 }
 
-/** What is wrong with the place of a training session and its zone. */
+/** The faults in the place of a training session and its zone. */
 export function sessionPlaceFault({
   delivery,
   venue,
@@ -232,7 +232,9 @@ export function sessionPlaceFault({
   return zone === wanted ? null : { field: 'zone', message: `must be ${wanted} there (P14)` };
 }
 
-/** The zone of a session's times by the city of its room, null when it is online only; undefined without a room there. */
+/**
+ * The zone of a session's times by the city of its room, null when it is online only; undefined without a room there.
+ */
 export function zoneOf(venue: string | null): string | undefined {
   return venue === null ? 'Australia/Brisbane' : zoneOfVenue.get(venue);
 }

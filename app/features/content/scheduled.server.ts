@@ -18,10 +18,10 @@ import type { RecordKind } from './records.ts';
 type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
 
 /**
- * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once. After
- * an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
- * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not publish any
- * more (P68); then the mail goes to the academy. Returns how many were published.
+ * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once.
+ * After an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
+ * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not
+ * publish any more (P68); then the mail goes to the academy. Returns how many were published.
  */
 export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {
   const due = await db
@@ -99,7 +99,7 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
 
 const noLongerMay = 'The person who scheduled it may not publish any more.';
 
-/** The draft with what was published after it was made. */
+/** The draft merged with the values published after it was made. */
 function mergedOnto({ record, revisions, current, draft }: Standing) {
   if (!draft) throw new Error(`record ${record.id} has no draft`);
   const base = publishedBaseOf(draft);

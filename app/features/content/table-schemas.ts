@@ -1,4 +1,4 @@
-/** Tables that the program works by: public holidays, and what people type for what they mean. */
+/** The schemas of two tables: public holidays, and search synonyms. */
 import { z } from 'zod';
 import { day, line, slug } from './schema-parts.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { upsert } from './write-rows.server.ts';
 
-/** Kinds of record whose slug may change, their tables, and where their former slugs stand (P3). */
+/** Kinds of record whose slug may change, with their tables and the tables of their former slugs (P3). */
 export const renamable = {
   course: { table: 'courses', aliases: 'course_aliases', owner: 'course_id' },
   'training session': { table: 'training_sessions', aliases: 'training_session_aliases', owner: 'training_session_id' },

@@ -8,7 +8,7 @@ import { courseFileNames } from './read-content.server.ts';
 import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { writeYaml } from './yaml.ts';
 
-/** What writing did, by file name relative to the content folder. */
+/** The written files, by name relative to the content folder. */
 export type Written = { written: string[]; removed: string[]; unchanged: number };
 
 /**

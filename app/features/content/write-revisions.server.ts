@@ -10,12 +10,15 @@ import { insertAll } from './write-rows.server.ts';
 /** A record as it is live, null while it is not; `key` is its present one. */
 export type LiveRecord = PlannedRecord & { was: RecordValue | null };
 
-/** What a revision is to say. `files` is of imports only: what they have of the record, null when they do not have it. */
+/**
+ * The values of a new revision. `files`, of imports only, is the value in the files; null when they do not have the
+ * record.
+ */
 export type RecordChange = LiveRecord & { now: RecordValue | null; files: RecordValue | null };
 
 export type Stamp = { author: Author; at: Date; note: string | null };
 
-/** Where the history of a record stands. */
+/** The head of the history of a record. */
 export type Head = {
   id: number;
   newest: number;
@@ -74,7 +77,7 @@ export async function writeRevisions(
 
 type Next = { value: RecordValue; live: boolean; files: RecordValue | null; base: number | null };
 
-/** The row of the next revision, after which the head stands there. */
+/** The row of the next revision, to which the head moves. */
 function nextRow(head: Head, { value, live, files, base }: Next, { author, at, note }: Stamp) {
   head.newest++;
   head.current = { number: head.newest, value, live };

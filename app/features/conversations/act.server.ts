@@ -5,14 +5,14 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { lockConversation, tellChange } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
-/** What a member of staff does in a conversation. */
+/** An act of a member of staff in a conversation. */
 export type Act = { kind: 'answer'; body: string } | { kind: 'closed' | 'opened' };
 
 type Acting = {
   conversationId: number;
   actor: StaffActor;
   at: Date;
-  /** The last thing staff did, notes apart, that stood on the page when the person began to write; 0 for none. */
+  /** The number of the last act of staff, notes apart, that the page showed; 0 for none. */
   seen: number;
 };
 

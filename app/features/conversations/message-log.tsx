@@ -3,7 +3,7 @@ export type Message = {
   id: number;
   kind: 'visitor' | 'answer' | 'note' | 'closed' | 'opened';
   body: string;
-  /** Who of staff; null for the visitor. */
+  /** The name of the member of staff; null for the visitor. */
   by: string | null;
   at: string;
   instant: string;
@@ -25,7 +25,8 @@ export function MessageLog({
   visitor: string;
 }) {
   return (
-    // The column is reversed so that it stands at its end, without a script, and stays there when something is added.
+    // The column is reversed so that it is scrolled to its end without a script, and stays there when messages are
+    // added.
     <div
       role="log"
       aria-label="Messages"

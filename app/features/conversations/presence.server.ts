@@ -29,7 +29,7 @@ async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
   return present !== undefined;
 }
 
-/** Who is there to answer. */
+/** Reads whether staff are online. */
 export async function readPresence(
   db: Db,
   { now, holidays }: { now: Date; holidays: ReadonlySet<Day> },

@@ -4,11 +4,12 @@ import { formatTime, instantOf } from '#app/lib/wall-clock.ts';
 
 const zone = 'Australia/Brisbane';
 
-/** Who is there to answer, and the sentence that says so. */
+/** Whether staff are online, and the sentence that says so. */
 export type Presence = { online: boolean; text: string };
 
 /**
- * Says truthfully who is there (P20): somebody of staff at this moment, or when an answer can be expected. `holidays` are the public holidays of Queensland.
+ * Says whether staff are online at an instant, or else when to expect an answer (P20). `holidays` are the public
+ * holidays of Queensland.
  */
 export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
   if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here automatically.' };
@@ -30,7 +31,9 @@ export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySe
 
 const daysAhead = 30;
 
-/** `open` within business hours in Brisbane, otherwise when they next begin; null when that is more than 30 days away. */
+/**
+ * `open` within business hours in Brisbane, otherwise when they next begin; null when that is more than 30 days away.
+ */
 export function nextOpening(now: Date, holidays: ReadonlySet<Day>): 'open' | { day: Day; time: string } | null {
   const today = dayIn(zone, now);
   for (let ahead = 0; ahead <= daysAhead; ahead++) {

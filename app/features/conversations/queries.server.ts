@@ -51,7 +51,7 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
     visitorAt: formatMoment(row.visitor_at),
     answerRead: lastAnswer !== undefined && lastAnswer.id <= row.visitor_read,
     toldAt: row.told_at && formatMoment(row.told_at),
-    /** The last thing staff did, notes apart; 0 for none. */
+    /** The number of the last act of staff, notes apart; 0 for none. */
     seen: messages.findLast(({ kind }) => ['answer', 'closed', 'opened'].includes(kind))?.id ?? 0,
     messages: messages.map((message) => ({ ...message, body: showControlCharacters(message.body) })),
   };

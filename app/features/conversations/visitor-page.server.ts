@@ -4,7 +4,7 @@ import { findByToken } from './links.server.ts';
 import { readPresence } from './presence.server.ts';
 import { readForVisitor } from './queries.server.ts';
 
-/** What the visitor's page shows and, while it is open, reads again; null when the link leads nowhere. */
+/** The data of the visitor's page, read again while it is open; null when the link leads nowhere. */
 export async function readVisitorPage(
   { db, clock }: Pick<Academy, 'db' | 'clock'>,
   token: string,

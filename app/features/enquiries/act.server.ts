@@ -8,16 +8,16 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
 
-/** What a member of staff does about an enquiry. */
+/** An act of a member of staff on an enquiry. */
 export type Act = { kind: 'answer'; body: string } | { kind: 'state'; state: EnquiryState };
 
 type Acting = {
   reference: string;
   actor: StaffActor;
   at: Date;
-  /** The last answer or change of state that stood on the page the act was sent from; 0 for none. */
+  /** The number of the last answer or change of state that the page showed; 0 for none. */
   seen: number;
-  /** Who answers, and where answers to the answer go. */
+  /** The sender of the answer, and its Reply-To. */
   academy: MailAcademy;
 };
 

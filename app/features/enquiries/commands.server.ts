@@ -5,7 +5,7 @@ import { findSameBody } from './queries.server.ts';
 import { repeatWindowMs } from './rules.ts';
 import type { EnquiryKind, FormKind } from './schema.ts';
 
-/** What a person sent, checked. */
+/** A checked enquiry. */
 export type Enquiry = {
   kind: FormKind;
   firstName: string;
@@ -14,14 +14,14 @@ export type Enquiry = {
   phone: string;
   message: string;
   consent: boolean;
-  /** What only its kind has. */
+  /** The fields of its kind. */
   details: Record<string, string | number>;
 };
 
 type Recording = {
   idempotencyKey: string;
   at: Date;
-  /** What the program adds to the details; two enquiries that differ only in this are the same. */
+  /** Details that the program adds. Two enquiries that differ only in these are the same. */
   remarks?: Record<string, string | number>;
   /** Draws references; tests draw some twice. */
   reference?: () => string;

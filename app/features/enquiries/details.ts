@@ -3,8 +3,8 @@ import { formatMoney } from '#app/lib/money.ts';
 import { interests } from './options.ts';
 
 /**
- * What only its kind has of an enquiry, in words for staff, on their pages and in mail to them; what is empty is left
- * out. Day and time stand in enquiries from before times could be booked.
+ * The fields of the kind of an enquiry, in words for staff, on their pages and in mail to them; empty ones are left
+ * out. Enquiries from before times could be booked have a day and a time.
  */
 export function detailRows(details: Record<string, unknown>): (readonly [label: string, text: string])[] {
   const { label, item, aboutLabel, about, interest, day, time, ways, typed, priceCents, attendees, payer, company } =

@@ -85,7 +85,7 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
     .limit(pageLength + 1);
 }
 
-/** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */
+/** All messages under a reference and the acts of staff, oldest first; null for an unknown reference. */
 export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: string) {
   demand(actor, 'enquiries:read');
   const enquiry = await db

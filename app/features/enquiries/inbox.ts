@@ -1,4 +1,4 @@
-/** What staff can ask of the list of enquiries; apart from the queries, for the pages. */
+/** The filters of the list of enquiries. Apart from the queries, so that pages can import them. */
 import { href } from 'react-router';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 import type { EnquiryKind } from './schema.ts';

@@ -1,6 +1,6 @@
-/** What the forms offer. Apart from the schemas, whose library stays out of the browser. */
+/** The options of the forms. Apart from the schemas, whose library stays out of the browser. */
 
-/** The options of "Interested In", in the specification's order; the first stands for none. */
+/** The options of "Interested In", in the specification's order; the first means none. */
 export const interests = [
   { value: '', label: 'Select a course category' },
   { value: 'cybersecurity-fundamentals', label: 'Cybersecurity Fundamentals' },
@@ -12,5 +12,5 @@ export const interests = [
   { value: 'other', label: 'Other' },
 ] as const;
 
-/** What one agrees to with the box that is never ticked in advance (P23); stored with the consent (P49). */
+/** The wording beside the box for news, which is never ticked in advance (P23); stored with the consent (P49). */
 export const consentWording = 'Tell me now and then about new courses and dates. I can stop this with one click.';

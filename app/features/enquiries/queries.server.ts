@@ -19,10 +19,10 @@ export async function findEnquiry(
   return row && kind ? { kind, corrects: row.corrects } : null;
 }
 
-/** What an enquiry's sender is shown of it: personal data, for nobody else. */
+/** An enquiry as its sender sees it: personal data, for nobody else. */
 export type SentEnquiry = { email: string; message: string | null; details: z.output<typeof sentDetails> };
 
-/** What the details of an enquiry may hold, by kind; what has another shape counts as absent. */
+/** The details of an enquiry by kind; a value of another shape counts as absent. */
 const sentDetails = z.object({
   label: z.string().optional().catch(undefined),
   priceCents: z.number().optional().catch(undefined),
@@ -31,7 +31,7 @@ const sentDetails = z.object({
   aboutLabel: z.string().optional().catch(undefined),
 });
 
-/** What was sent under a reference, null when there is none. */
+/** The enquiry of a reference, null when there is none. */
 export async function findSentEnquiry(db: Db, reference: string): Promise<SentEnquiry | null> {
   const row = await db
     .selectFrom('enquiries')

@@ -36,7 +36,7 @@ const contactSchema = z.object({
   message: requiredText('your message'),
 });
 
-/** What can be enrolled in: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
+/** A product: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
 const enrolmentSchema = (isOffered: (item: string) => boolean) =>
   z
     .object({
@@ -56,7 +56,7 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
       message: 'Enter the organisation that pays.',
     });
 
-/** What the forms depend on: what can be enrolled in. */
+/** The products on offer, which the forms depend on. */
 export type FormContext = { isOffered: (item: string) => boolean };
 
 type Parsed = Omit<z.output<typeof contactSchema>, 'interest'> & { [field: string]: string | number | boolean };

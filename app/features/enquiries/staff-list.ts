@@ -19,7 +19,7 @@ export type StaffRecord = {
   details: Record<string, unknown>;
 };
 
-/** A list to read, with a count at its end. What a person typed over several lines stands behind a bar on each. */
+/** A list to read, with a count at its end. Every line of a message begins with a bar. */
 export function listOf(records: readonly StaffRecord[]): string {
   const count = `${records.length} ${records.length === 1 ? 'enquiry' : 'enquiries'}`;
   return [...records.map((record) => `${linesOf(record).map(showControlCharacters).join('\n')}\n`), count].join('\n');

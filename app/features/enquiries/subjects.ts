@@ -6,7 +6,7 @@ import type { interests } from './options.ts';
 
 type Interest = Exclude<(typeof interests)[number]['value'], ''>;
 
-/** What a message is about. `about` is its name in an address and in the stored details, such as `course:cissp`. */
+/** The subject of a message. `about` is its name in an address and in the stored details, such as `course:cissp`. */
 export type Subject = { about: string; label: string; interest: Interest };
 
 /**

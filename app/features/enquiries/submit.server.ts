@@ -25,9 +25,9 @@ export function submitEnquiry(
     address: string;
     kind: FormKind;
     isOffered: (item: string) => boolean;
-    /** What the page it was sent from was about. */
+    /** The subject of the page that sent it. */
     subject?: Pick<Subject, 'about' | 'label'> | null;
-    /** What the program adds to the details, such as the price of the moment. */
+    /** Details that the program adds, such as the price of the moment. */
     remarks?: (details: Enquiry['details']) => Record<string, string | number>;
   },
 ): Promise<SubmitResult> {

@@ -17,7 +17,7 @@ export type DateToChoose = {
   decision: string;
   firstDay: Day;
   state: TrainingSession['state'];
-  /** How many more have to enrol before it is confirmed; none when it is. */
+  /** How many more people have to enrol before it is confirmed; absent when it is. */
   missing: number;
   /** Seats left, those included that this visitor already holds. */
   seats: number;
@@ -75,7 +75,7 @@ export const peopleOf = ({ attendees, people }: FormValues): number =>
 
 export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
 
-/** Reads what was chosen. Whether seats are left is decided by the write, not here. */
+/** Reads the choice. The write checks whether seats are left. */
 export function readChoice(product: ProductToChoose, values: FormValues): ReadChoice {
   const errors: FieldErrors = {};
   const attendees = peopleOf(values);
@@ -121,7 +121,7 @@ export function freshChoice(product: ProductToChoose, sessionSlug: string | null
   return values;
 }
 
-/** Whether a date is not confirmed yet once so many more have enrolled. Reaching the minimum confirms it (P39). */
+/** Whether a date is still tentative after so many more enrolments. Reaching the minimum confirms it (P39). */
 export const staysTentative = (
   { state, missing }: Pick<DateToChoose, 'state' | 'missing'>,
   attendees: number,

@@ -129,7 +129,9 @@ const words: FormWords = {
   busy: sessionBusyText('What you chose is still below.'),
 };
 
-/** A fault beside a course of a combo whose date is at the time of another one: each person takes all of its courses. */
+/**
+ * A fault beside a course of a combo whose date is at the time of another one: each person takes all of its courses.
+ */
 function datesAtOnce(
   { courses }: ProductToChoose,
   { choices }: Choice,
@@ -172,7 +174,7 @@ async function keptNow(trx: Trx, refusal: NotHeld): Promise<ReadonlyMap<number, 
   );
 }
 
-/** What a refusal says beside the fields of the courses concerned. */
+/** The sentences of a refusal beside the fields of the courses concerned. */
 function faultsOf(
   refusal: NotHeld,
   product: ProductToChoose,
@@ -206,7 +208,10 @@ function faultsOf(
     : { fault: 'A date you chose can no longer be booked. Please choose again.' };
 }
 
-/** That a date is full, or has fewer seats left than were asked for; `kept` says which may come free again. */
+/**
+ * A sentence for a date that is full or has fewer seats left than requested; `kept` are the seats that may come free
+ * again.
+ */
 export function fullText(days: string, left: number, asked: number, kept = ''): string {
   const what = left === 0 ? 'is full' : `has ${left} ${left === 1 ? 'seat' : 'seats'} left, and you asked for ${asked}`;
   return `${days} ${what}. ${kept && `${kept} `}Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;

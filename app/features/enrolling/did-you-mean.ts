@@ -3,7 +3,7 @@ import type { FormValues } from '#app/ui/form-state.ts';
 /** The button that takes the address that was probably meant. */
 export const takeMeant = 'use-meant';
 
-/** What was typed of who pays, with the address that was probably meant. */
+/** The typed payer with the address that was probably meant. */
 export const withMeantAddress = (values: FormValues): FormValues => {
   const { email = '' } = values;
   return { ...values, email: didYouMean(email) ?? email };
@@ -27,12 +27,12 @@ const known = [
   'protonmail.com',
 ];
 
-/** Real ones that look like a mistake in one of those. */
+/** Real domains that look like a misspelling of one of those. */
 const alsoReal = ['mail.com', 'email.com', 'ymail.com', 'gmx.com', 'yahoo.com.ar', 'hotmail.com.ar', 'outlook.com.ar'];
 
 /**
- * The address that was probably meant: `ada@gmail.com` for `ada@gmial.com`; null when nothing is wrong with it. One letter
- * too many, missing, wrong, or two exchanged. Only a remark: the address may be right.
+ * The address that was probably meant: `ada@gmail.com` for `ada@gmial.com`; null when nothing is wrong with it. One
+ * letter too many, missing, wrong, or two exchanged. Only a remark: the address may be right.
  */
 export function didYouMean(email: string): string | null {
   const at = email.lastIndexOf('@');

@@ -43,7 +43,7 @@ export function askDraftLimits(trx: Db, { limit, address, begins, bytes }: Stori
 /** The bytes that a part of a draft takes. */
 export const bytesOf = (part: unknown): number => Buffer.byteLength(JSON.stringify(part));
 
-/** Why nothing more is stored, and what one can do. */
+/** Why nothing more is stored, and what the visitor can do. */
 export function tooMuchText(waitMs: number): string {
   return `Many people on your network started enrolling. On a mobile network or in an office, you share it with other people. What you filled in on this page is not saved yet, but it is still below. Please send it again in ${waitText(waitMs)}, use another connection, or call us and we enrol you.`;
 }

@@ -7,7 +7,7 @@ import type { Choice, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepName } from './steps.ts';
 
-/** What a draft holds so far, as every step shows it beside its form. */
+/** The summary of a draft that every step shows beside its form. */
 export type DraftSummary = {
   token: string;
   /** The whole address under the private link that opens the first step which is not complete. */
@@ -15,14 +15,14 @@ export type DraftSummary = {
   reached: StepName;
   title: string | null;
   courses: { title: string; lines: string[] }[];
-  /** The slug of the course whose picture stands for it; null for several. */
+  /** The slug of the course whose picture is shown; null for several courses. */
   picture: string | null;
   /** An agreement comes first, so nothing is bought here (P28). */
   agreementFirst: boolean;
   /** Of all courses. */
   hours: number;
   quote: Quote | null;
-  /** What it would have cost when the price has fallen since it was first shown; null otherwise. */
+  /** The total at the prices first shown if it has fallen since; otherwise null. In cents, GST included. */
   fellFromCents: Cents | null;
   hold:
     | { state: 'none' }

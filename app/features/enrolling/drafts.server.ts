@@ -9,7 +9,7 @@ import type { FormValues } from '#app/ui/form-state.ts';
 import type { SeenPrices } from './seen-prices.server.ts';
 import { type StepName, steps } from './steps.ts';
 
-/** What somebody has filled in so far (personal data), by step. */
+/** The typed fields so far (personal data), by step. */
 export type Draft = Record<StepName, FormValues> & {
   id: number;
   /** The prices first shown for each `pricedItem`, and when: they hold for the visit. */
@@ -86,7 +86,7 @@ export async function lockDraft(trx: Trx, id: number): Promise<string | null> {
   return (await query.executeTakeFirst())?.confirmed_email ?? null;
 }
 
-/** Stores what was typed in steps, in place of what was typed in them before; nothing once the draft was placed. */
+/** Replaces the stored fields of these steps; does nothing once the draft was placed. */
 export async function saveDraft(
   trx: Db,
   id: number,

@@ -69,7 +69,7 @@ export async function readHoldState(
   if (!first || !all) {
     return { state: 'over', again: again.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null };
   }
-  // An offer from a waiting list stands for its own time (P48).
+  // An offer from a waiting list has its own end (P48).
   const { expiresAt: until, offered, extended } = first;
   const leftMs = until.getTime() - at.getTime();
   const extensionsLeft = offered || again.length > 0 ? 0 : mostExtensions - extended;

@@ -78,7 +78,7 @@ function lostDate({ sessions }: Snapshot, { courses }: ProductToChoose, { choice
   return null;
 }
 
-/** Why a chosen date can no longer be had, and what is kept. */
+/** Why a chosen date is no longer available, and which fields are kept. */
 export function lostText({ days, why }: LostDate): string {
   const date = days === '' ? 'the date you had chosen' : `the date ${days}`;
   const what = why === 'cancelled' ? 'was cancelled' : 'is closed for enrolment';

@@ -7,7 +7,7 @@ import type { Draft } from './drafts.server.ts';
 import type { HoldState } from './holds.server.ts';
 import type { StepName } from './steps.ts';
 
-/** A draft with what its steps amount to as things stand; null is a step that is not complete. */
+/** A draft with the current result of each step; null for a step that is not complete. */
 export type OpenDraft = {
   token: string;
   draft: Draft;
@@ -17,7 +17,7 @@ export type OpenDraft = {
   /** The prices that hold for this visit. */
   prices: readonly CoursePrice[] | null;
   quote: Quote | null;
-  /** What the choice would have cost at the prices first shown, when it costs less today (P28); null otherwise. */
+  /** The total at the prices first shown if it is lower today (P28); otherwise null. In cents, GST included. */
   fellFromCents: Cents | null;
   /** Why staff answer it as a request. */
   request: ReturnType<typeof requestReason>;

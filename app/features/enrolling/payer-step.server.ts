@@ -43,7 +43,7 @@ function peopleRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
   return [...known, ...later, ...sameAddressRows(attendees)];
 }
 
-/** A remark on people with one address: what they attend and finish counts for one account (P50). It stops nobody. */
+/** A remark when several people have one address: their courses count for one account (P50). It stops nobody. */
 function sameAddressRows(attendees: readonly AttendeeWish[]): ReviewedRow[] {
   const people = attendees.flatMap(({ name, email }, at) =>
     email === null ? [] : [{ box: mailboxOf(email), who: name ?? `person ${at + 1}` }],

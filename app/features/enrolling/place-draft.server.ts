@@ -40,7 +40,7 @@ export function placeDraft(
     if (!opened) return refuse(404, 'This enrolment is no longer here. Please start again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const { product, choice, quote, agreement, attendees, payer, prices, draft, reached } = opened;
-    // Nothing is bought for which another date has to be chosen first, and the page says why.
+    // If another date has to be chosen first, nothing is bought and the page says why.
     if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
     if (!product || !choice || !quote || !attendees || !payer || reached !== 'review') {
       return { ok: true, to: stepPath(token, reached) };
@@ -83,7 +83,9 @@ export function placeDraft(
   });
 }
 
-/** The answer to a button with a wrong code or without the terms. What was typed stays, what no longer holds does not. */
+/**
+ * The answer to a button with a wrong code or without the terms. What was typed stays, what no longer holds does not.
+ */
 function notSigned({ status, errors, changed }: NotSigned, values: FormValues): Parameters<Refuse> {
   return [status, { errors, ...(changed && { fault: termsChanged, values: { ...values, accepted: '' } }) }];
 }

@@ -11,7 +11,7 @@ import { dayIn } from '#app/lib/dates.ts';
 import type { ProductToChoose } from './choice.ts';
 import { datesOf } from './dates-to-choose.ts';
 
-/** What an address names: a course or combo by its slug, former ones too, or a training session that was found by it. */
+/** The product of an address: a course or combo by its slug, former ones too, or a training session. */
 export function itemOf(
   snapshot: Snapshot,
   named: { course?: string | null; session?: TrainingSession | null; combo?: string | null },

@@ -20,14 +20,14 @@ import { stepPath } from './steps.ts';
 
 type Accepting = { choice: Choice; quote: Quote; agreement: Agreement };
 
-/** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
+/** The facts that acceptance of the terms is bound to: other dates or prices have other refunds (P31). */
 export function termsKey({ choice, quote, agreement }: Accepting): string {
   return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id]);
 }
 
 /** Terms, the code and the button that places. The button is taken by `placeDraft`; here are the others. */
 export const reviewStep: StepForm = {
-  // The box stays ticked while one asks for another code; `of` is what it was ticked for.
+  // The box stays ticked while the buyer asks for another code; `of` are the facts for which it was ticked.
   fields: () => ['accepted', 'of'],
   isComplete: () => false,
   enter: sendFirstCode,

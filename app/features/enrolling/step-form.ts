@@ -11,7 +11,7 @@ export type StepResult = { ok: true; to: string } | Refusal;
 /** The form of a step that somebody sent to go on. `address` is the network address it came from. */
 export type SentStep = {
   values: FormValues;
-  /** What of it the draft keeps. */
+  /** The fields that the draft keeps. */
   kept: FormValues;
   refuse: Refuse;
   opened: OpenDraft;
@@ -23,18 +23,20 @@ export type SentStep = {
 export type StepForm = {
   /** The fields that the draft keeps as they were typed, also with errors. A code is never stored. */
   fields: (opened: OpenDraft) => readonly string[];
-  /** Whether the draft has all that the step asks for. Somebody can open the steps up to the first that is not complete. */
+  /**
+   * Whether the draft has all that the step asks for. Somebody can open the steps up to the first that is not complete.
+   */
   isComplete: (opened: Omit<OpenDraft, 'reached'>) => boolean;
-  /** Checks the form and does what the step does besides storing it. Null leads on to the next step. */
+  /** Checks the form and does the acts of the step besides storing it. Null leads on to the next step. */
   take: (trx: Trx, academy: Academy, sent: SentStep) => Promise<StepResult | null> | StepResult | null;
-  /** What happens when somebody goes on to the step. Returns the query of its address, such as `?code=limit`, or ''. */
+  /** Runs when somebody goes on to the step. Returns the query of its address, such as `?code=limit`, or ''. */
   enter?: (trx: Trx, academy: Academy, entered: { draft: Draft; address: string }) => Promise<string>;
-  /** What the last step shows of it; nothing by default. */
+  /** The parts that the last step shows; none by default. */
   reviewed?: (opened: OpenDraft) => ReviewedPart[];
 };
 
-/** A part of what was filled in, as the review shows it. */
+/** A part of the draft as the review shows it. */
 export type ReviewedPart = { title: string; rows: ReviewedRow[] };
 
-/** A name and its value, which can have several lines. `plain`: the value says by itself what it is. */
+/** A name and its value, which can have several lines. `plain`: the value needs no name beside it. */
 export type ReviewedRow = { name: string; value: string; plain?: boolean };

@@ -6,5 +6,5 @@ import type { StepName } from './steps.ts';
 /** The steps whose forms `takeStep` takes; choosing and the button that places have commands of their own. */
 export type FormStep = Exclude<StepName, 'choice'>;
 
-/** What each step reads, stores and needs, by its name in `steps`. */
+/** The form of each step by its name in `steps`. */
 export const stepForms: Readonly<Record<FormStep, StepForm>> = { payer: payerStep, review: reviewStep };

@@ -29,8 +29,8 @@ type Sent = {
 
 /**
  * Takes the form of a step. What was typed is stored in any case, also with errors and when one goes back; going on
- * holds the seats again when their time ran out. The buttons besides: `keep` extends the holds, `back` goes back, `link`
- * mails the private link; what else there is belongs to the step.
+ * holds the seats again when their time ran out. The buttons besides: `keep` extends the holds, `back` goes back,
+ * `link` mails the private link; what else there is belongs to the step.
  */
 export function takeStep(
   academy: Academy,
@@ -81,7 +81,7 @@ const words: FormWords = {
 const gone =
   'This enrolment is no longer here: we keep what you fill in for seven days after the last change. Please start again from the course.';
 
-/** What of a form is stored: the fields of its step. */
+/** The fields of a form that belong to its step. */
 function keptValues(step: FormStep, values: FormValues, opened: OpenDraft): FormValues {
   const typed = stepForms[step].fields(opened).map((field) => [field, firstCharacters(values[field] ?? '', 2000)]);
   return { ...opened.draft[step], ...Object.fromEntries(typed) };

@@ -37,8 +37,8 @@ export async function isAgreed(db: Db, { email, buyerEmail, actor }: Omit<Named,
 }
 
 /**
- * Records the address named for copies of the invoices of an enrolment. One that nobody agreed to is sent a link by which
- * its reader does, twice a day at most for all buyers together, and nothing else before that (P24).
+ * Records the address named for copies of the invoices of an enrolment. One that nobody agreed to is sent a link by
+ * which its reader does, twice a day at most for all buyers together, and nothing else before that (P24).
  */
 export async function nameAccountsAddress(
   trx: Trx,
@@ -101,7 +101,7 @@ const namedFor = async (db: Db, id: number) =>
   (await db.selectFrom('enrolments').select('accounts_email').where('id', '=', id).forShare().executeTakeFirst())
     ?.accounts_email ?? null;
 
-/** What the page behind an accounts link shows; null when the link opens nothing. */
+/** The data of the page behind an accounts link; null when the link opens nothing. */
 export async function readAccountsLink(
   db: Db,
   token: string,

@@ -24,7 +24,7 @@ export type Addition = {
   shownCents: Cents;
   /** Staff may give the price of the places that the enrolment has, in place of today's (P83). */
   atContractPrice?: boolean;
-  /** Who adds them. */
+  /** The member of staff or buyer who adds them. */
   actor: Actor;
 };
 
@@ -82,8 +82,8 @@ export async function addAttendee(
 }
 
 /**
- * What one attendee pays for these courses at the prices of an enrolment: those of the place that was placed last of each.
- * Null when a course has no place that stands.
+ * The price of these courses for one attendee at the prices of an enrolment: for each course, the price of its latest
+ * place. Null when a course has no active place.
  */
 export function contractPrices(
   { places }: Pick<Enrolment, 'places'>,

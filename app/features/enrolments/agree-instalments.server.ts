@@ -53,7 +53,7 @@ export async function endAgreement(
   return { ok: true, number: invoice.facts.number, before };
 }
 
-/** What was agreed for an invoice until now. */
+/** The instalments agreed for an invoice until now. */
 async function agreedFor(trx: Trx, { enrolmentId, invoiceId }: Asked): Promise<readonly Instalment[]> {
   const invoice = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoiceId);
   return (invoice && (await agreedOf(trx, enrolmentId)).get(invoice.debt)) ?? [];

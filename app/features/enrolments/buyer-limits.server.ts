@@ -3,7 +3,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
-/** Who changes an enrolment: the buyer by the private link, within limits, or staff, without limits. */
+/** Limits on changes that a buyer makes by the private link. Staff have none. */
 
 /** How many mails a day tell one mailbox that it was given a place, by all buyers together. */
 const mostGiven = 2;
@@ -66,8 +66,8 @@ export async function countGiven(trx: Trx, enrolment: Limited, address: string |
 }
 
 /**
- * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by email because
- * their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
+ * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by email
+ * because their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
  */
 export async function countAllGiven(
   trx: Trx,

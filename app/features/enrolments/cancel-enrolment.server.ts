@@ -19,7 +19,7 @@ import { alike } from './place-groups.ts';
 import { refundablePlace } from './refundable.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
 
-/** What is cancelled, by whom, and what they were shown. */
+/** The places to cancel, who cancels, and the plan that the page showed. */
 export type Cancellation = {
   enrolmentId: number;
   placeIds: readonly number[];
@@ -34,7 +34,7 @@ export type Cancelled = {
   ok: true;
   /** By cancelled place: by how much its charge fell, and why. */
   refunds: ({ placeId: number } & Refund)[];
-  /** What kept courses of a combo cost more from now on, as far as they were invoiced. */
+  /** The rise in the charge for kept courses of a combo that were invoiced. */
   raisedCents: Cents;
   /** The sum that staff pay out, from their list; the rest only lowers the amount owed. */
   refundCents: Cents;
@@ -49,8 +49,9 @@ export type NotCancelled =
   | { ok: false; reason: 'refund-changed'; shownCents: Cents; nowCents: Cents };
 
 /**
- * Cancels places by the refund ladder (P40): gives their seats back, lowers the charge by an adjustment note, charges kept
- * courses of a combo their own price, and tells buyer and attendees. Repeating it answers `not-active` and changes nothing.
+ * Cancels places by the refund ladder (P40): gives their seats back, lowers the charge by an adjustment note, charges
+ * kept courses of a combo their own price, and tells buyer and attendees. Repeating it answers `not-active` and changes
+ * nothing.
  */
 export async function cancelPlaces(
   trx: Trx,
@@ -89,7 +90,7 @@ export async function cancelPlaces(
   let { files } = await bookCancellation(trx, booked, moment);
   const changed = await markChanged(trx, enrolmentId, now);
   const raises = raisesInWords(enrolment, plan);
-  // As they were: the mails say what was cancelled.
+  // The places before the cancellation: the mails name them.
   const owed = await owedInWords(trx, enrolmentId, moment);
   const others = othersInWords(changed, moment.today);
   const about = { paid: settled.refundCents > 0, reason: inFull?.reason };
@@ -109,7 +110,7 @@ export async function cancelPlaces(
 /** Given back, by page or by phone, but not by the buyer's choice: reports and pages say so (P85). */
 const isCaused = ({ reason }: Refund) => reason === 'academy-changed';
 
-/** What cancelling places would do now (P40): for the page that asks before it is done, and for the command. */
+/** The effects of cancelling places now (P40), for the page that asks first and for the command. */
 export async function readCancellation(
   trx: Trx,
   enrolment: Enrolment,

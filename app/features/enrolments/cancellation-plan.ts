@@ -6,7 +6,7 @@ import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { hasBegun, refundablePlace } from './refundable.ts';
 
-/** What cancelling places of an enrolment does to what is charged (P40). Amounts are in cents, GST included. */
+/** The effects of cancelling places on the charges of an enrolment (P40). Amounts are in cents, GST included. */
 export type CancellationPlan = {
   /** By cancelled place: by how much its invoice falls, and why. */
   credits: ({ placeId: number } & Refund)[];
@@ -16,16 +16,16 @@ export type CancellationPlan = {
   raises: { placeId: number; cents: Cents; amountCents: Cents; invoiced: boolean }[];
   /** The sum that comes off the invoices; below zero, the buyer owes more. */
   backCents: Cents;
-  /** What of the combo's discount is withdrawn, and may be: of places for which that changes. */
+  /** The combo's discount that is withdrawn, and the most that may be, of places for which either changes. */
   withdrawn: { placeId: number; withdrawnCents: Cents; withdrawableCents: Cents }[];
 };
 
 type Asked = {
   /** Some of the enrolment's places, active or, once their seats were sold again, cancelled. */
   places: readonly Place[];
-  /** What is charged for a place after notes. */
+  /** The charge for a place less its adjustment notes. */
   charged: (placeId: number) => Cents;
-  /** Nothing is taken for kept courses, because the academy caused it. */
+  /** Kept courses keep their combo price, because the academy caused the cancellation. */
   caused?: boolean;
   /** Staff give back all that is charged. */
   inFull?: boolean;
@@ -69,7 +69,7 @@ function planForOne(
     const bare = refundOf(place, chargedNow(place) - withdrawnCents);
     if (reprices && bare.reason !== 'academy-changed') {
       const begun = hasBegun(place, today);
-      // As much of the discount as of the price: the ladder's part of it belongs to what comes back.
+      // The same share of the discount as of the price: the ladder's share of both is refunded.
       const withdrawableCents =
         begun && !soldAgain ? place.discountCents - refundOf(place, place.discountCents).cents : 0;
       givenUp.push({ id, place, refund: bare, ladderCents: bare.cents, withdrawnCents, withdrawableCents });

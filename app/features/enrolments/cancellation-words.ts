@@ -7,7 +7,7 @@ import { openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { hasBegun, lastDayToFollow } from './refundable.ts';
 
-/** Why a charge falls, for somebody to whom nothing comes back because nothing was paid. */
+/** Why a charge falls, for a buyer who has paid nothing and so gets no money back. */
 function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
   const { fullDays, halfDays, fullHours } = ladder;
   switch (reason) {
@@ -37,9 +37,9 @@ function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
 }
 
 /**
- * What cancelled places of one course mean in money, for the buyer's email: why, and by how much the charge falls. `paid`
- * is whether something is sent back; to somebody who paid nothing, nothing is said to come back (P40). `reason` is that of
- * staff who refund in full.
+ * What cancelled places of one course mean in money, for the buyer's email: why, and by how much the charge falls.
+ * `paid` is whether something is sent back; to somebody who paid nothing, nothing is said to come back (P40). `reason`
+ * is that of staff who refund in full.
  */
 export function creditInWords(
   { ladder }: Pick<Enrolment, 'ladder'>,
@@ -75,7 +75,7 @@ export function reasonOf(enrolment: Enrolment, place: Place, plan: CancellationP
 const withdrawnMore = ({ id, withdrawnCents }: Pick<Place, 'id' | 'withdrawnCents'>, { withdrawn }: CancellationPlan) =>
   (withdrawn.find(({ placeId }) => placeId === id)?.withdrawnCents ?? withdrawnCents) - withdrawnCents;
 
-/** What cancelled places of a combo cost more for the part of them that has begun: it counts as kept (P40). */
+/** The extra charge for the part of cancelled places of a combo that has begun: that part counts as kept (P40). */
 export function begunInWords(places: readonly Place[], plan: CancellationPlan): string[] {
   const cents = places.reduce((sum, place) => sum + Math.max(0, withdrawnMore(place, plan)), 0);
   return cents === 0
@@ -83,7 +83,10 @@ export function begunInWords(places: readonly Place[], plan: CancellationPlan): 
     : [`Less ${formatMoney(cents)}: the part that has begun costs its own price, without the combo’s discount.`];
 }
 
-/** That all of a course comes back together with another one of the combo whose date the academy changed (P40). */
+/**
+ * A sentence for a course that is refunded in full with another course of the combo, whose date the academy changed
+ * (P40).
+ */
 function togetherInWords(
   { comboId, places }: Enrolment,
   place: Place,
@@ -102,7 +105,7 @@ function togetherInWords(
   ];
 }
 
-/** What courses of a combo cost more from now on, a line each with its sum, and what that makes together. */
+/** The extra charge for kept courses of a combo, a line for each, and the total. */
 export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: CancellationPlan): string[] {
   if (plan.raises.length === 0) return [];
   const lines = raiseRows(enrolment, plan).map(
@@ -119,8 +122,8 @@ export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: Cancel
 }
 
 /**
- * That other courses of a combo may follow the one that the academy changed, a sentence each (P40); none while nothing of
- * the kind was given back or refunded.
+ * That other courses of a combo may follow the one that the academy changed, a sentence each (P40); none while nothing
+ * of the kind was given back or refunded.
  */
 export function othersInWords({ comboId, places }: Pick<Enrolment, 'comboId' | 'places'>, today: Day): string[] {
   const active =

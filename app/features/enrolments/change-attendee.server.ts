@@ -15,12 +15,12 @@ import { attendeeColumns } from './write-places.server.ts';
 
 type NotChanged = Meanwhile | TooManyMails | { ok: false; reason: 'unknown' | 'no-place' };
 
-/** Who attends from now on; what the buyer changes by the private link has limits. */
+/** The new attendee. Changes by the buyer's private link have limits. */
 export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; actor: Actor };
 
 /**
- * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links of
- * somebody whose address is replaced are ended, and both are told. `changed` is false when it was all the same.
+ * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links
+ * of somebody whose address is replaced are ended, and both are told. `changed` is false when it was all the same.
  */
 export async function changeAttendee(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function changeAttendee(
   for (const old of sameAddress || !before.told ? [] : active) await queueAttendeeLeft(trx, enrolment, old, moment);
   const [first, ...others] = current;
   if (first && !sameName) {
-    // To the buyer only: those who attend get their place below.
+    // To the buyer only: attendees get their own mail below.
     await queuePlaceMails(
       trx,
       enrolment,
@@ -91,9 +91,9 @@ export async function changeAttendee(
 }
 
 /**
- * Whether the place goes to another person, and whose it was: another name at another address. A name alone is corrected,
- * and somebody who moves to another employer has another address. Two corrections one after the other give it away too,
- * when no word of the name that the place had at first is left; a name may have been taken off in between.
+ * Whether the place goes to another person, and whose it was: another name at another address. A name alone is
+ * corrected, and somebody who moves to another employer has another address. Two corrections one after the other give
+ * it away too, when no word of the name that the place had at first is left; a name may have been taken off in between.
  */
 async function givenFrom(
   trx: Trx,
@@ -105,7 +105,7 @@ async function givenFrom(
   const corrections = await correctionsSinceGiven(trx, id);
   const names = corrections.flatMap(({ name_before, name_after }) => name_before ?? name_after ?? []);
   const firstName = names[0] ?? before.name;
-  // Who was not named yet had nothing to give away.
+  // A place without a name was nobody's to give away.
   if (firstName === null || haveCommonWord(firstName, wish.name)) return null;
   const moves = corrections.filter(
     ({ fields, name_before }) => fields.includes('email') && !(fields.includes('name') && name_before === null),
@@ -118,7 +118,7 @@ const isSameName = (one: string, other: string) =>
   haveSameWords(one, other) ||
   one.normalize('NFC').trim().toLowerCase() === other.normalize('NFC').trim().toLowerCase();
 
-/** What was corrected of an attendee since their places are theirs, oldest first. */
+/** The corrections of an attendee since they have had their places, oldest first. */
 const correctionsSinceGiven = (trx: Trx, attendeeId: number) =>
   trx
     .selectFrom('corrections')
@@ -142,7 +142,10 @@ async function personOf(trx: Trx, attendeeId: number): Promise<number | null> {
   return (await query.executeTakeFirstOrThrow()).person_id;
 }
 
-/** Notes from when on the places are another person's: what was attended and handed in before stays the first one's (P64). */
+/**
+ * Stores the time from which the places belong to another person. Earlier attendance and exercises stay with the first
+ * person (P64).
+ */
 async function handOver(
   trx: Trx,
   attendeeId: number,

@@ -63,7 +63,7 @@ export async function queueConfirmed(
   }
 }
 
-/** What comes back until when if alike places are cancelled (P40), as a sentence. */
+/** A sentence about the refunds of places with the same price, with their days (P40). */
 export function cancellingInWords(enrolment: Enrolment, places: AlikePlaces, moment: Pick<Moment, 'now'>): string {
   const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
   const free = places[0].session?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';

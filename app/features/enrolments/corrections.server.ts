@@ -9,15 +9,15 @@ type Correction = {
   fields: Readonly<Record<string, boolean>>;
   /** Null when the name stays. */
   names: { before: string | null; after: string | null } | null;
-  /** Whose address was replaced; null when it stays, or was nobody's. */
+  /** The person whose address was replaced; null when it stays, or belonged to nobody. */
   personBefore?: number | null;
   actor: Actor;
   at: Date;
 };
 
 /**
- * Records which details of a buyer or an attendee were corrected, by whom, and the name before and after (P83): staff see
- * what buyers change by themselves. Erased with the people it names.
+ * Records which details of a buyer or an attendee were corrected, by whom, and the name before and after (P83): staff
+ * see what buyers change by themselves. Erased with the people it names.
  */
 export async function recordCorrection(
   trx: Trx,

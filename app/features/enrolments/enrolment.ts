@@ -57,7 +57,7 @@ export type Place = {
   courseId: number;
   courseTitle: string;
   courseSlug: string;
-  /** Price less discount, plus what of the discount was withdrawn: what is paid for it. */
+  /** The charge in cents, GST included: price less discount, plus the withdrawn part of the discount. */
   amountCents: Cents;
   priceCents: Cents;
   /** The period of that price (P76); null when it is not known. */
@@ -66,7 +66,9 @@ export type Place = {
   discount: string | null;
   /** How much of the discount is charged after all, because other courses of the combo were cancelled (P40). */
   withdrawnCents: Cents;
-  /** How much of the discount may be charged at most: all of it, of a cancelled place the part for what had begun. */
+  /**
+   * The most of the discount that may be withdrawn, in cents: all of it; for a cancelled place the part that had begun.
+   */
   withdrawableCents: Cents;
   state: 'active' | 'completed' | 'cancelled';
   /**
@@ -78,7 +80,9 @@ export type Place = {
   wentAlong: boolean;
   /** The academy's day on which it was cancelled; null for places cancelled before that was recorded. */
   endedOn: Day | null;
-  /** When its buyer was bound: it was placed, or got the date that it was bought without. A transfer does not change it. */
+  /**
+   * When its buyer was bound: it was placed, or got the date that it was bought without. A transfer does not change it.
+   */
   boundAt: Date;
   /** The modules of guided study, in order; none for other ways. */
   modules: readonly PlaceModule[];

@@ -13,7 +13,7 @@ import { queueNotes } from './money-mails.server.ts';
 
 export type Discount = {
   enrolmentId: number;
-  /** The places that it is for; shared among them by what is charged for each. */
+  /** The places of the discount, which is shared among them in proportion to their charges. */
   placeIds: readonly number[];
   /** Above zero, GST included. */
   cents: Cents;
@@ -39,13 +39,13 @@ export type NotGiven =
   /** Not a place of this enrolment, or one without an invoice yet. */
   | { ok: false; reason: 'no-place' }
   | { ok: false; reason: 'more-than-charged'; chargedCents: Cents }
-  /** The buyer has paid so much more than is owed then, and staff named no payment, or a payment with less left. */
+  /** The buyer would have paid this much too much, and staff named no payment, or one with less left. */
   | { ok: false; reason: 'refund-needed'; refundCents: Cents; leftCents: Cents | null };
 
 /**
- * Gives a discount on invoiced places with a reason (P83): an adjustment note lowers the invoice and its GST, and the buyer
- * gets it. It lowers what is owed first. What was paid beyond that is refunded in the same act, so that no discount leaves
- * money here that nobody sends back.
+ * Gives a discount on invoiced places with a reason (P83): an adjustment note lowers the invoice and its GST, and the
+ * buyer gets it. It lowers what is owed first. What was paid beyond that is refunded in the same act, so that no
+ * discount leaves money here that nobody sends back.
  */
 export async function giveDiscount(
   trx: Trx,

@@ -25,11 +25,11 @@ export const noteFile = ({ id, facts }: Issued<AdjustmentNoteFacts>) => ({
   document: `adjustment-note:${id}`,
 });
 
-/** What is open of an invoice; undefined when it is paid. */
+/** The open part of an invoice; undefined when it is paid. */
 export const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
   (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
 
-/** How to pay what is open of an invoice by bank transfer (P29); nothing when it is paid. */
+/** How to pay the open part of an invoice by bank transfer (P29); nothing when it is paid. */
 export const payFacts = (open: OpenInvoice | undefined): [string, string][] =>
   open ? [['Amount', formatMoney(nextPayment(open))], ...accountFacts(open.facts)] : [];
 
@@ -52,7 +52,9 @@ export async function queueAccountsCopy(
   await queueInvoice(trx, about, { ...mail, link: null, canTakeBack });
 }
 
-/** Sends a tax invoice to its buyer once more, with what of it is due now (P83). Staff can take it back for a minute. */
+/**
+ * Sends a tax invoice to its buyer once more, with what of it is due now (P83). Staff can take it back for a minute.
+ */
 export async function queueInvoiceAgain(
   trx: Db,
   about: About,

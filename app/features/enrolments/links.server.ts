@@ -7,7 +7,7 @@ import { enrolmentPath, placePath } from './paths.ts';
 export const makeLinkToken = (trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> =>
   makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId });
 
-/** Whose link a token is: the buyer's when `attendeeId` is null. Null when there is none. */
+/** The owner of a private link: the buyer when `attendeeId` is null. Null for an unknown token. */
 export async function findLink(
   db: Db,
   token: string,
@@ -17,8 +17,8 @@ export async function findLink(
 }
 
 /**
- * Notes that the buyer's private link came back (P50). Not so for attendees: their links go on when only what is behind a
- * plus sign of the address was changed.
+ * Notes that the buyer's private link came back (P50). Not so for attendees: their links go on when only what is behind
+ * a plus sign of the address was changed.
  */
 export async function verifyBuyer(trx: Db, enrolmentId: number, at: Date): Promise<void> {
   const query = trx.selectFrom('enrolments').select('email').where('id', '=', enrolmentId);

@@ -3,14 +3,14 @@ import { type LockedSession, lockSessions } from '#app/features/seats/commands.s
 import type { Enrolment } from './enrolment.ts';
 import { readEnrolment } from './queries.server.ts';
 
-/** What a command may change: an enrolment, its training sessions, and those it wants besides. */
+/** The locked rows of a command: an enrolment, its training sessions, and further sessions that the command names. */
 export type Locked = { ok: true; enrolment: Enrolment; sessions: Map<number, LockedSession> };
 /** A place of the enrolment was moved just now; nothing is written. Try again. */
 export type Meanwhile = { ok: false; reason: 'meanwhile' };
 
 /**
- * Locks the training sessions of an enrolment's active places and further ones, then the enrolment, so that nobody waits
- * for somebody who waits for them. Throws when there is no such enrolment.
+ * Locks the training sessions of an enrolment's active places and further ones, then the enrolment, so that nobody
+ * waits for somebody who waits for them. Throws when there is no such enrolment.
  */
 export async function lockEnrolment(
   trx: Trx,

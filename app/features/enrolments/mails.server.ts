@@ -11,14 +11,14 @@ import { isErased } from './personal-records.server.ts';
 import { type AlikePlaces, hasDates, isBuyers } from './place-groups.ts';
 import { courseForAttendee, courseInWords, withoutLink } from './words.ts';
 
-/** What happened to places; `places` are as they are now, of a cancellation as they were. */
+/** A change of places; `places` are their state after it, of a cancellation before it. */
 export type PlaceEvent = {
   change: PlaceChange;
   places: AlikePlaces;
   previously?: string;
-  /** What else is new, a sentence a line, for everybody. */
+  /** Further news for everybody, a sentence a line. */
   news?: readonly string[];
-  /** What it means in money or what there is to decide, for the buyer only. */
+  /** The effect on money, or the choice to make, for the buyer only. */
   money?: readonly string[];
   /** Documents, and the words about them. */
   attachments?: Mail['attachments'];

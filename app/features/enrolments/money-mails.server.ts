@@ -17,15 +17,15 @@ import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;
 
-/** What is still owed on an enrolment now, a sentence each. */
+/** Sentences about the money still owed on an enrolment. */
 export async function owedInWords(trx: Db, enrolmentId: number, { today }: Pick<Moment, 'today'>): Promise<string[]> {
   const balanceCents = balanceOf(await accountOf(trx, enrolmentId));
   return stillOwed(balanceCents, await openInvoices(trx, enrolmentId), today);
 }
 
 /**
- * Sends adjustment notes to the accounts address of an enrolment, if it has one, and to its buyer as well unless another
- * mail of the same act brings them (P30, P39). Nothing without a note, and nothing to a buyer who was erased.
+ * Sends adjustment notes to the accounts address of an enrolment, if it has one, and to its buyer as well unless
+ * another mail of the same act brings them (P30, P39). Nothing without a note, and nothing to a buyer who was erased.
  */
 export async function queueNotes(
   trx: Db,

@@ -9,7 +9,7 @@ import { agreeOnInstalments } from './agree-instalments.server.ts';
 import { lockEnrolment } from './lock-enrolment.server.ts';
 
 type NotGiven = { ok: false; reason: 'meanwhile' | 'not-due' | 'due-later' | 'in-instalments' };
-/** What was agreed for one invoice. */
+/** The agreement on one invoice. */
 type MoreTime = { invoice: string; changes: readonly AuditChange[] };
 
 /**

@@ -23,7 +23,7 @@ export async function openModule(
   { enrolmentId, attendeeId, placeId, module, early }: Opening,
   { today, now }: Pick<Moment, 'today' | 'now'>,
 ): Promise<{ ok: true } | NotOpened> {
-  // So that nobody cancels by what was open a moment before.
+  // Locked, so that a cancellation at the same moment counts this module.
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const place = locked.enrolment.places.find(({ id, attendee }) => id === placeId && attendee.id === attendeeId);

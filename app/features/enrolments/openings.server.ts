@@ -3,13 +3,13 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { findLink } from './links.server.ts';
 
-/** What somebody opened by a private link: their page, a document, or the calendar entry of a place. */
+/** A thing that can be opened by a private link: the page, a document, or the calendar entry of a place. */
 type Opened = { what: 'page' | 'calendar' } | { what: 'tax-invoice' | 'adjustment-note'; documentId: number };
 
 /**
  * Remembers when a buyer or an attendee opened something of theirs for the first time (P83), so that staff know on the
- * telephone what the caller has seen; later openings change nothing. Only what a browser asks for counts: scanners of mail
- * open every link. What was asked for is shown whether it was remembered or not.
+ * telephone what the caller has seen; later openings change nothing. Only what a browser asks for counts: scanners of
+ * mail open every link. What was asked for is shown whether it was remembered or not.
  */
 export async function recordOpening(
   { db, clock }: Pick<Academy, 'db' | 'clock'>,
@@ -40,7 +40,7 @@ export async function recordOpening(
 const isByBrowser = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.has('Sec-Fetch-Mode') && !headers.has('Sec-Purpose') && !headers.has('Purpose');
 
-/** What was opened of an enrolment when, oldest first. */
+/** The first openings of an enrolment with their times, oldest first. */
 export function openingsOf(db: Db, enrolmentId: number) {
   return db
     .selectFrom('first_openings')

@@ -14,14 +14,14 @@ export type CourseChoice = { courseId: number } & (
 export type AttendeeWish = {
   name: string | null;
   email: string | null;
-  /** What they need to take part. */
+  /** Their needs for taking part. */
   needs: string | null;
   under18: boolean;
   /** Required when `under18`. */
   guardian: { name: string; email: string | null } | null;
 };
 
-/** Who pays (P30). The ABN is eleven digits whose checksum was checked. */
+/** The payer (P30). The ABN is eleven digits with a valid checksum. */
 export type Payer =
   | { kind: 'person'; address: string | null }
   | {
@@ -36,7 +36,7 @@ export type Payer =
 
 export type Buyer = { name: string; email: string; phone: string | null };
 
-/** What is to be placed, complete and checked field by field; the facts of the database are checked in the write. */
+/** A complete order, checked field by field. The write checks it against the database. */
 export type Order = {
   /** Null for a single course. */
   comboId: number | null;
@@ -52,15 +52,17 @@ export type Order = {
   ladderId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
-  /** The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null. */
+  /**
+   * The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null.
+   */
   prices: readonly CoursePrice[] | null;
   /** The total, GST included, that stood before the person when they placed it. */
   shownCents: Cents;
-  /** Who places it. */
+  /** The buyer or member of staff who places it. */
   actor: Actor;
   /**
-   * Given by staff on the places that are invoiced now, with a reason that the adjustment note gives (P83); in cents, GST
-   * included, of all of them together.
+   * Given by staff on the places that are invoiced now, with a reason that the adjustment note gives (P83); in cents,
+   * GST included, of all of them together.
    */
   discount?: { cents: Cents; reason: string };
   /** The keyed hash of the buyer's network, by which unpaid seats are counted (P28); none when staff place. */

@@ -20,7 +20,8 @@ import { isErased } from './personal-records.server.ts';
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
  * gets each reminder once; an enrolment gets one mail with all its due invoices, and none on the day of issue.
  * Reminders stop on the first day of the course, but for instalments (P83): each has reminders of its own, whatever the
- * first day is. The program does not remind buyers of tentative sessions or cancelled places. Returns how many it queued.
+ * first day is. The program does not remind buyers of tentative sessions or cancelled places. Returns how many it
+ * queued.
  */
 export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -36,7 +37,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
         const step = stepOf(due, today);
         // The mail with the invoice, sent today, says it already.
         if (due.invoice.facts.issuedOn === today) return false;
-        // So does the letter about what was agreed today.
+        // A letter about instalments agreed today counts as a reminder too.
         if (due.instalmentId !== null && agreedToday.has(due.instalmentId)) return false;
         return step !== null && !told.some((one) => isFor(one, due) && one.step !== null && one.step >= step);
       });
@@ -46,7 +47,9 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
   );
 }
 
-/** Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute. */
+/**
+ * Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute.
+ */
 export async function remindNow(
   trx: Trx,
   { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
@@ -123,7 +126,7 @@ type Told = { debt: number; instalment_id: number | null; step: number | null; s
 const isFor = (told: Told, { invoice, instalmentId }: DueNow) =>
   told.debt === invoice.debt && told.instalment_id === instalmentId;
 
-/** What buyers were reminded of for the debts of what is due: each as a whole, and by its instalments. */
+/** The earlier reminders for the debts that are due, of whole debts and of instalments. */
 async function readTold(trx: Trx, dues: readonly DueNow[]): Promise<Told[]> {
   const debts = [0, ...dues.map(({ invoice }) => invoice.debt)];
   const whole = await trx
@@ -151,7 +154,7 @@ async function agreedOn(trx: Trx, dues: readonly DueNow[], day: Day): Promise<Re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The mail about what is due, and to whom it goes. */
+/** The reminder mail and its recipient. */
 async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[], { today, academy }: Moment) {
   const enrolment = await trx
     .selectFrom('enrolments')
@@ -180,7 +183,7 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
   return { to: enrolment.email, first, link, mail };
 }
 
-/** Queues one mail about what is due, and remembers it. */
+/** Queues one reminder mail and records it. */
 async function queueReminder(
   trx: Trx,
   enrolmentId: number,

@@ -3,13 +3,13 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** The days of the reminders of an unpaid invoice, counted from its due date. */
 export const steps = [-3, 3, 10] as const;
-/** Later than so many days after the due date the program sends no reminders: staff see the invoice in their list. */
+/** The program sends no reminders more than this many days after the due date: staff see the invoice in their list. */
 export const lastDays = 30;
 
-/** What of an invoice is due on one day: all of it, or an instalment of it. Amounts in cents. */
+/** The part of an invoice that is due on one day: all of it, or an instalment. Amounts in cents. */
 export type DueNow = { invoice: OpenInvoice; instalmentId: number | null; dueOn: Day | null; cents: number };
 
-/** Instalments, and what was due before them; `of` says whether what is for cancelled places is counted. */
+/** The instalments, and the amount due before them; `of` says whether amounts for cancelled places count. */
 export function duesOfInvoice(invoice: OpenInvoice, of: 'due' | 'asked'): DueNow[] {
   const centsOf = (part: { dueCents: number; askedCents: number }) => (of === 'due' ? part.dueCents : part.askedCents);
   const instalments = invoice.instalments.map((one) => ({
@@ -23,7 +23,7 @@ export function duesOfInvoice(invoice: OpenInvoice, of: 'due' | 'asked'): DueNow
   return [rest, ...instalments].filter(({ cents }) => cents > 0);
 }
 
-/** What the program asks for on a day: invoices, and instalments that are due soon. */
+/** The reminders of a day: for invoices, and for instalments that are due soon. */
 export function duesToAsk(open: readonly OpenInvoice[], today: Day): DueNow[] {
   return open
     .flatMap((invoice) => duesOfInvoice(invoice, 'asked'))

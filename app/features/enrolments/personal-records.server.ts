@@ -18,8 +18,8 @@ const tables = [
 ];
 
 /**
- * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
- * tax invoices, adjustment notes and payments are records of the books and stay as they are (section 286 of the
+ * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of
+ * them: tax invoices, adjustment notes and payments are records of the books and stay as they are (section 286 of the
  * Corporations Act 2001), and so does an enrolment with a place that is still to be taken up, until it is over or
  * cancelled. An export shows both.
  */
@@ -113,7 +113,7 @@ export const enrolmentRecords: PersonalRecords = {
   },
 };
 
-/** What was charged, paid and sent back on an enrolment, what its buyer was reminded of, and what statements say of it. */
+/** The charges, payments, refunds and reminders of an enrolment, and its lines in bank statements. */
 async function moneyOf(db: Db, enrolmentId: number) {
   const its = 'enrolment_id' as const;
   const invoices = await db.selectFrom('tax_invoices').selectAll().where(its, '=', enrolmentId).execute();
@@ -132,7 +132,7 @@ async function moneyOf(db: Db, enrolmentId: number) {
   return { invoices, notes, payments, refunds, reminders, instalments, bankLines };
 }
 
-/** What a buyer or an attendee opened first when, and what was corrected of them. */
+/** The first openings of a buyer or an attendee, and the corrections of their details. */
 async function traceOf(db: Db, enrolmentId: number | null, attendeeId: number | null) {
   const opened = await db
     .selectFrom('first_openings')
@@ -157,8 +157,8 @@ const erasedDomain = '@bowerbird.invalid';
 export const isErased = (email: string): boolean => email.endsWith(erasedDomain);
 
 /**
- * Takes everybody out of an enrolment, with the organisation, whose ABN and name may be a person's. What its documents and
- * payments say stays: tax invoices hold the buyer's identity themselves, as section 29-70 of the GST Act 1999 asks.
+ * Takes everybody out of an enrolment, with the organisation, whose ABN and name may be a person's. What its documents
+ * and payments say stays: tax invoices hold the buyer's identity themselves, as section 29-70 of the GST Act 1999 asks.
  */
 async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   const gone = `erased-${id}${erasedDomain}`;
@@ -196,7 +196,9 @@ const namedForInvoices = async (db: Db, { addresses }: HeldPerson) => {
   return rows.map((row) => ({ as: 'address for invoices', ...row }));
 };
 
-/** Takes addresses out of the enrolments whose invoices they get, once they are over, and where they were named before. */
+/**
+ * Takes addresses out of the enrolments whose invoices they get, once they are over, and where they were named before.
+ */
 async function eraseForInvoices(trx: Db, { addresses }: HeldPerson, today: Day): Promise<number> {
   await trx
     .updateTable('enrolments')

@@ -155,7 +155,7 @@ async function joinWaiting(
 const openHolds = async (trx: Trx, draftId: number | null, at: Date) =>
   draftId === null ? [] : readOpenHolds(trx, draftId, at);
 
-/** Locks a draft; returns what was placed from it before. */
+/** Locks a draft and returns the enrolment that was placed from it before, if any. */
 async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentId: number; reference: string } | null> {
   if (draftId === null) return null;
   const draft = await trx

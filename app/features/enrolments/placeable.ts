@@ -15,7 +15,7 @@ export type Unplaceable =
   | { ok: false; reason: 'session-closed' | 'session-cancelled'; courseId: number; sessionId: number }
   | { ok: false; reason: 'not-guided' | 'no-such-monday'; courseId: number };
 
-/** A training session as it stands under its lock. */
+/** A locked training session. */
 type Bookable = {
   courseId: number;
   state: 'tentative' | 'confirmed' | 'cancelled';
@@ -32,7 +32,9 @@ type Standing = {
   today: Day;
 };
 
-/** The first choice that cannot be placed, or null. A session of another course counts as closed, as a retired one does. */
+/**
+ * The first choice that cannot be placed, or null. A session of another course counts as closed, as a retired one does.
+ */
 export function unplaceable(
   choices: readonly CourseChoice[],
   product: Product,

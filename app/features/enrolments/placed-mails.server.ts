@@ -81,7 +81,8 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
   const { academy } = moment;
   const { email } = place.attendee;
   if (email === null) return;
-  // A buyer who attends has the other mail, unless it could not hold the entry of this course, or the link to its modules.
+  // A buyer who attends has the other mail, unless it could not hold the entry of this course, or the link to its
+  // modules.
   if (isBuyers(enrolment, place) && place.way === 'next-date') return;
   const link = placeLink(enrolment.id, place.attendee.id);
   await queueMail(trx, {
@@ -102,7 +103,7 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
   });
 }
 
-/** What is refunded until when: by days for one course with a date, in sentences otherwise (P40). */
+/** The refunds and their days: rows for one course with a date, otherwise sentences (P40). */
 function refundsInWords(enrolment: Enrolment, courses: readonly AlikePlaces[], now: Date): EnrolmentRefunds {
   const [first, ...others] = courses;
   const each = first && first.length > 1 ? ' for each place' : '';

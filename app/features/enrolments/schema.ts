@@ -10,7 +10,7 @@ const emailOrNull = optionalEmail('Enter an email address such as name@example.c
   (text) => text || null,
 );
 
-/** Who attends, as buyers and staff type it; what is left empty is null. */
+/** The form of an attendee for buyers and staff; empty fields are null. */
 export const attendeeFields = {
   name: orNull(longestName),
   email: emailOrNull,
@@ -27,7 +27,7 @@ export const attendeeFields = {
 export const hasGuardian = ({ under18, guardianName }: { under18: boolean; guardianName: string | null }) =>
   !under18 || guardianName !== null;
 
-/** Who pays, as buyers and staff type it; what is left empty is null. */
+/** The form of the payer for buyers and staff; empty fields are null. */
 export const payerFields = {
   address: orNull(300),
   organisation: orNull(120),

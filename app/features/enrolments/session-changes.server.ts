@@ -32,7 +32,9 @@ type Moved = { ok: true; change: TimesChange };
 /** The id of a session, which is locked then, or one that the caller has locked in this transaction. */
 type Asked = number | LockedSession;
 
-/** Staff confirm a session before its minimum is reached; everybody in it gets an email that the invoice is due (P39). */
+/**
+ * Staff confirm a session before its minimum is reached; everybody in it gets an email that the invoice is due (P39).
+ */
 export async function confirmSessionAndTell(
   trx: Trx,
   asked: Asked,
@@ -46,7 +48,9 @@ export async function confirmSessionAndTell(
   return result;
 }
 
-/** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). `reason` is what they read. */
+/**
+ * Staff cancel a session: each buyer in it may choose another date or a full refund (P40). `reason` is what they read.
+ */
 export async function cancelSessionAndAsk(
   trx: Trx,
   asked: Asked,
@@ -68,8 +72,8 @@ export async function cancelSessionAndAsk(
 }
 
 /**
- * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who keeps
- * the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
+ * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who
+ * keeps the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
  * enrolment and the day of decision concern nobody who has enrolled (P40). `reason` is what they all read.
  */
 export async function moveSessionAndAsk(
@@ -102,7 +106,7 @@ export async function moveSessionAndAsk(
   return { ok: true, change: result.change };
 }
 
-/** What was: the places by id, and the minutes of breaks before and after. */
+/** The state before the change: the places by id, and the minutes of breaks before and after. */
 type Earlier = { before: ReadonlyMap<number, Place>; breaks: readonly [number, number] };
 
 async function askForChoices(
@@ -132,7 +136,7 @@ async function askForChoices(
   }
 }
 
-/** What a buyer may choose until a day, and what silence means (P40). */
+/** The choices of a buyer, their last day, and the effect of silence (P40). */
 function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string, otherDate: boolean): string {
   if (why === 'session-moved') {
     const choice = otherDate ? 'you can choose another date or a full refund' : 'you can have a full refund';
@@ -159,7 +163,7 @@ async function tellOfMove(
   }
 }
 
-/** What was before, and what else is new: the reason that staff gave comes first. */
+/** The former dates and further news; the reason that staff gave comes first. */
 function newsOf(place: Place, was: Earlier | null, reason: string | null): Pick<PlaceEvent, 'previously' | 'news'> {
   const why = reason === null ? [] : [reason];
   const changes = was && changesOf(place, was);
@@ -182,8 +186,8 @@ function changesOf(place: Place, { before, breaks: [was, is] }: Earlier) {
 }
 
 /**
- * Ends the choices whose last day is over (P40), each enrolment in a transaction of its own: silence about a session that
- * takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
+ * Ends the choices whose last day is over (P40), each enrolment in a transaction of its own: silence about a session
+ * that takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
  */
 export async function refundSilent(db: Db, moment: Moment): Promise<number> {
   const items = await db
@@ -199,7 +203,7 @@ export async function refundSilent(db: Db, moment: Moment): Promise<number> {
   );
 }
 
-/** False when its buyer chose at this moment: the next run sees what is left. */
+/** False when its buyer has just chosen; the next run sees the rest. */
 async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return false;

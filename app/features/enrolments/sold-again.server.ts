@@ -19,7 +19,10 @@ import { type SeatSale, soldAgain } from './seats-sold-again.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 
-/** The job still refunds seats sold again so many days after the first day, in case it did not run before. */
+/**
+ * For how many days after the first day the job still refunds seats that were sold again, in case it did not run
+ * earlier.
+ */
 const daysLate = 30;
 
 /**

@@ -80,7 +80,7 @@ export async function transferPlace(
   if (!moved) throw new Error(`place ${id} was not written`);
   const money = [
     'Price and invoice stay the same.',
-    // What the academy caused, or staff did, limits no later refund.
+    // A move that the academy caused, or that staff made, limits no later refund.
     ...(byBuyer
       ? [
           `If you cancel later, we refund the lower of two amounts: what you would have got today, ${formatMoney(asOfToday.cents)}, and what you get on the day you cancel.`,

@@ -76,7 +76,7 @@ export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): 
 function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: readonly Place[]): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
-  // After a move what comes back is the lower of two sums, which may be nothing (P40).
+  // After a move the refund is the lower of two sums and may be nothing (P40).
   const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
   return `Goes ahead once ${minimum} have enrolled, and we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }

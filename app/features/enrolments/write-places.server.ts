@@ -4,11 +4,11 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
 
-/** A choice with what one attendee pays for it. */
+/** A choice with its price for one attendee. */
 export type PricedChoice = CourseChoice & {
   priceId: number | null;
   priceCents: Cents;
-  /** What the combo takes off, and its explanation. */
+  /** The discount of the combo in cents, and its explanation. */
   discountCents: Cents;
   discount: string | null;
 };

@@ -7,7 +7,7 @@ import { dividePayment } from './divide-payment.server.ts';
 import { suggestFor } from './suggestions.server.ts';
 import { keyOf, type Suggestion } from './suggestions.ts';
 
-/** A payment without an enrolment that is whole, in Australian dollars, with what is suggested for it. */
+/** An undivided payment in Australian dollars without an enrolment, with the suggestions for it. */
 export type Unmatched = {
   id: number;
   amountCents: Cents;
@@ -19,9 +19,9 @@ export type Unmatched = {
 type Which = { before?: number | null; most: number } | { ids: readonly number[] };
 
 /**
- * The latest payments without an enrolment and what is suggested for each; the rest of a payment that was divided is not
- * among them. `next` is the id that the next page continues `before`. Of two payments for one enrolment neither is sure,
- * on whatever page they are, nor is one that somebody divided, or took from an enrolment, by hand.
+ * The latest payments without an enrolment, with suggestions; remainders of divided payments are left out. The next
+ * page goes on `before` the id `next`. A suggestion is not sure if another payment, on any page, fits the same
+ * enrolment, or if staff divided the payment by hand or took it from an enrolment.
  */
 export async function unmatchedPayments(db: Db, which: Which): Promise<{ payments: Unmatched[]; next: number | null }> {
   const most = 'most' in which ? which.most : which.ids.length;
@@ -43,7 +43,7 @@ export async function unmatchedPayments(db: Db, which: Which): Promise<{ payment
   return { payments, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Payments without an enrolment that are whole, in Australian dollars, the latest first. */
+/** Undivided payments in Australian dollars without an enrolment, the latest first. */
 const withoutEnrolment = (db: Db) =>
   db
     .selectFrom('payments')
@@ -65,10 +65,10 @@ const withoutEnrolment = (db: Db) =>
 type Row = { id: number; amount_cents: Cents; words: string | null };
 const arrivalOf = ({ amount_cents, words }: Row) => ({ amountCents: amount_cents, words: words ?? '' });
 
-/** Of so many other payments of the same amounts it is looked at what they may be for. */
+/** How many other payments of the same amounts are compared at most. */
 const mostRivals = 100;
 
-/** What is suggested for the other payments of the amounts that are sure; null where they are too many to look at. */
+/** The suggestions for other payments of the same amounts; null where these are too many to compare. */
 async function rivalsOf(
   db: Db,
   shown: readonly Row[],
@@ -84,7 +84,7 @@ async function rivalsOf(
   return others.length > mostRivals ? null : suggestFor(db, others.map(arrivalOf));
 }
 
-/** Where two payments would be for one enrolment, a person says which. */
+/** Takes `sure` from suggestions for an enrolment that two payments fit: staff decide. */
 function onceEach(all: readonly Suggestion[][], rivals: readonly Suggestion[][] | null): Suggestion[][] {
   const counts = new Map<number, number>();
   for (const { shares } of [...all, ...(rivals ?? [])].flat().filter(({ sure }) => sure)) {
@@ -95,7 +95,7 @@ function onceEach(all: readonly Suggestion[][], rivals: readonly Suggestion[][] 
   return all.map((its) => its.map((one) => ({ ...one, sure: one.sure && isSole(one) })));
 }
 
-/** A suggestion as a form names it: the payment, and `keyOf` what was shown. */
+/** A suggestion as a form names it: the payment, and `keyOf` the suggestion that the page showed. */
 export type Accepting = { paymentId: number; key: string };
 type Accepted = {
   accepted: number[];
@@ -104,8 +104,9 @@ type Accepted = {
 };
 
 /**
- * Accepts suggestions (P83): each payment goes to its enrolments as it was shown. One that has become wrong meanwhile is
- * left as it is: the payment got an enrolment, what is owed has changed, or, with `sureOnly`, another fits as well now.
+ * Accepts suggestions (P83): each payment goes to its enrolments as it was shown. One that has become wrong meanwhile
+ * is left as it is: the payment got an enrolment, what is owed has changed, or, with `sureOnly`, another fits as well
+ * now.
  */
 export async function acceptSuggestions(
   trx: Trx,

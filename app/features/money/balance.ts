@@ -3,7 +3,7 @@ import type { Cents } from '#app/lib/money.ts';
 /** The sums of an enrolment's documents and money; refunds that failed are not counted. */
 export type Account = { invoicedCents: Cents; creditedCents: Cents; paidCents: Cents; refundedCents: Cents };
 
-/** What is owed (P39): above zero by the buyer, below zero to the buyer. */
+/** The balance in cents (P39): above zero the buyer owes it, below zero the academy owes it to the buyer. */
 export function balanceOf({ invoicedCents, creditedCents, paidCents, refundedCents }: Account): Cents {
   return invoicedCents - creditedCents - paidCents + refundedCents;
 }

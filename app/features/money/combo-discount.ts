@@ -5,19 +5,19 @@ export type Discounted = {
   id: number;
   /** How much of its discount is charged after all. */
   withdrawnCents: Cents;
-  /** How much of it may be charged: all of a kept place, of a cancelled one the part for what had begun. */
+  /** The most of it that may be withdrawn: all of it for a kept place; for a cancelled one the part that had begun. */
   withdrawableCents: Cents;
 };
 
-/** A place that is being cancelled, with what the ladder gives on what is charged for it without `withdrawnCents`. */
+/** A place that is being cancelled, with the refund of the ladder on its charge without `withdrawnCents`. */
 export type GivenUp = Discounted & { ladderCents: Cents };
 
 /**
  * How much of a combo's discount is withdrawn from each of one attendee's places when some of them are cancelled (P40),
  * by id. Kept places are to cost their own price, and what is taken for that is never more than what the ladder gives:
- * together min(withdrawn before + what the ladder gives now, what may be withdrawn). What was withdrawn from a place that
- * is now cancelled goes over to the kept ones, or back. So the sum is the same however the same cancellations of a day
- * are divided or ordered. Kept places never get cheaper; the first in the list is filled first.
+ * together min(withdrawn before + what the ladder gives now, what may be withdrawn). What was withdrawn from a place
+ * that is now cancelled goes over to the kept ones, or back. So the sum is the same however the same cancellations of a
+ * day are divided or ordered. Kept places never get cheaper; the first in the list is filled first.
  */
 export function withdrawDiscount(givenUp: readonly GivenUp[], others: readonly Discounted[]): Map<number, Cents> {
   const all = [...givenUp, ...others];

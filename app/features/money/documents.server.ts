@@ -5,7 +5,7 @@ import { findDocument, type MoneyDocument } from './accounts.server.ts';
 
 /**
  * The PDF of a document by its name in mails, such as `tax-invoice:12`, made from its stored facts: the same bytes each
- * time (P30), but for the names of those who attend. Throws when there is none.
+ * time (P30), but with the present names of attendees. Throws when there is no such document.
  */
 export async function documentOf(db: Db, name: string, draw: DrawDocument): Promise<Drawn> {
   return draw(await factsOf(db, name));

@@ -12,7 +12,7 @@ const longestDays = 366;
 
 export type NotAgreed =
   | { ok: false; reason: 'none' | 'past' | 'order' | 'too-late' }
-  /** They do not add up to what is open. */
+  /** They do not add up to the open amount. */
   | { ok: false; reason: 'sum'; sumCents: Cents; openCents: Cents };
 
 /** Whether instalments can be agreed: they add up to the open part of the debt, and their days follow each other. */

@@ -15,13 +15,16 @@ type Agreement = {
   actor: Actor;
 };
 
-/** What of an invoice can be paid by instalments: all that is open, but for what its buyer still chooses about (P40). */
+/**
+ * The amount of an invoice that can be paid by instalments, in cents: the open amount without places whose buyer still
+ * has a choice (P40).
+ */
 export const divisible = ({ openCents, choosingCents }: Pick<OpenInvoice, 'openCents' | 'choosingCents'>): Cents =>
   openCents - choosingCents;
 
 /**
- * Agrees with a buyer on instalments for an open invoice (P83), in place of its due date or of earlier instalments; they
- * add up to what is open of it. The enrolment is locked. `before` is what was agreed until now.
+ * Agrees with a buyer on instalments for an open invoice (P83), in place of its due date or of earlier instalments;
+ * they add up to what is open of it. The enrolment is locked. `before` is what was agreed until now.
  */
 export async function agreeInstalments(
   trx: Trx,
@@ -65,7 +68,7 @@ export async function endInstalments(
   return (await openOf(trx, enrolmentId, invoiceId)) ?? null;
 }
 
-/** What was agreed for the debts of an enrolment, by debt, the first instalment first. */
+/** The agreed instalments of an enrolment by debt, in order. */
 export async function agreedOf(db: Db, enrolmentId: number): Promise<Map<number, (Instalment & { id: number })[]>> {
   const rows = await db
     .selectFrom('instalments')

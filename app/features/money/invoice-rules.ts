@@ -1,7 +1,7 @@
 import { businessDaysAfter, businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** A buyer always has at least so many business days to pay an invoice (P39). */
+/** The fewest business days that a buyer has to pay an invoice (P39). */
 const leastBusinessDays = 3;
 
 /**

@@ -129,7 +129,7 @@ export function openGivenNumbers({
 export const inWords = (skipped: readonly Skipped[]) =>
   skipped.map(({ kind, first, last }) => `${numberOf(kind, first)} to ${numberOf(kind, last)}`);
 
-/** Of the file system, as opposed to one of the database's connection. */
+/** Whether an error comes from the file system and not from the connection to the database. */
 function isOfDisk(error: unknown): boolean {
   const { syscall = '' } = error as { syscall?: string };
   return ['open', 'fsync', 'mkdir', 'scandir', 'close'].includes(syscall);

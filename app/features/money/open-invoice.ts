@@ -15,7 +15,7 @@ export type OpenInvoice = {
   openCents: Cents;
   /** The part that is due, or will be on `dueOn` or with a later instalment. */
   dueCents: Cents;
-  /** The part of `dueCents` for places that stand. The program reminds buyers of this part only. */
+  /** The part of `dueCents` for active places. The program reminds buyers of this part only. */
   askedCents: Cents;
   /** For places in a session that the academy cancelled, while their buyer chooses (P40). */
   choosingCents: Cents;
@@ -35,7 +35,7 @@ type Due = Pick<
   'openCents' | 'dueOn' | 'dueCents' | 'choosingCents' | 'printedDueOn' | 'undecided' | 'instalments'
 >;
 
-/** What of an invoice is due when, in sentences; undefined is one that is paid. */
+/** Sentences about the open amounts of an invoice and their days; undefined stands for a paid invoice. */
 export function moneyDue(invoice: Due | undefined): string {
   if (!invoice) return 'The invoice is paid. You owe nothing.';
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
@@ -50,7 +50,7 @@ export function moneyDue(invoice: Due | undefined): string {
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }
 
-/** What of an invoice is due on which day, the first one first: its instalments, and what was due before them. */
+/** The amounts of an invoice by due day, in order: its instalments, and the amount due before them. */
 export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments' | 'dueOn' | 'dueCents'>) {
   if (dueOn === null) return [];
   const later = instalments.flatMap((one) => (one.dueOn === null ? [] : [{ dueOn: one.dueOn, cents: one.dueCents }]));
@@ -58,7 +58,9 @@ export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments'
   return before > 0 ? [{ dueOn, cents: before }, ...later] : later;
 }
 
-/** What is to be paid next of an invoice: all that is due, or the first instalment; all that is open while nothing is due. */
+/**
+ * The next amount to pay of an invoice: all that is due, or the first instalment; the open amount while nothing is due.
+ */
 export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCents' | 'openCents'>): Cents {
   return duesOf(invoice)[0]?.cents ?? invoice.openCents;
 }
@@ -83,7 +85,10 @@ export function dueShort(invoice: Due, today: Day) {
   return parts.join('; ');
 }
 
-/** What is still owed on an enrolment after something happened, a sentence each. `balanceCents` is below zero when too much was paid. */
+/**
+ * Sentences about the money still owed on an enrolment after a change. `balanceCents` is below zero when the buyer has
+ * paid too much.
+ */
 export function stillOwed(balanceCents: Cents, open: readonly (Due & { facts: { number: string } })[], today: Day) {
   if (balanceCents < 0) {
     return [`You have paid ${formatMoney(-balanceCents)} more than you owe. We’ll refund it to where it came from.`];

@@ -48,7 +48,7 @@ type Part = Pick<Row, 'dueOn' | 'openCents' | 'dueCents' | 'askedCents' | 'choos
 /** An invoice with one more part of it. */
 const together = (invoice: OpenInvoice, part: Part): OpenInvoice => ({
   ...invoice,
-  // The parts come in the order of their days, what is not due last.
+  // The parts come in the order of their days; the parts without a day are last.
   dueOn: invoice.dueOn ?? part.dueOn,
   openCents: invoice.openCents + part.openCents,
   dueCents: invoice.dueCents + part.dueCents,

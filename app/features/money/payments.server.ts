@@ -5,7 +5,7 @@ import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
-/** Who records it, when, and the key under which the same is recorded once (P25). */
+/** The recorder, the time, and the key that keeps a repeat from being recorded twice (P25). */
 export type Recording = { actor: Actor; at: Date; idempotencyKey: string };
 
 export type NewPayment = Recording & {
@@ -17,7 +17,9 @@ export type NewPayment = Recording & {
   method: 'bank' | 'card' | 'other';
   /** The words of the payer, such as the reference on the transfer. */
   words?: string;
-  /** In capitals. A payment in another currency than AUD belongs to no enrolment; `amountCents` are its smallest units. */
+  /**
+   * In capitals. A payment in another currency than AUD belongs to no enrolment; `amountCents` are its smallest units.
+   */
   currency?: string;
 };
 
@@ -62,7 +64,9 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
   return { paymentId: stored.id, repeat: false };
 }
 
-/** Records many payments that name no enrolment, such as those of a bank statement; returns their ids in their order. */
+/**
+ * Records many payments that name no enrolment, such as those of a bank statement; returns their ids in their order.
+ */
 export async function recordUnmatched(
   trx: Trx,
   payments: readonly Omit<NewPayment, 'enrolmentId'>[],
@@ -99,7 +103,9 @@ export async function recordUnmatched(
   return payments.map(({ idempotencyKey }) => ids.get(idempotencyKey) ?? 0);
 }
 
-/** Says which enrolment a payment is for that had none; false when it has one already, or is not in Australian dollars. */
+/**
+ * Says which enrolment a payment is for that had none; false when it has one already, or is not in Australian dollars.
+ */
 export async function assignPayment(
   trx: Trx,
   { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },

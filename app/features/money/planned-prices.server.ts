@@ -56,9 +56,9 @@ export async function withdrawPlanned(
 type MayChange = (trx: Trx, personId: number) => Promise<boolean>;
 
 /**
- * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, or whose planner
- * may not change prices any more (P68), is ended with its reason, which the page of the course shows. Returns how many were
- * made.
+ * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, or whose
+ * planner may not change prices any more (P68), is ended with its reason, which the page of the course shows. Returns
+ * how many were made.
  */
 export async function makePlannedPrices(db: Db, now: Date, mayChange: MayChange): Promise<number> {
   const due = await db
@@ -105,7 +105,7 @@ async function makePlanned(
   if (!result?.ok) return false;
   await writeAuditEntry(trx, {
     at: now,
-    // Who planned it.
+    // The person who planned it.
     personId: plan.person_id,
     action: 'change-price',
     subject: `course:${plan.slug}`,

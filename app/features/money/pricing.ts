@@ -9,7 +9,7 @@ export type Way = 'session' | 'guided' | 'next-date';
 
 type PricedCourse = { id: number; priceId: number | null; title: string; priceCents: Cents };
 
-/** What one attendee pays for one course, GST included. Plain JSON: a draft keeps it for the visit. */
+/** The price of one course for one attendee, in cents, GST included. Plain JSON: a draft keeps it for the visit. */
 export type CoursePrice = {
   courseId: number;
   /** The period of the course's own price (P76). Null: it was seen before periods were kept. */
@@ -17,7 +17,7 @@ export type CoursePrice = {
   title: string;
   /** The course's own price. */
   priceCents: Cents;
-  /** What the combo takes off it. */
+  /** The discount of the combo. */
   discountCents: Cents;
   /** Why, such as `Combo −30%`; null without a discount. */
   discount: string | null;
@@ -61,7 +61,7 @@ type QuoteLine = CoursePrice & {
   later: boolean;
 };
 
-/** What a choice costs, GST included. */
+/** The price of a choice, in cents, GST included. */
 export type Quote = {
   lines: QuoteLine[];
   attendees: number;
@@ -73,12 +73,15 @@ export type Quote = {
   totalCents: Cents;
   /** GST in the total. */
   gstCents: Cents;
-  /** What the invoice issued at placing asks for, with its GST; the rest is invoiced when a course has a date. */
+  /** The total of the invoice issued at placing, with its GST; the rest is invoiced when a course has a date. */
   nowCents: Cents;
   nowGstCents: Cents;
 };
 
-/** What a choice costs for a number of attendees; `ways` says how each course is taken, in the order of the prices. */
+/**
+ * Computes the price of a choice for a number of attendees; `ways` says how each course is taken, in the order of the
+ * prices.
+ */
 export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number, ways: readonly Way[] = []): Quote {
   const lines = prices.map((price, at): QuoteLine => {
     const eachCents = price.priceCents - price.discountCents;

@@ -1,4 +1,4 @@
-/** What the words of a payment name. */
+/** The references that the words of a payment name. */
 export type Named = {
   /** References of enrolments that certainly were meant, such as `BB-7KQ2MX`. */
   enrolments: string[];

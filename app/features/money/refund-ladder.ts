@@ -15,16 +15,18 @@ export type Study =
 
 /** The facts that decide the refund of a place. */
 export type RefundablePlace = {
-  /** That of its contract. */
+  /** The ladder of its contract. */
   ladder: RefundLadder;
-  /** What is charged for the place, GST included. */
+  /** The charge for the place in cents, GST included. */
   amountCents: Cents;
-  /** What was charged for it before any of it came back; without it, `amountCents`. */
+  /** The charge before any refund, in cents; `amountCents` when it is left out. */
   wholeCents?: Cents;
   /** When its enrolment was placed, or the place got the date that it was bought without; a move does not change it. */
   placedAt: Date;
   study: Study;
-  /** Moves that the buyer asked for, each with what the place was before; moves that the academy caused are left out. */
+  /**
+   * Moves that the buyer asked for, each with what the place was before; moves that the academy caused are left out.
+   */
   moves?: readonly { at: Date; from: Study }[];
   /** The academy cancelled or moved its session, and the buyer has not chosen a transfer. */
   academyChanged?: boolean;
@@ -34,7 +36,7 @@ export type RefundablePlace = {
 
 type RefundReason = keyof typeof refundReasons;
 
-/** Why a refund is what it is, in words for the buyer; `reasonInWords` fills in the ladder. */
+/** The reasons for the amount of a refund, in words for the buyer; `reasonInWords` fills in the ladder. */
 export const refundReasons = {
   'academy-changed': 'We cancelled or moved the course date, so we refund all of it.',
   'seat-sold-again': 'The course date has sold out, with your seat taken by someone else, so we refund the rest.',
@@ -59,7 +61,7 @@ export const refundReasons = {
 
 export type Refund = { cents: Cents; reason: RefundReason };
 
-/** Why a refund is what it is, with the days and hours of the contract's ladder. */
+/** The reason for the amount of a refund in words, with the days and hours of the contract's ladder. */
 export function reasonInWords(reason: RefundReason, ladder: RefundLadder): string {
   const words = refundReasons[reason];
   return typeof words === 'string' ? words : words(ladder);
@@ -80,9 +82,9 @@ export function refundAt(place: RefundablePlace, at: Date): Refund {
 }
 
 /**
- * What comes back once the seat of a cancelled place is sold again (P40): the rest, but after a move in all no more than came
- * back on the day of the move. Otherwise who gets nothing back would move to a date that is about to sell out and cancel
- * there, and the seat that they left stays empty.
+ * What comes back once the seat of a cancelled place is sold again (P40): the rest, but after a move in all no more
+ * than came back on the day of the move. Otherwise who gets nothing back would move to a date that is about to sell out
+ * and cancel there, and the seat that they left stays empty.
  */
 function restAt(place: RefundablePlace): Refund {
   const { amountCents, wholeCents = amountCents, ladder, moves = [] } = place;
@@ -102,13 +104,13 @@ export function costOfOpening(place: RefundablePlace, at: Date): Cents {
   return refundAt(place, at).cents - refundAt(after, at).cents;
 }
 
-/** One step of the ladder: until then, so much comes back. */
+/** One step of the ladder: the refund until an instant. */
 export type RefundStep = Refund & {
   /** The first instant at which it no longer holds; null: it holds from then on. */
   until: Date | null;
   /** The last day on which it holds, in Brisbane; null when it ends within a day or not at all. */
   lastDay: Day | null;
-  /** On its last day, until this moment, so much more comes back; null on most days. */
+  /** The higher refund on its last day until this instant; null on most days. */
   before: { until: Date; cents: Cents } | null;
 };
 
@@ -163,7 +165,7 @@ export function refundText(place: RefundablePlace, from: Date): string {
   return texts.join(', ');
 }
 
-/** The same of guided study, which goes by the modules opened and not by days until access ends. */
+/** The ladder of guided study in words: until access ends, the refund depends on opened modules and not on days. */
 function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, from: Date): string {
   const { cents, reason } = refundAt(place, from);
   const { modules, modulesOpened } = study;
@@ -210,7 +212,7 @@ function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
 /** The day in Brisbane on which a step ends. */
 const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null => lastDay ?? (until && wallClockAt(brisbane, until).day);
 
-/** What comes back for a place studied in one way, at an instant. */
+/** The refund of a place at an instant, for one way of study. */
 function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
   const { amountCents } = place;
   const late = at >= dayAfterPlacing(place);

@@ -6,13 +6,13 @@ import { type RefundablePlace, refundSteps } from './refund-ladder.ts';
 
 /** One step of the refund ladder as pages show it: `Until`, `Monday 13 October`, how much comes back for one place. */
 export type RefundRow = {
-  /** `Until`, `From`, or what stands alone: `From now on`. */
+  /** `Until`, `From`, or words without a day: `From now on`. */
   word: string;
   day: string;
   cents: Cents;
-  /** Of what is charged for the place, from 0 to 1. */
+  /** The share of the charge for the place, from 0 to 1. */
   share: number;
-  /** On its last day, until this time, so much more comes back. */
+  /** The higher refund on its last day until this time. */
   before: { cents: Cents; until: string } | null;
 };
 

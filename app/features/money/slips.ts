@@ -3,8 +3,8 @@ const reference = /BB[\s-]{0,3}([0-9A-Z]{5,7})(?![0-9A-Z])/g;
 const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9]{1,9})/g;
 
 /**
- * The references of enrolments that words may mean with one slip: a letter wrong, left out, too many, or swapped with its
- * neighbour. Those that stand in the words as they are count too.
+ * The references of enrolments that words may mean with one slip: a letter wrong, left out, too many, or swapped with
+ * its neighbour. Those that stand in the words as they are count too.
  */
 export function referencesNear(words: string): string[] {
   const found = [...words.toUpperCase().matchAll(reference)].map(([, letters = '']) => letters);
@@ -13,7 +13,9 @@ export function referencesNear(words: string): string[] {
     .map((letters) => `BB-${letters}`);
 }
 
-/** The numbers of invoices that words may mean with one slip; so many exist that a number alone says little. */
+/**
+ * The invoice numbers that words may mean with one typing mistake. A number alone says little, because so many exist.
+ */
 export function numbersNear(words: string): number[] {
   const found = [...words.toUpperCase().matchAll(invoice)].map(([, digits = '']) => String(Number(digits)));
   const numbers = found.flatMap((digits) => near(digits, '0123456789').map(Number));

@@ -3,7 +3,7 @@ import type { Cents } from '#app/lib/money.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `24/09/2025`, `24-9-25`, `24 Sep 25`, `2025-09-24`, also with a time behind it; null for what is no day. */
+/** Reads `24/09/2025`, `24-9-25`, `24 Sep 25` or `2025-09-24`, also with a time behind it; null for any other text. */
 export function dayOf(text: string): Day | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$/.exec(text.trim());
   if (iso) return existing(`${iso[1]}-${iso[2]}-${iso[3]}`);
@@ -16,14 +16,14 @@ export function dayOf(text: string): Day | null {
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** Null for what is on no calendar, such as 31 February. */
+/** Null for a day that does not exist, such as 31 February. */
 function existing(day: Day): Day | null {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return month >= 1 && month <= 12 && date >= 1 && date <= last ? day : null;
 }
 
-/** `+2,299.00`, `-$12.50`, `(12.50)`, `2299 CR`; null for what is no amount, such as `12,50`. */
+/** Reads `+2,299.00`, `-$12.50`, `(12.50)` or `2299 CR` as cents; null for any other text, such as `12,50`. */
 export function centsOf(text: string): Cents | null {
   // Most cells are words: they need no closer look.
   if (text.length > 40 || !/\d/.test(text)) return null;
@@ -49,7 +49,7 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Comma, semicolon or tab: the one that stands most often outside of quotes in the first lines. */
+/** Comma, semicolon or tab: the most frequent outside of quotes in the first lines. */
 export function delimiterOf(text: string): string {
   const sample = text.slice(0, 10_000).replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => sample.split(delimiter).length;

@@ -9,7 +9,7 @@ export type Columns = {
   /** Signed: above zero is money that came in; null when it cannot be read. */
   amount(row: readonly string[]): Cents | null;
   balance: number | null;
-  /** What staff read, and references are looked for in. */
+  /** The columns that staff read and that may hold references. */
   words: number[];
   /** Every column that is neither date, amount nor balance: together they tell lines apart. */
   others: number[];

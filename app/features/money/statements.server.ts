@@ -43,7 +43,10 @@ export async function previewStatement(db: Db, lines: readonly StatementLine[]):
   });
 }
 
-/** What some lines name and whether they were recorded before; money that went out and names nothing is left out. */
+/**
+ * The enrolments that lines name, and whether the lines were recorded before. Outgoing money without a reference is
+ * left out.
+ */
 async function findLines(db: Db, lines: readonly StatementLine[]) {
   const matches = await matchWords(
     db,
@@ -151,7 +154,7 @@ const chunks = (lines: readonly PreviewLine[]) =>
     some.map(([, line]) => line),
   );
 
-/** False when it failed, with what it wrote undone and the transaction still good. */
+/** False when it failed; its writes are undone, and the transaction goes on. */
 async function attempt(trx: Trx, work: () => Promise<void>): Promise<boolean> {
   await sql`savepoint line`.execute(trx);
   try {

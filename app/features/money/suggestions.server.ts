@@ -13,7 +13,7 @@ const mostOfName = 12;
 const mostOfAmount = 3;
 const mostOfBuyer = 9;
 
-/** What may be meant by each of some payments without an enrolment (P83), in their order; reads only. */
+/** The suggestions for payments without an enrolment (P83), in their order. Only reads. */
 export async function suggestFor(db: Db, arrivals: readonly Arrival[]): Promise<Suggestion[][]> {
   const found = await findOwing(db, arrivals);
   const owing = await readOwing(db, [...new Set([...found.values()].flat())]);
@@ -31,7 +31,7 @@ export async function suggestFor(db: Db, arrivals: readonly Arrival[]): Promise<
   return unlessOthersAreNamed(db, arrivals, suggested);
 }
 
-/** What words name may owe nothing, and so be no suggestion: then none that leaves it out is sure. */
+/** A named enrolment that owes nothing is no suggestion; then no suggestion without it is sure. */
 async function unlessOthersAreNamed(
   db: Db,
   arrivals: readonly Arrival[],
@@ -134,7 +134,7 @@ const numbersOf = (words: string) =>
     .filter((one) => one < 2 ** 31)
     .slice(0, mostNear);
 
-/** What banks put before a name. */
+/** Words that banks put before a name. */
 const bankWords = new Set(
   'transfer from payment deposit direct credit fast osko eft internet banking pty ltd limited ref reference invoice inv'.split(
     ' ',

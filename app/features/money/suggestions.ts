@@ -13,14 +13,14 @@ export type Owing = {
   reference: string;
   buyer: string;
   organisation: string | null;
-  /** Whose enrolments belong together: the buyer's mailbox. */
+  /** The buyer's mailbox, by which enrolments belong together. */
   mailbox: string;
   balanceCents: Cents;
   /** Its open invoices, the first one due first. */
   invoices: readonly { number: number; openCents: Cents; nextCents: Cents }[];
 };
 
-/** `owedCents` is what is owed on the enrolment before the payment. */
+/** `owedCents` is the amount owed on the enrolment before the payment. */
 type Share = { enrolmentId: number; reference: string; cents: Cents; owedCents: Cents; invoices: string[] };
 export type Suggestion = {
   /** Adds up to the whole payment. */
@@ -32,9 +32,9 @@ export type Suggestion = {
 };
 
 const most = 3;
-/** Of so many enrolments of one buyer sums are tried. */
+/** For how many enrolments of one buyer sums are tried. */
 const mostTogether = 8;
-/** For so many enrolments one payment is suggested: all that its words name may be more than one buyer's. */
+/** For how many enrolments one payment is suggested: its words may name those of several buyers. */
 const mostShares = 20;
 
 /**
@@ -66,7 +66,7 @@ export function suggestionsFor(arrival: Arrival, owing: readonly Owing[]): Sugge
   return all;
 }
 
-/** Those that may come into question at all, before their invoices are known, and what else their buyers owe. */
+/** The candidates before their invoices are read, and the other debts of their buyers. */
 export function worthALook(arrival: Arrival, owing: readonly Owing[]): Owing[] {
   const names = namesIn(arrival.words);
   const meant = owing.filter(
@@ -77,8 +77,8 @@ export function worthALook(arrival: Arrival, owing: readonly Owing[]): Owing[] {
 }
 
 /**
- * What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. Where another sum is owed it says which, so
- * that the suggestion is another one once that has changed: `BB-7KQ2MX 50000 of 229900`.
+ * What a form says to name a suggestion: `BB-7KQ2MX 229900, BB-9R4TWX 120000`. Where another sum is owed it says which,
+ * so that the suggestion is another one once that has changed: `BB-7KQ2MX 50000 of 229900`.
  */
 export const keyOf = ({ shares }: Pick<Suggestion, 'shares'>): string =>
   shares
@@ -130,7 +130,7 @@ function amountOf({ amountCents }: Arrival, { balanceCents, invoices }: Owing): 
   return next ? `${amount} is the next instalment of ${invoiceNumber(next.number)}` : null;
 }
 
-/** What the words say of who paid; `byReference` when they mean this enrolment and no other of the same buyer. */
+/** How the words identify the payer; `byReference` when they name this enrolment and no other of the same buyer. */
 function whoOf(arrival: Arrival, names: Names, one: Owing): { reason: string; byReference: boolean } | null {
   if (names.certain.has(one.reference)) return { reason: `Names ${one.reference}`, byReference: true };
   const number = one.invoices.find((invoice) => names.numbers.has(invoice.number));

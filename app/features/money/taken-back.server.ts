@@ -6,7 +6,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { recordRefund } from './payments.server.ts';
 
-/** Money that went out and names an enrolment, as the bank statement has it; staff say what it was. */
+/** An outgoing line of a bank statement that names an enrolment; staff say what it was. */
 export type OutgoingLine = {
   id: number;
   day: Day;

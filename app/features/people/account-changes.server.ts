@@ -11,7 +11,7 @@ import type { SignInServices } from './sign-in-context.ts';
 import { endSignInsOf } from './sign-ins.server.ts';
 import { readWaysIn, restoreWaysIn } from './ways-in.server.ts';
 
-/** What can change of how somebody signs in, in the words of the mail that tells of it. */
+/** The changes of how somebody signs in, in the words of the mail about them. */
 const changes = {
   password: 'Your password was set or changed.',
   'no-password': 'Your password was removed.',
@@ -91,7 +91,9 @@ export async function changeAccount<T extends { ok: boolean }>(
 const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) =>
   new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
 
-/** What the link of a mail would take back; a link that no longer works is answered as a change of the way in. */
+/**
+ * The change that the link of a mail takes back; a link that no longer works counts as one for a change of the way in.
+ */
 export async function undoingBy(services: Pick<SignInServices, 'db' | 'clock'>, token: string): Promise<Undoing> {
   const found = await services.db
     .selectFrom('account_changes')

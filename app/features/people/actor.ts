@@ -1,7 +1,7 @@
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import type { Permission, Role } from './permissions.ts';
 
-/** A member of staff, with what they may do (P68). */
+/** A member of staff with their permissions (P68). */
 export type StaffActor = {
   kind: 'staff';
   person: { id: number; name: string };
@@ -11,7 +11,10 @@ export type StaffActor = {
   teachesAs: readonly string[];
 };
 
-/** Who acts: staff; a buyer or visitor by a page or private link of theirs; or the program: jobs, card payments, the command line. */
+/**
+ * The actor: staff; a buyer or visitor by a page or private link; or the program (jobs, card payments, the command
+ * line).
+ */
 export type Actor = StaffActor | { kind: 'buyer' } | { kind: 'program' };
 
 export const theBuyer: Actor = { kind: 'buyer' };

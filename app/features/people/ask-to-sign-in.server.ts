@@ -16,10 +16,13 @@ import type { Audience } from './sign-ins.server.ts';
 /** How long a link to sign in may be used, and a code, from when it was asked for (P51). */
 export const linkMinutes = 15;
 export const codeMinutes = 10;
-/** Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else (P57). */
+/**
+ * Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else
+ * (P57).
+ */
 const ofDay = [{ most: 30, hours: 24 }];
 
-/** Whose account one asks for, from where, and in which browser. */
+/** The address, network and browser of a request to sign in. */
 type Asking = { audience: Audience; email: string; to: string; from: string };
 type Mailing = Pick<SignInServices, 'db' | 'academy' | 'clock' | 'secret'>;
 
@@ -53,9 +56,9 @@ export async function askToSignIn(
 }
 
 /**
- * Counts a request unless its network, or the address over all networks, has reached a limit. A refused network does not
- * count against the address. One network can use up only its own share of an address, so its owner can still ask from
- * another network.
+ * Counts a request unless its network, or the address over all networks, has reached a limit. A refused network does
+ * not count against the address. One network can use up only its own share of an address, so its owner can still ask
+ * from another network.
  */
 async function countAsk(
   trx: Db,
@@ -77,8 +80,8 @@ async function countAsk(
 }
 
 /**
- * The periodic job: mails link and code to the addresses that were given, for staff only to those of staff. It forgets what is too
- * old to be used. Returns how many mails it queued.
+ * The periodic job: mails link and code to the addresses that were given, for staff only to those of staff. It forgets
+ * what is too old to be used. Returns how many mails it queued.
  */
 export async function mailAskedLinks(services: Mailing): Promise<number> {
   const { db, clock } = services;
@@ -108,7 +111,7 @@ export async function mailAskedLinks(services: Mailing): Promise<number> {
 
 const job = 'send links to sign in';
 
-/** Who gets the mail; null for an address that no person has yet, which is how a player's account begins. */
+/** The person who gets the mail; null for an address without a person: a player's account begins so. */
 async function personToMail(
   trx: Db,
   { audience, email }: { audience: Audience; email: string },

@@ -21,7 +21,7 @@ type Changing = {
   from: string;
 };
 
-/** Who changes something, as it is kept and told. */
+/** The person and browser behind a change, as it is stored and mailed. */
 export const changerOf = ({ person, signIn }: Player, headers: Headers) => ({
   personId: person.id,
   signInId: signIn.id,
@@ -90,7 +90,7 @@ export const endFactor = (changing: Changing): Promise<Done | Refusal> =>
     return { ok: true };
   });
 
-/** Makes ten new recovery codes in place of those of before. */
+/** Replaces the recovery codes by ten new ones. */
 export const renewCodes = (changing: Changing): Promise<Done | Refusal> =>
   change(changing, 'recovery-codes', async (trx) => ({
     ok: true,

@@ -14,10 +14,10 @@ type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this email address staff (P68); a person who is known already takes the name, and the address becomes
- * their main one. A role they did not have ends every sign-in and unused link of theirs and removes their password; at
- * the first role all else goes by which somebody could sign in. So it is used only by who reads the address's mail now,
- * and has a second factor that was set up afterwards (P52).
+ * Makes the person with this email address staff (P68); a person who is known already takes the name, and the address
+ * becomes their main one. A new role ends every sign-in and unused link of theirs and removes their password; the first
+ * role also removes every other way to sign in. So only a person who reads the mail of the address now can use the
+ * role, with a second factor that was set up afterwards (P52).
  */
 export async function inviteStaff(
   trx: Db,
@@ -70,8 +70,8 @@ async function meetByName(trx: Db, { email, name }: { email: string; name: strin
 }
 
 /**
- * Ends all by which somebody is or could be signed in without reading the mail of the main address now: sign-ins, links,
- * codes and the password. A passkey works again after the next sign-in by mail.
+ * Ends all by which somebody is or could be signed in without reading the mail of the main address now: sign-ins,
+ * links, codes and the password. A passkey works again after the next sign-in by mail.
  */
 async function askForNewProof(trx: Db, personId: number): Promise<void> {
   await endSignInsOf(trx, personId);
@@ -91,8 +91,8 @@ async function removeFactors(trx: Db, personId: number): Promise<void> {
 }
 
 /**
- * Takes the second factor and the passkeys of a member of staff away, because they lost them, and ends their sign-ins. At
- * the next sign-in by mail they set up a new one.
+ * Takes the second factor and the passkeys of a member of staff away, because they lost them, and ends their sign-ins.
+ * At the next sign-in by mail they set up a new one.
  */
 export async function resetFactors(
   trx: Db,

@@ -18,7 +18,7 @@ export function cookieMaker(baseUrl: string): CookieMaker {
   };
 }
 
-/** The value of a cookie of a request, an empty text when it has none. */
+/** The value of a cookie of a request, or an empty text. */
 export function cookieIn(headers: Headers, name: string): string {
   const pairs = (headers.get('Cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';

@@ -16,7 +16,7 @@ import { type SignInServices, signInContext } from './sign-in-context.ts';
 import type { Audience, SignIn } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
-/** What loaders and actions of the doors get. */
+/** The arguments of loaders and actions of login pages. */
 export type DoorArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
 
 /** The addresses of a door. */
@@ -174,7 +174,7 @@ export async function actFactor(audience: Audience, args: DoorArgs) {
   return finish(result);
 }
 
-/** What is said of a code of an app or a recovery code that was not taken. */
+/** The sentence about a code of an app or a recovery code that was refused. */
 export const factorFault = (reason: 'wrong' | 'too-many'): string =>
   reason === 'wrong'
     ? 'That code is not right, or it was used before. Wait for the next code of your app and type that one.'

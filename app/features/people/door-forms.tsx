@@ -4,7 +4,7 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 
-/** The fault of a field, beside it; what went wrong with the form as a whole stands in its place. */
+/** The fault of a field; a fault of the whole form is shown in its place. */
 function Fault({ form, name }: { form: FormState | undefined; name: string }) {
   const fault = form?.errors[name] ?? form?.fault;
   return fault ? (

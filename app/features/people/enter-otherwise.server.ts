@@ -64,7 +64,7 @@ async function tryPassword(
     { limit: limitOfPasswordNetwork, by: from },
   ];
   const room = (trx: Db) => askLimits(trx, limits, clock.now());
-  // Asked before the costly work, and again behind it, where those who try at once take turns.
+  // Checked before the costly work, and again after it, where simultaneous tries take turns.
   if (!(await db.transaction().execute(room)).ok) return 'too-many';
   const right = await isPassword(password.slice(0, 1000), known?.hash ?? null);
   if (right === 'busy') return 'busy';

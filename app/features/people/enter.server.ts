@@ -26,10 +26,10 @@ const mostTries = 5;
 /** How far the clocks of two processes may differ. */
 const clockDriftMs = 60_000;
 
-/** A person in the door: `awaits` is what is still asked for, `to` where to lead afterwards. */
+/** A person who signs in: `awaits` is the step still to come, `to` the address to go on to. */
 export type Entered = { ok: true; awaits: Awaits; to: string; cookies: string[] };
 
-/** What is shown of an ask to the browser that made it; null when that is over. */
+/** A request to sign in, as shown to the browser that made it; null when it has ended. */
 export async function findAsk(
   { db, clock }: Pick<SignInServices, 'db' | 'clock'>,
   audience: Audience,
@@ -71,9 +71,10 @@ type CodeTried =
   | { ok: false; reason: 'none' | 'no-codes' };
 
 /**
- * Signs in by the code of a mail, in the browser that asked for it (P51). A wrong one counts; after five, or ten minutes,
- * none works. After twenty wrong ones for an address in a day no code does until the day is over (`no-codes`), so that
- * nobody finds one by asking again and again; links go on working. All of it is the same for an address without mail.
+ * Signs in by the code of a mail, in the browser that asked for it (P51). A wrong one counts; after five, or ten
+ * minutes, none works. After twenty wrong ones for an address in a day no code does until the day is over (`no-codes`),
+ * so that nobody finds one by asking again and again; links go on working. All of it is the same for an address without
+ * mail.
  */
 export function enterByCode(
   services: SignInServices,

@@ -139,7 +139,7 @@ async function takeRecoveryCode(
 // Without letters and digits that look alike.
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Makes ten new recovery codes in place of those of before, and returns them: they are stored as hashes. */
+/** Replaces the recovery codes by ten new ones and returns them: the database has only their hashes. */
 export async function makeRecoveryCodes(trx: Db, secret: string, personId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, () =>
     Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(

@@ -10,7 +10,7 @@ import { endSignInsOf } from './sign-ins.server.ts';
 /** Why somebody cannot leave: staff first hand over their role, and the last owner to another one. */
 export type MayNotLeave = 'staff' | 'last-owner';
 
-/** Whether a person may close their account; null when nothing stands against it. */
+/** Why a person may not close their account; null when they may. */
 export async function mayNotLeave(db: Db, personId: number): Promise<MayNotLeave | null> {
   const roles = await db.selectFrom('staff_roles').select(['person_id', 'role']).execute();
   const own = roles.filter((one) => one.person_id === personId);
@@ -20,8 +20,8 @@ export async function mayNotLeave(db: Db, personId: number): Promise<MayNotLeave
 }
 
 /**
- * Closes a player's account (P58): ends every sign-in and unused link, and mails every verified address, with a link that
- * opens it again within seven days (P54). After them `deleteAccounts` deletes it.
+ * Closes a player's account (P58): ends every sign-in and unused link, and mails every verified address, with a link
+ * that opens it again within seven days (P54). After them `deleteAccounts` deletes it.
  */
 export async function closeAccount({
   services,

@@ -107,7 +107,7 @@ function AskAgain({
   email: string;
   to: string;
   action: string;
-  /** Whether it is what the page is for now. */
+  /** Whether it is the main form of the page now. */
   first?: boolean;
   children: string;
 }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
 /**
- * A person's name: as they were invited under, else as it stands in the latest place they attend or enrolment they bought;
+ * A person's name: from their invitation, else from the latest place they attend or enrolment they bought;
  * null while nobody said it. For themselves only: others may have written it.
  */
 export async function nameOf(db: Db, { id, name }: { id: number; name: string | null }): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { demand, type StaffActor } from './actor.ts';
 
-/** What a note is about; `id` is that of its row. */
+/** The subject of a note; `id` is that of its row. */
 export type NoteAbout = {
   kind: 'enrolment' | 'person' | 'session' | 'payment' | 'enquiry' | 'conversation' | 'booking';
   id: number;
@@ -97,8 +97,8 @@ export async function eraseNotesAbout(trx: Db, kind: NoteAbout['kind'], ids: rea
 }
 
 /**
- * Notes about a person and about what is the person's. Those about enrolments and payments are erased with these, because
- * some are kept for a while; those about messages, chats and bookings go with them in the database (0090).
+ * Notes about a person and about what is the person's. Those about enrolments and payments are erased with these,
+ * because some are kept for a while; those about messages, chats and bookings go with them in the database (0090).
  */
 export const noteRecords: PersonalRecords = {
   name: 'notes',
@@ -132,6 +132,6 @@ const isOwn = ({ about, id, actor, now }: Own) =>
   sql<boolean>`id = ${id} and about_kind = ${about.kind} and about_id = ${about.id}
     and written_by = ${actor.person.id} and written_at > ${since(now)}`;
 
-/** Under the note itself, so that a note stands in the way of no act on what it is about. */
+/** The subject of the entry is the note, so that a note makes nobody's open page of its subject out of date. */
 const audit = (trx: Trx, action: string, { id, actor }: { id: number; actor: StaffActor }, at: Date) =>
   writeAuditEntry(trx, { at, personId: actor.person.id, action, subject: `note:${id}` });

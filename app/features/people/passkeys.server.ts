@@ -3,7 +3,10 @@ import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
-/** Loaded when the first passkey is used: most visits need none, and it fills the log with warnings about what Node can try out. */
+/**
+ * Loaded with the first passkey: most processes need none, and the package logs warnings about experimental features of
+ * Node.
+ */
 const passkeyLibrary = () => import('@simplewebauthn/server');
 
 const challengeMinutes = 5;
@@ -12,10 +15,10 @@ const mostPasskeys = 20;
 
 type Services = Pick<SignInServices, 'origin' | 'clock'>;
 
-/** What passkeys are bound to: the host of the public origin. */
+/** The relying party of passkeys: the host of the public origin. */
 const relyingParty = (origin: string): string => new URL(origin).hostname;
 
-/** What the browser needs to make a passkey; the challenge is stored for this sign-in, once. */
+/** The options for making a passkey; the challenge is stored for this sign-in, once. */
 export async function offerPasskey(
   trx: Db,
   { origin, clock, academy }: Services & Pick<SignInServices, 'academy'>,
@@ -73,7 +76,7 @@ export async function addPasskey(
   return { ok: numInsertedOrUpdatedRows === 1n };
 }
 
-/** What the browser needs to show a passkey of anybody: it names no person. */
+/** The options for showing any passkey: they name no person. */
 export async function askForPasskey(db: Db, { origin, clock }: Services) {
   const options = await (await passkeyLibrary()).generateAuthenticationOptions({
     rpID: relyingParty(origin),
@@ -112,7 +115,7 @@ export async function takePasskey(
   return { personId: key.person_id };
 }
 
-/** What the library throws means that it refused; what the database throws while it is asked does not. */
+/** An error of the library is a refusal; an error of the database is not. */
 function refusedUnlessTrouble(error: unknown): null {
   if (databaseTrouble(error)) throw error;
   return null;
@@ -122,7 +125,7 @@ async function store(db: Db, challenge: string, signInId: number | null, at: Dat
   await db.insertInto('passkey_challenges').values({ challenge, sign_in_id: signInId, made_at: at }).execute();
 }
 
-/** Uses a challenge up; false when it is none of ours, too old, or made for another sign-in. */
+/** Uses a challenge up; false when we did not make it, it is too old, or it belongs to another sign-in. */
 async function take(trx: Db, challenge: string, signInId: number | null, at: Date): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('passkey_challenges')

@@ -16,7 +16,10 @@ const mostWaiting = 8;
 /** A password as it is compared: the same letters typed on another keyboard are the same password (NFKC). */
 const normal = (password: string): string => password.normalize('NFKC');
 
-/** Why a password is refused, in a sentence; null when it is not. `own` is what is known of the person, such as the address. */
+/**
+ * Why a password is refused, in a sentence; null when it is accepted. `own` are texts about the person, such as the
+ * address.
+ */
 export async function passwordFault(password: string, own: readonly string[]): Promise<string | null> {
   const typed = normal(password);
   const length = [...typed].length;
@@ -38,7 +41,7 @@ function isCommon(password: string, list: string): boolean {
   return known(lower) || known(lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
 }
 
-/** What anybody would try first here. docs/security.md lists them. */
+/** Words that a guesser would try first here. docs/security.md lists them. */
 const ourWords = ['bowerbird', 'academy', 'brisbane', 'queensland', 'cyber', 'security', 'training', 'course', 'quest'];
 
 /** Whether next to nothing is left of a password without the names and words that belong to the person or to us. */
@@ -89,7 +92,7 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
   );
 }
 
-/** What is stored of a password: the cost, the salt and the hash. Null when too many are hashed at the moment. */
+/** The stored form of a password: cost, salt and hash. Null when too many are being hashed at the moment. */
 export async function hashPassword(password: string): Promise<string | null> {
   const salt = randomBytes(16);
   const key = await queued(password, salt);
@@ -97,8 +100,8 @@ export async function hashPassword(password: string): Promise<string | null> {
 }
 
 /**
- * Whether a password is the one that was hashed; `null` stands for a person without one, for whom the same work is done.
- * 'busy' when too many are compared at the moment.
+ * Whether a password is the one that was hashed; `null` stands for a person without one, for whom the same work is
+ * done. 'busy' when too many are compared at the moment.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean | 'busy'> {
   const [, , , , salt = '', hash = ''] = stored?.split('$') ?? [];

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** What each permission lets somebody do, in words that follow "may" (P68). */
+/** The permissions in words that follow "may" (P68). */
 export const permissionWords: Record<Permission, string> = {
   'todo:read': 'see what waits for them on the first page',
   'enquiries:read': 'read messages and requests',

@@ -1,4 +1,4 @@
-/** What a role can allow, as `area:verb` (P68). Each loader and action of a page for staff names one of these. */
+/** The permissions, as `area:verb` (P68). Each loader and action of a page for staff names one of these. */
 const everything = [
   'todo:read',
   'enquiries:read',
@@ -35,7 +35,7 @@ const everything = [
   'faults:retry',
   /** Notes for colleagues. */
   'notes:write',
-  /** Instalments: when what is owed is paid. */
+  /** Agreements on instalments. */
   'money:agree',
   'content:read',
   'content:change',
@@ -51,9 +51,9 @@ const everything = [
   'views:save',
   /** Shows a saved view to everybody. */
   'views:share',
-  /** Who has which role. */
+  /** Sees the roles of staff. */
   'staff:read',
-  /** Who did what, everywhere. */
+  /** Sees the trace of all acts. */
   'trace:read',
   /** Files for the accountant. */
   'money:export',
@@ -72,7 +72,10 @@ export type Role = (typeof roles)[number];
 /** All permissions, in the order of the list. */
 export const permissions: readonly Permission[] = everything;
 
-/** Who may do what. An editor moves no money; an instructor sees their own sessions; a reader changes nothing. */
+/**
+ * The permissions of each role. An editor moves no money; an instructor sees their own sessions; a reader changes
+ * nothing.
+ */
 const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: everything,
   admissions: everything.filter(
@@ -103,7 +106,7 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
 export const rolesWith = (permission: Permission): Role[] =>
   roles.filter((role) => permissionsOfRole[role].includes(permission));
 
-/** What somebody with these roles may do: all that any of them allows. */
+/** The permissions of a person with these roles: all that any of them allows. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   return new Set(held.flatMap((role) => permissionsOfRole[role]));
 }

@@ -20,7 +20,7 @@ export type Player = {
 /** The player on every page behind `playersOnly`. */
 const playerContext = createContext<Player>();
 
-/** Who is signed in as a player; null for everybody else, staff included (P52). Cookies are what the answer sets. */
+/** The signed-in player; null for everybody else, staff included (P52). The response sets `cookies`. */
 export async function signedInPlayer(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -45,7 +45,10 @@ export async function signedInPlayer(
 /** The player of a page behind `playersOnly`. Each loader and action of such a page begins with it. */
 export const playerFor = (context: Readonly<RouterContextProvider>): Player => context.get(playerContext);
 
-/** As `playerFor`, for players who signed in within the last ten minutes; others sign in anew and come back to `to` (P54). */
+/**
+ * As `playerFor`, for players who signed in within the last ten minutes; others sign in anew and come back to `to`
+ * (P54).
+ */
 export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
   if (player.fresh) return player;

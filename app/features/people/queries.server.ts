@@ -68,7 +68,7 @@ export function listStaff(db: Db) {
     .execute();
 }
 
-/** Asks whether a person may do something at the time of asking: for what they asked for earlier and a job does (P68). */
+/** Whether a person has a permission now, for acts that they asked for earlier and a job does (P68). */
 export const mayNow =
   (permission: Permission) =>
   async (db: Db, personId: number): Promise<boolean> =>

@@ -12,7 +12,7 @@ export async function endAsks(trx: Db, personId: number, audience?: Audience): P
     .execute();
 }
 
-/** What ended by itself is forgotten; the periodic job does the same for what was asked for. */
+/** Deletes the rows that have ended, as the periodic job does for requests to sign in. */
 export async function forgetEnded(services: Pick<SignInServices, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = services;
   const at = clock.now();

@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type CookieMaker, cookieIn } from './cookies.server.ts';
 
-/** Whom a sign-in is for: one for players never opens pages for staff, nor the other way round (P52). */
+/** The audience of a sign-in: one for players never opens pages for staff, nor the other way round (P52). */
 export type Audience = 'player' | 'staff';
 
 const minute = 60_000;
@@ -23,7 +23,7 @@ const freshMs = 10 * minute;
 /** How far the clocks of two processes may differ. */
 const clockDriftMs = minute;
 
-/** What a sign-in still asks for: the second factor, or that one is set up; null when the person is signed in. */
+/** The missing step of a sign-in: the second factor, or setting one up; null when the person is signed in. */
 export type Awaits = 'factor' | 'set-up' | null;
 
 export type SignIn = {
@@ -39,7 +39,10 @@ export type SignIn = {
 export const tokenIn = (headers: Headers, audience: Audience, cookies: CookieMaker): string =>
   cookieIn(headers, cookies.nameOf(lasting[audience].cookie));
 
-/** The cookies of a sign-in; the readable one of players has no content and only says that there is something to ask for (P55). */
+/**
+ * The cookies of a sign-in; the readable one of players has no content and only says that there is something to ask for
+ * (P55).
+ */
 export function signInCookies(audience: Audience, token: string, cookies: CookieMaker): string[] {
   const { cookie, idleMs } = lasting[audience];
   const own = cookies.set(cookie, token, idleMs / 1000);
@@ -77,7 +80,7 @@ export async function beginSignIn(
   return token;
 }
 
-/** Ends what a sign-in still asked for: it goes on under a new token, which is returned. */
+/** Completes the missing step of a sign-in, which goes on under a new token; returns the token. */
 export async function completeSignIn(trx: Db, { id, audience }: SignIn, at: Date): Promise<string> {
   const token = makeToken();
   await trx

@@ -14,7 +14,7 @@ import { isFresh } from './sign-ins.server.ts';
 import { findStaffSignedIn } from './signed-in.server.ts';
 import { staffPath } from './staff-path.ts';
 
-/** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
+/** The signed-in member of staff on every page behind `staffOnly`, and the owners if that person lacks a permission. */
 const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();
 
 /**
@@ -35,8 +35,9 @@ const notPermitted = (owners: readonly string[]) =>
   `Your role does not allow this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 
 /**
- * Lets only staff through: sends others to sign in, and from there to where they wanted to go. A person who was signed out
- * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
+ * Lets only staff through: sends others to sign in, and from there to where they wanted to go. A person who was signed
+ * out while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets
+ * a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const services = context.get(signInContext);

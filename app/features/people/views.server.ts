@@ -12,11 +12,11 @@ export type SavedView = {
   id: number;
   list: ListName;
   name: string;
-  /** What stands behind the question mark of the list's address. */
+  /** The query of the list's address. */
   query: string;
   shared: boolean;
   isOwn: boolean;
-  /** Who made it. */
+  /** The person who made it. */
   by: string | null;
 };
 

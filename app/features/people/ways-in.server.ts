@@ -67,7 +67,7 @@ export async function readWaysIn(trx: Db, personId: number): Promise<WaysIn> {
   };
 }
 
-/** Makes how a person signs in what it was. An address that somebody else has proved by now stays with them. */
+/** Restores how a person signed in. An address that somebody else has proved by now stays with them. */
 export async function restoreWaysIn(trx: Db, personId: number, before: WaysIn): Promise<void> {
   for (const table of ['passwords', 'passkeys', 'totp_keys', 'recovery_codes'] as const) {
     await trx.deleteFrom(table).where('person_id', '=', personId).execute();
@@ -114,11 +114,14 @@ async function restoreAddresses(trx: Db, personId: number, { main, addresses }: 
   for (const { email } of now) if (!kept.has(email)) await giveBack(trx, personId, email);
 }
 
-/** Takes an address from a person, with what was sent, bought or attended under it: that belongs to who reads it. */
+/**
+ * Takes an address from a person, with the enquiries, enrolments and places under it: they belong to the reader of its
+ * mail.
+ */
 async function giveBack(trx: Db, personId: number, email: string): Promise<void> {
   await trx.deleteFrom('person_emails').where('email', '=', email).where('person_id', '=', personId).execute();
   const tables = ['enrolments', 'attendees', 'bookings', 'conversations', 'enquiries', 'waiting_entries'] as const;
-  // Writing the address as it is has the trigger find the person anew.
+  // Writing the unchanged address makes the trigger find the person again.
   for (const table of tables) {
     await sql`update ${sql.table(table)} set email = email where person_id = ${personId} and lower(email) = ${email}`.execute(
       trx,

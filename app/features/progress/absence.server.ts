@@ -7,7 +7,7 @@ import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
-/** The days of a place's class that are not over, in the class's own zone; none where there is no class to miss. */
+/** The days of a place's class that are not over, in the class's own zone; empty without a class. */
 export function daysToMiss(place: Place, now: Date): Day[] {
   if (place.way !== 'session' || place.state !== 'active' || place.session.state === 'cancelled') return [];
   const { startsOn, endsOn, endsAt, zone } = place.session;
@@ -16,10 +16,10 @@ export function daysToMiss(place: Place, now: Date): Day[] {
   );
 }
 
-/** What an attendee said of a place: when, and on which days they cannot come. */
+/** An attendee's message that they cannot come: when it was sent, and for which days. */
 export type Absence = { toldAt: Date; days: Day[]; note: string | null };
 
-/** What was said of some places, by place, the first word in front. */
+/** The messages of absence by place, oldest first. */
 export async function readAbsences(db: Db, placeIds: readonly number[]): Promise<Map<number, Absence[]>> {
   const rows = await db
     .selectFrom('absence_notices')
@@ -38,8 +38,8 @@ export async function readAbsences(db: Db, placeIds: readonly number[]): Promise
 type NotTold = { ok: false; reason: 'no-class' | 'no-day' | 'told-today' };
 
 /**
- * An attendee says that they cannot come on some days of a course (P56): once a day for each course. The program keeps it
- * for the person who marks attendance, and tells the instructor and the academy. Place and refund stay the same.
+ * An attendee says that they cannot come on some days of a course (P56): once a day for each course. The program keeps
+ * it for the person who marks attendance, and tells the instructor and the academy. Place and refund stay the same.
  */
 export async function tellAbsence(
   trx: Trx,

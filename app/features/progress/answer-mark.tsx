@@ -1,6 +1,6 @@
 type Mark = { accepted: boolean; by: string | null; at: string; comment: string | null };
 
-/** What an instructor said of an exercise (P60), as its learner and staff read it. */
+/** An instructor's mark of an exercise (P60), for its learner and staff. */
 export function AnswerMark({ mark: { accepted, by, at, comment } }: { mark: Mark }) {
   return (
     <div>

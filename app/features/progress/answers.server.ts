@@ -48,7 +48,7 @@ function waiting(db: Db) {
 
 const mostListed = 200;
 
-/** The answers that wait, oldest first; an instructor sees those of their own courses. */
+/** The answers to mark, oldest first; an instructor sees those of their own courses. */
 export async function listWaitingAnswers(db: Db, actor: StaffActor) {
   demand(actor, 'exercises:read');
   const only = onlySessionsOf(actor);
@@ -76,7 +76,7 @@ export async function findAnswer(db: Db, actor: StaffActor, id: number) {
   return row ?? null;
 }
 
-/** An answer with what was said of it, as its learner and its instructor read it. */
+/** An answer with its marks, for its learner and its instructor. */
 export type ThreadAnswer = {
   id: number;
   /** Both null once its learner was erased. */
@@ -123,9 +123,9 @@ export async function readThread(db: Db, placeId: number, module: number): Promi
 const [tellFrom, mostInMail] = ['07:00', 10];
 
 /**
- * Mails each instructor once a day, from seven in the morning in Brisbane, while exercises of their courses wait: one mail
- * a person, however many were handed in. Where no member of staff is the instructor it goes to the academy. Returns how
- * many mails.
+ * Mails each instructor once a day, from seven in the morning in Brisbane, while exercises of their courses wait: one
+ * mail a person, however many were handed in. Where no member of staff is the instructor it goes to the academy.
+ * Returns how many mails.
  */
 export async function tellWaitingAnswers(db: Db, { now, today, academy }: Moment): Promise<number> {
   if (wallClockAt('Australia/Brisbane', now).time < tellFrom) return 0;

@@ -5,7 +5,10 @@ import { type CompletionRule, isMet, minutesAsked } from './rules.ts';
 import { readStudy, type Study } from './study.server.ts';
 import type { AskedWork } from './work.server.ts';
 
-/** What a certificate may state of a place; minutes of guided study are those of the course by its exercises. */
+/**
+ * The facts about a place that a certificate may state. Minutes of guided study are the hours of the course by the
+ * share of its exercises.
+ */
 type Facts = {
   minutesTaught: number;
   minutesAttended: number;
@@ -15,14 +18,14 @@ type Facts = {
 };
 
 /**
- * Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. Work that the course asks
- * for besides is not counted: where it was not accepted yet, the person who issues the certificate confirms it.
+ * Whether the rule of a place is met (P61), with what met it, or in sentences what is missing. Work that the course
+ * asks for besides is not counted: where it was not accepted yet, the person who issues the certificate confirms it.
  */
 export type Completion = {
   rule: CompletionRule;
   work: AskedWork | null;
   missing: string[];
-  /** What staff should know before they issue the certificate: that the place was another person's before; null for nothing. */
+  /** A warning for staff who issue the certificate when the place was another person's before; null otherwise. */
   remark: string | null;
 } & (
   | { met: true; facts: Facts & { firstDay: Day; lastDay: Day } }

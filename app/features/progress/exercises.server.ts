@@ -25,8 +25,8 @@ export type NotHandedIn = {
 const mostAnswers = 50;
 
 /**
- * Hands in an exercise of guided study (P60), for an instructor to mark. The same again is no second answer. Another one
- * may follow until one is accepted.
+ * Hands in an exercise of guided study (P60), for an instructor to mark. The same again is no second answer. Another
+ * one may follow until one is accepted.
  */
 export async function handIn(trx: Trx, answer: Answer, moment: Moment): Promise<{ ok: true } | NotHandedIn> {
   const { placeId, module, body, link } = answer;
@@ -56,7 +56,7 @@ export async function handIn(trx: Trx, answer: Answer, moment: Moment): Promise<
   return { ok: true };
 }
 
-/** Keeps what is typed for an exercise without handing it in; nothing typed is no draft. */
+/** Keeps a draft of an exercise without handing it in; an empty text deletes the draft. */
 export async function saveDraft(trx: Trx, answer: Answer, moment: Moment): Promise<{ ok: true } | NotHandedIn> {
   const { placeId, module, body, link } = answer;
   const open = await openModuleOf(trx, answer, moment);

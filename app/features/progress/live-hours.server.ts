@@ -40,8 +40,8 @@ export async function readPlannedHours(db: Db, courseIds: readonly number[]): Pr
 }
 
 /**
- * The live hours of each guided place that is active (P60), from the day its access begins to its last; none while staff
- * set none. Those on a free day are among them, as `off`.
+ * The live hours of each guided place that is active (P60), from the day its access begins to its last; none while
+ * staff set none. Those on a free day are among them, as `off`.
  */
 export async function ownLiveHours(
   db: Db,
@@ -70,7 +70,7 @@ export async function ownLiveHours(
   );
 }
 
-/** Places of guided study whose access is not over on a day: those who may come to a live hour of their course. */
+/** Places of guided study with access on a day: their attendees may come to a live hour of the course. */
 export const mayCome = (today: Day) => sql<boolean>`(places.way = 'guided' and places.state = 'active'
   and ${today}::date < places.guided_from + interval '1 year')`;
 

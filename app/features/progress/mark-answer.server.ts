@@ -18,13 +18,14 @@ export type NotMarkedAnswer = {
     | 'newer'
     /** Marked so already, by somebody else or a second press. */
     | 'same'
-    /** "Not yet" says what is missing. */
+    /** The instructor's words for "Not yet". */
     | 'no-comment';
 };
 
 /**
- * Marks an answer of guided study (P60), tells its learner by mail, and writes what it changes to the ledger of XP (P62).
- * A mark can be corrected by another one as long as no further answer was handed in. An instructor marks their own courses.
+ * Marks an answer of guided study (P60), tells its learner by mail, and writes what it changes to the ledger of XP
+ * (P62). A mark can be corrected by another one as long as no further answer was handed in. An instructor marks their
+ * own courses.
  */
 export async function markAnswer(
   trx: Trx,

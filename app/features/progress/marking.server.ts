@@ -7,7 +7,7 @@ import { readStudy, type StudyDay } from './study.server.ts';
 import { type Tap, tapTime } from './tap-time.ts';
 import { creditPlace, lockPlace } from './xp.server.ts';
 
-/** What somebody taps of one person on one day of a training session. */
+/** A tap: the mark of one person on one day of a training session. */
 export type MarkWish = DayMark & {
   placeId: number;
   sessionId: number;
@@ -33,9 +33,10 @@ export type NotMarked = {
 };
 
 /**
- * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a day the
- * last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the last day is
- * over; a tap of before then may arrive up to two weeks later, for a phone itself says how long ago it was. Throws `NotPermitted` for others.
+ * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a
+ * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the
+ * last day is over; a tap of before then may arrive up to two weeks later, for a phone itself says how long ago it was.
+ * Throws `NotPermitted` for others.
  */
 export async function markDay(
   trx: Trx,
@@ -99,7 +100,7 @@ export async function markDay(
   return { ok: true, known: false };
 }
 
-/** So many days after the last one a phone may send what was tapped before. */
+/** For how many days after the last day a phone may send earlier taps. */
 const daysForTaps = 14;
 
 const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });

@@ -9,13 +9,13 @@ import { progressPercent } from './rules.ts';
 import { readStudies, type Study } from './study.server.ts';
 import { isFinished } from './xp.server.ts';
 
-/** How the exercise of a module stands. */
+/** The state of the exercise of a module. */
 type ExerciseState = 'accepted' | 'not-yet' | 'handed-in' | 'none';
 
 /** How far the owner of a place is: points of the ledger, progress in whole percent (P43). */
 export type PlaceProgress = { percent: number; xp: number; courseXp: number };
 
-/** What one module of a place holds for its owner. */
+/** A module of a place for its attendee. */
 export type ModuleStudy = {
   /** In Markdown; null where nothing is written: then the instructor hands it out. */
   reading: string | null;
@@ -28,7 +28,10 @@ export type ModuleStudy = {
   progress: PlaceProgress;
 };
 
-/** Reads a module of a guided place: its text by its title, because its number may have changed since the place was sold. */
+/**
+ * Reads a module of a guided place: its text by its title, because its number may have changed since the place was
+ * sold.
+ */
 export async function readModuleStudy(
   db: Db,
   { placeId, courseId, module, title }: { placeId: number; courseId: number; module: number; title: string },
@@ -61,7 +64,7 @@ export async function readModuleStudy(
   };
 }
 
-/** How the exercises of a place stand, by the number of the module. */
+/** The states of the exercises of a place, by the number of the module. */
 function exerciseStates(study: Study | undefined): Map<number, ExerciseState> {
   return new Map(
     study?.modules.map(({ number, answerId, mark }) => [
@@ -71,7 +74,7 @@ function exerciseStates(study: Study | undefined): Map<number, ExerciseState> {
   );
 }
 
-/** How far the owners of some places are and what their certificates ask for; `issued` are those that have one. */
+/** The progress of places and the requirements of their certificates; `issued` are the places with a certificate. */
 export async function readProgress(
   db: Db,
   placeIds: readonly number[],

@@ -1,6 +1,6 @@
 import type { FreeDays, LiveHour, Occurrence } from '#app/features/catalogue/live-hours.ts';
 
-/** A live hour with what only those who may come, and staff, see of it. */
+/** A live hour with the details that only its attendees and staff see. */
 export type PlannedHour = {
   hour: LiveHour;
   courseId: number;
@@ -12,10 +12,12 @@ export type PlannedHour = {
   free: FreeDays;
 };
 
-/** The live hours that somebody may come to. `link` is null until the access of the place begins, and when it is over. */
+/**
+ * The live hours that somebody may come to. `link` is null until the access of the place begins, and when it is over.
+ */
 export type OwnHour = Omit<PlannedHour, 'link'> & { link: string | null; occurrences: Occurrence[] };
 
-/** The next hour of some that is held and not over; null when none is ahead. */
+/** The next of these hours that is held and not over; null when there is none. */
 export function nextHour(hours: readonly OwnHour[], now: Date): { hour: OwnHour; at: Occurrence } | null {
   const ahead = hours.flatMap((hour) => {
     const at = hour.occurrences.find(({ ends, off }) => !off && ends > now);

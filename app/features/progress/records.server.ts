@@ -16,18 +16,20 @@ export type BowerRecord = {
   level: Level;
   /** `finished` has its certificate; `left` was cancelled or moved away after something was attended. */
   state: 'finished' | 'running' | 'left';
-  /** Hours studied, as minutes: attended, or of guided study those of the exercises that are accepted. */
+  /** Minutes studied: attended, or for guided study the share of the accepted exercises. */
   minutesAttended: number;
   minutesTaught: number;
   /** 0 to 99, 100 when it is finished (P43). */
   percent: number;
-  /** Points that the ledger has, and those of the course. */
+  /** XP in the ledger, and the XP of the course. */
   xp: number;
   courseXp: number;
   finishedAt: Date | null;
 };
 
-/** The places of a person, in the order in which they were placed; those left without anything attended are not there. */
+/**
+ * The places of a person, in the order in which they were placed; those left without anything attended are not there.
+ */
 export async function bowerRecords(db: Db, personId: number): Promise<BowerRecord[]> {
   const rows = await db
     .selectFrom('places')

@@ -7,12 +7,12 @@ import type { AskedWork } from './work.server.ts';
 /** One thing that a certificate asks for, and how far it is, in words for the person who attends. */
 type Requirement = { what: string; state: string; met: boolean };
 
-/** All that the certificate of a place asks for (P61). `text` is what the course said of its work on the day of sale. */
+/** The requirements of a place's certificate (P61). `text` describes the work, as the course did on the day of sale. */
 export type Requirements = { counted: Requirement; work: (Requirement & { text: string }) | null };
 
 type Asked = Pick<Study, 'rule' | 'share' | 'days' | 'work'>;
 
-/** What a place asks for and what of it is done, on the academy's day; a certificate that is `issued` says that all is. */
+/** The requirements of a place and their states on the academy's day; all are met when the certificate is `issued`. */
 export function requirementsOf(study: Asked, { today, issued }: { today: Day; issued: boolean }): Requirements {
   const counted = study.rule.by === 'exercises' ? exercises(study) : attendance(study, study.rule.percent, today);
   return {

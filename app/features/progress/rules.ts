@@ -1,7 +1,9 @@
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { usualAttendance } from '#app/features/content/usual-attendance.ts';
 
-/** What completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study. */
+/**
+ * The rule that completes a place (P61): a share of the minutes taught, in percent, or every exercise of guided study.
+ */
 export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exercises' };
 
 /** The rules of a course as its page tells them (P61). */
@@ -11,7 +13,7 @@ export function completionSentence({ completion }: Pick<CourseDetails, 'completi
   return guided ? `${dated} In guided study, every exercise has to be accepted instead of attending.` : dated;
 }
 
-/** What a mark says of one day of a training session (P59); minutes are missed at the start and at the end of the day. */
+/** A mark for one day of a training session (P59), with the minutes missed at its start and end. */
 export type DayMark = { mark: 'present' | 'absent' | 'excused'; minutesLate: number; minutesLeftEarly: number };
 
 /** Minutes of a day attended. An excused attendee was not there: the mark says why, and adds no minutes. */
@@ -22,7 +24,7 @@ export function minutesAttended({ mark, minutesLate, minutesLeftEarly }: DayMark
 /** How much of a place is done: minutes or exercises, of all there are. */
 export type Share = { done: number; of: number };
 
-/** Whether the rule is met by what was done. */
+/** Whether the rule is met. */
 export function isMet(rule: CompletionRule, { done, of }: Share): boolean {
   if (of === 0) return false;
   return rule.by === 'exercises' ? done >= of : done * 100 >= rule.percent * of;

@@ -27,7 +27,9 @@ type NotSet = { ok: false; reason: 'course' | 'not-guided' | 'instructor' | 'fir
 /** A plan is renewed at least so often, so that no page promises years ahead. */
 const mostDays = 2 * 366;
 
-/** Plans a weekly live hour of a course (P60) and tells those who may come. Refused for a course without guided study. */
+/**
+ * Plans a weekly live hour of a course (P60) and tells those who may come. Refused for a course without guided study.
+ */
 export async function setLiveHour(
   trx: Trx,
   { wish, actor }: { wish: HourWish; actor: Actor },
@@ -73,7 +75,7 @@ export async function setLiveHour(
 
 type NotChanged = { ok: false; reason: 'unknown' | 'over' | 'unchanged' | 'no-such-day' };
 
-/** Another link from now on. Mails hold no link: it stands on the page of each place. */
+/** Changes the link from now on. Mails hold no link: the page of each place has it. */
 export async function changeLink(
   trx: Trx,
   { id, link, actor }: { id: number; link: string; actor: Actor },

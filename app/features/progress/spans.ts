@@ -7,9 +7,9 @@ type Handover = { at: Date; person: number | null };
 type Held = {
   /** The earliest first. */
   handovers: readonly Handover[];
-  /** Who has the place now. */
+  /** The present attendee of the place. */
   holder: number | null;
-  /** Whose spans are asked for; without it, those of the present attendee. */
+  /** The person whose spans to read; the present attendee by default. */
   of?: number | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { Span } from './spans.ts';
 /** A mark of attendance with its id. */
 export type CountedMark = DayMark & { id: number };
 
-/** Of each place and day the mark that counts: the last by the time of the tap, then the one recorded last. */
+/** The mark that counts for each place and day: the last by the time of the tap, then by the time of recording. */
 export async function readDayMarks(db: Db, placeIds: readonly number[]): Promise<Map<number, Map<Day, CountedMark>>> {
   const rows = await db
     .selectFrom('attendance_marks')
@@ -34,14 +34,14 @@ export async function readDayMarks(db: Db, placeIds: readonly number[]): Promise
   return found;
 }
 
-/** What was recorded of a module; `mark` is the one that counts, of the answer handed in last. */
+/** The records of a module; `mark` is the one that counts, of the answer handed in last. */
 export type ModuleRecords = {
   openedAt: Date | null;
   answerId: number | null;
   mark: { id: number; accepted: boolean; at: Date } | null;
 };
 
-/** Of each place and module when it was opened, its last answer and what counts of the marks of that. */
+/** For each place and module, the time of opening, the last answer and its mark that counts. */
 export async function readModules(
   db: Db,
   held: ReadonlyMap<number, readonly Span[]>,

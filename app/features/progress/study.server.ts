@@ -25,7 +25,7 @@ export type StudyDay = {
 /** One module of guided study. */
 type StudyModule = ModuleRecords & { number: number; title: string };
 
-/** What a place asks for and what was done for it, from the records alone: no counter is stored (P61). */
+/** The requirements of a place and its progress, from the records alone: no counter is stored (P61). */
 export type Study = {
   placeId: number;
   state: 'active' | 'completed' | 'cancelled';
@@ -37,9 +37,9 @@ export type Study = {
   /** Null where the course asked for none when the place was sold (P61). */
   work: AskedWork | null;
   courseXp: number;
-  /** Of a session: its minutes taught. Of guided study: the hours of the course. */
+  /** For a session, its minutes taught; for guided study, the hours of the course. */
   minutesTaught: number;
-  /** Of guided study: the hours of the course by the share of its exercises that are accepted. */
+  /** For guided study, the hours of the course times the share of accepted exercises. */
   minutesAttended: number;
   days: StudyDay[];
   /** The instant from which the place belongs to its present attendee; null when it always did. */
@@ -65,8 +65,8 @@ const storedModules = z.array(z.object({ module: z.string() }));
 const storedHandovers = z.array(z.object({ at: z.coerce.date(), person: z.number().nullable() }));
 
 /**
- * Reads what was asked for in places and done there by their present attendees, also when those had them before, in the order
- * of their ids; a place that there is not is left out. `of` asks for what one person did there instead.
+ * Reads requirements and progress of places for their present attendees, including earlier times as their attendee, in
+ * the order of the ids; unknown ids are left out. `of` asks for the progress of another person.
  */
 export async function readStudies(db: Db, placeIds: readonly number[], { of }: { of?: number } = {}): Promise<Study[]> {
   if (placeIds.length === 0) return [];
@@ -137,7 +137,7 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
   });
 }
 
-/** Reads what was asked for and done in one place; throws when there is none. */
+/** Reads requirements and progress of one place; throws when there is none. */
 export async function readStudy(db: Db, placeId: number): Promise<Study> {
   const [study] = await readStudies(db, [placeId]);
   if (!study) throw new Error(`there is no place ${placeId}`);

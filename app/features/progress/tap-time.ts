@@ -1,12 +1,13 @@
 import type { Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
-/** What a device says: when its owner tapped and what its clock shows as it sends, in milliseconds of its own clock. */
+/** The times of a tap by the clock of the device, in milliseconds: of the tap and of the sending. */
 export type Tap = { tappedMs: number; sentMs: number };
 
 /**
- * When somebody tapped, by the clock of the program. A device's clock may be wrong by hours, so only the time that passed on
- * it counts. Where its clock was set back in between, the tap counts as sent at once; a tap is never before its day began.
+ * When somebody tapped, by the clock of the program. A device's clock may be wrong by hours, so only the time that
+ * passed on it counts. Where its clock was set back in between, the tap counts as sent at once; a tap is never before
+ * its day began.
  */
 export function tapTime({ tappedMs, sentMs }: Tap, received: Date, { day, zone }: { day: Day; zone: string }): Date {
   const passedMs = Math.max(0, sentMs - tappedMs);

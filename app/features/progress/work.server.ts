@@ -3,13 +3,13 @@ import { isWithin, type Span } from './spans.ts';
 
 /** The work that a place asks for besides attendance or exercises (P61). */
 export type AskedWork = {
-  /** What the course said of it when the place was sold. */
+  /** The description of the work when the place was sold. */
   text: string;
   /** When the work of the present attendee was accepted; null while it is not. */
   acceptedAt: Date | null;
 };
 
-/** When the work of some places was accepted: their last mark counts, of those made while the person had the place. */
+/** When the work of places was accepted: the last mark counts, of the marks made while the person had the place. */
 export async function readAcceptedWork(db: Db, held: ReadonlyMap<number, readonly Span[]>): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('work_marks')

@@ -16,9 +16,9 @@ export async function lockPlace(trx: Trx, placeId: number): Promise<void> {
 }
 
 /**
- * Writes to the ledger what a record of a locked place changed (P62): reverses the entries of records that count no more,
- * then credits the record with the rounded total for the progress there is, less what the ledger has. The certificate of
- * a finished place is credited with the rest anew, so that the sum stays the XP of the course.
+ * Writes to the ledger what a record of a locked place changed (P62): reverses the entries of records that count no
+ * more, then credits the record with the rounded total for the progress there is, less what the ledger has. The
+ * certificate of a finished place is credited with the rest anew, so that the sum stays the XP of the course.
  */
 export async function creditPlace(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function creditPlace(
   const { own, before } = await sumsOf(trx, placeId);
   const certificate = await standingEntry(trx, placeId, { kind: 'certificate' });
   const earned = own - (certificate?.points ?? 0);
-  // What was earned before the place was moved to another date is not earned again.
+  // XP earned before a move to another date is not earned again.
   const points = Math.max(0, xpEarned(courseXp, share) - before) - earned;
   if (points !== 0) await writeEntry(trx, placeId, { source, points, at });
   const rest = restOf(courseXp, before + earned + points);
@@ -55,7 +55,7 @@ export async function placeFinished(
   await writeEntry(trx, placeId, { source, points: restOf(courseXp, own + before), at });
 }
 
-/** Takes back what a certificate was credited, because it was undone or revoked; once, however often it is asked for. */
+/** Takes back the XP of a certificate that was undone or revoked. A repeat does nothing. */
 export async function placeUnfinished(
   trx: Trx,
   placeId: number,

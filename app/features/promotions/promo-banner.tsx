@@ -36,7 +36,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
     document.documentElement.dataset.promoBanner = 'closed';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
     document.cookie = closedByScript;
-    // The focus goes on to what stands after the banner.
+    // The focus moves to the element after the banner.
     document.querySelector<HTMLElement>('header a')?.focus();
   }
 

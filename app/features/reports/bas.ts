@@ -15,15 +15,15 @@ export type BasFigures = {
   oneA: Cents;
   /** Decreasing adjustments of sales, which the statement has at 1B beside the GST on purchases. */
   oneB: Cents;
-  /** What the adjustments lowered, GST included. */
+  /** The sum of the adjustments, in cents, GST included. */
   loweredBy: Cents;
 };
 
 /**
- * The figures of a quarter (P83). On accruals, tax invoices count in the quarter of their issue, with the GST they state,
- * and adjustment notes in their own. On cash, money for enrolments counts in the quarter in which it arrived and refunds
- * in that in which they were sent; GST is one eleventh (section 9-90 of the GST Act: everything sold is taxable). Money
- * that is matched to no enrolment is for no sale yet.
+ * The figures of a quarter (P83). On accruals, tax invoices count in the quarter of their issue, with the GST they
+ * state, and adjustment notes in their own. On cash, money for enrolments counts in the quarter in which it arrived and
+ * refunds in that in which they were sent; GST is one eleventh (section 9-90 of the GST Act: everything sold is
+ * taxable). Money that is matched to no enrolment is for no sale yet.
  */
 export function basFigures(basis: Basis, revenue: Revenue, cash: Cash): BasFigures {
   if (basis === 'accruals') {

@@ -4,18 +4,18 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type Period, weeksOf } from './period.ts';
 
-/** What a figure counts; triggers write it as the ledger changes (decision 121). */
+/** The kinds of figures; triggers write them as the ledger changes (decision 121). */
 export type What =
   | 'invoices'
   | 'notes'
-  /** Lines of documents by course: of invoices less those of notes. */
+  /** Lines of invoices less lines of adjustment notes, by course. */
   | 'revenue'
   | 'places'
   | 'received'
   | 'refunded'
-  /** Enrolments and what they are charged by now, by where they came from. */
+  /** Enrolments and their present charges, by channel. */
   | (typeof sources)[number]
-  /** Courses of enrolments from our pages, and of those that are paid by now. */
+  /** Courses of enrolments from our pages, and how many are paid by now. */
   | 'placed'
   | 'paid';
 
@@ -25,8 +25,8 @@ export const sources = ['pages, private', 'pages, organisations', 'staff, privat
 type Figure = { what: What; week: Day; course_id: number; items: number; cents: Cents; gst_cents: Cents };
 
 /**
- * The figures of a period, several rows for each, for a query to add up: of its whole weeks, of the days at its two ends,
- * and what came since the job last added up.
+ * The figures of a period, several rows for each, for a query to add up: of its whole weeks, of the days at its two
+ * ends, and the entries since the last run of the job.
  */
 export function figuresOf(what: readonly What[], period: Period): RawBuilder<Figure> {
   const { from, end } = period;
@@ -58,7 +58,7 @@ export function figuresOf(what: readonly What[], period: Period): RawBuilder<Fig
 const most = 50_000;
 
 /**
- * Adds what came to the sums of its day and of its week. Reports read the sums and what came in one statement, and so does
+ * Adds new entries to the sums of their day and week. Reports read sums and new entries in one statement, and so does
  * this, so a report counts each entry once at any moment.
  */
 export async function addUpFigures(db: Db): Promise<void> {

@@ -6,7 +6,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { figuresOf } from './figures.server.ts';
 import { instantsOf, type Period } from './period.ts';
 
-/** What was charged, by the day of issue of tax invoices and adjustment notes; GST is part of each amount. */
+/** The charges in cents by the day of issue of tax invoices and adjustment notes; GST is part of each amount. */
 export type Revenue = {
   invoices: number;
   invoicedCents: Cents;
@@ -19,10 +19,10 @@ export type Revenue = {
 /** Money that came in, by the day on which it arrived, and refunds, by the day on which they were sent. */
 export type Cash = {
   receivedCents: Cents;
-  /** Of that, what is not matched to an enrolment. */
+  /** The part that is not matched to an enrolment. */
   unmatchedCents: Cents;
   refundedCents: Cents;
-  /** Of that, refunds of payments that are not matched. */
+  /** The part for payments that are not matched. */
   unmatchedRefundedCents: Cents;
 };
 
@@ -50,8 +50,8 @@ export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Pe
 }
 
 /**
- * Cash of a period, by the Monday of the week; weeks without any are left out. In Australian dollars only. A refund that
- * came back was none.
+ * Cash of a period, by the Monday of the week; weeks without any are left out. In Australian dollars only. A refund
+ * that came back was none.
  */
 export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Promise<Map<Day, Cash>> {
   demand(actor, 'reports:read');

@@ -4,10 +4,10 @@ import { type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Report } from './report.ts';
 
-/** So many enrolments are read at most, those that are due first. */
+/** How many enrolments are read at most, in the order of their due days. */
 const most = 1000;
 
-/** What is still owed, by the day on which it is due: an agreed instalment by its own (P39, P83). */
+/** Unpaid amounts by due day; an agreed instalment has its own day (P39, P83). */
 export const owed: Report = {
   slug: 'owed',
   title: 'Owed, by due date',

@@ -56,7 +56,7 @@ export const quarterOf = (day: Day): Quarter => {
   return `${day.slice(0, 4)}-${String(month - ((month - 1) % 3)).padStart(2, '0')}`;
 };
 
-/** The quarter of an address; the last that has ended when it names none. */
+/** The quarter that an address names; by default the last one that has ended. */
 export function quarterIn(params: URLSearchParams, today: Day): Quarter {
   const named = params.get('quarter') ?? '';
   return /^20\d\d-(01|04|07|10)$/.test(named) ? named : quartersBefore(quarterOf(today), 1);

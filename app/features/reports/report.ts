@@ -3,8 +3,8 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from './period.ts';
 
 /**
- * A cell: text, the number of an enrolment, a count, days, an amount in cents, hours or a share from 0 to 1, as its column
- * says; null for nothing. Days, hours and shares are not added up.
+ * A cell: text, the number of an enrolment, a count, days, an amount in cents, hours or a share from 0 to 1, as its
+ * column says; null for nothing. Days, hours and shares are not added up.
  */
 export type Cell = string | number | null;
 
@@ -23,9 +23,9 @@ export type Report = {
   /** Its address. */
   slug: string;
   title: string;
-  /** What it answers, in a line. */
+  /** The question that it answers, in a line. */
   about: string;
-  /** What each figure counts and what it leaves out, a sentence or two each. Days are those of Brisbane. */
+  /** The definition of each figure and its limits, a sentence or two each. Days are those of Brisbane. */
   definition: readonly string[];
   read(db: Db, actor: StaffActor, period: Period, now: Date): Promise<Figures>;
 };

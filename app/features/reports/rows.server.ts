@@ -5,7 +5,7 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { instantsOf, type Period } from './period.ts';
 
-/** What a figure is the sum of. */
+/** The rows behind a figure. */
 export const rowKinds = {
   invoices: 'Tax invoices',
   notes: 'Adjustment notes',

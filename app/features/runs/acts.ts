@@ -1,16 +1,16 @@
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 
-/** What a run does with each item: writes to a course date (P80), or to those chosen in a list, and so on (P79). */
+/** The acts of a run on each item: writing to a course date (P80), or to people chosen in a list, and others (P79). */
 export type RunAct = 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
-/** What is done with enrolments that staff chose, one button after a look at the effects. */
+/** The acts on chosen enrolments; staff see the effects before the button. */
 export const enrolmentActs = ['remind', 'ask-names', 'more-time'] as const;
 export type EnrolmentAct = (typeof enrolmentActs)[number];
 
 /** The name of the job that does runs, under which faults of their items are kept. */
 export const jobOfRuns = 'do what was asked for many';
 
-/** What the person who presses the button must be permitted, and is asked again when the job does an item. */
+/** The permission for each act, checked at the press of the button and again when the job does an item. */
 const takes: Record<RunAct, readonly [Permission, ...Permission[]]> = {
   message: ['mail:send', 'attendees:read'],
   write: ['mail:send', 'attendees:read'],
@@ -31,5 +31,5 @@ export function demandAct(actor: StaffActor, act: RunAct): void {
 export const mayDo = (actor: StaffActor | null, act: RunAct): actor is StaffActor =>
   actor !== null && takes[act].every((permission) => actor.can.has(permission));
 
-/** What one run may be for. */
+/** The most items of a run. */
 export const mostItems = 5000;

@@ -9,7 +9,7 @@ import type { EnrolmentAct } from './acts.ts';
 import { type ChosenFacts, groupOf, type NotDone, whyNot } from './chosen-rules.ts';
 import { bouncedAmong } from './recipients.server.ts';
 
-/** What an act would do for one enrolment. */
+/** The effect of an act on one enrolment. */
 export type Planned = {
   kind: 'enrolment';
   id: number;
@@ -17,7 +17,7 @@ export type Planned = {
   name: string;
   email: string;
   group: ReturnType<typeof groupOf>;
-  /** What is owed. */
+  /** The open amount in cents. */
   cents: Cents;
   /** Why nothing is done for it; null when it is. */
   leftOut: NotDone | 'erased' | 'bounced' | null;
@@ -30,8 +30,8 @@ export const buyersOf = (plan: readonly Pick<Planned, 'email' | 'leftOut'>[]): n
 export type ActAsked = { act: EnrolmentAct; until: Day | null };
 
 /**
- * What an act would do for enrolments now, in the order of their ids. The page before the button and the job ask the same;
- * what a buyer owes and is reminded of, the commands compute anew.
+ * What an act would do for enrolments now, in the order of their ids. The page before the button and the job ask the
+ * same; what a buyer owes and is reminded of, the commands compute anew.
  */
 export async function planEnrolments(
   db: Db,

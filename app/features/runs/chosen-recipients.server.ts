@@ -11,7 +11,10 @@ import { type Audience, type Candidate, candidatesOf, type Recipient, screened }
 /** The records that staff chose in a list: enrolments, places on waiting lists, or course dates. */
 export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'sessions'; ids: readonly number[] };
 
-/** Somebody who was chosen in a list, with the course that a message names; `sessionId` of a course date that was chosen. */
+/**
+ * Somebody who was chosen in a list, with the course that a message names; `sessionId` of a course date that was
+ * chosen.
+ */
 export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse; sessionId?: number };
 
 type Wanted = { to: readonly Audience[]; marketing: boolean };
@@ -46,7 +49,7 @@ async function peopleOfDates(db: Db, ids: readonly number[], { to, marketing }: 
   return screened(db, candidates, ({ sessionId }) => sessionId);
 }
 
-/** One of those for whom a run was fixed, as they are now; null when there is nothing left to write to them about. */
+/** A fixed recipient of a run with their present details; null when there is nothing left to write to them about. */
 export async function chosenRecipient(
   db: Db,
   { kind, id }: { kind: string; id: number },
@@ -136,7 +139,7 @@ async function peopleOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
 
 type WaitingRow = SessionRow & { id: number; name: string; email: string; reference: string };
 
-/** Those who wait and confirmed their address, the first to join first. */
+/** People on a waiting list with a confirmed address, in the order in which they joined. */
 async function waitingOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
   const { rows } = await sql<WaitingRow>`
     select entry.id, entry.name, entry.email, entry.reference, courses.title as course, ${sessionColumns}

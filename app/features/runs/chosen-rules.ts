@@ -2,24 +2,24 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { EnrolmentAct } from './acts.ts';
 
-/** So many days pass before the same is asked of somebody again by an act on many. */
+/** For how many days an act on many does not ask the same person for the same thing again. */
 const quietDays = 3;
-/** A course that begins within so many days is soon. */
+/** How many days before a course it is soon. */
 const soonDays = 14;
 
-/** What the acts ask of an enrolment; amounts in cents, days of Brisbane's calendar. */
+/** The facts of an enrolment that acts depend on; amounts in cents, days of Brisbane's calendar. */
 export type ChosenFacts = {
   balanceCents: Cents;
-  /** From when something is due (P39); null while nothing is. */
+  /** The earliest due day (P39); null while nothing is due. */
   dueOn: Day | null;
-  /** The first day of what is still to come; null without one. */
+  /** The next first day of a course of the enrolment; null when none is to come. */
   startsOn: Day | null;
   nameMissing: boolean;
   /** The last reminder of a payment, by anybody. */
   remindedOn: Day | null;
-  /** The last time that many were asked for names, this one among them. */
+  /** The last day on which an act on many asked for the names of this enrolment. */
   askedOn: Day | null;
-  /** Of the invoice that has most of them. */
+  /** The most instalments that an invoice of the enrolment has. */
   instalments: number;
 };
 
@@ -53,7 +53,7 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
   return until !== null && dueOn >= until ? 'due-later' : null;
 }
 
-/** Under what an enrolment is counted before the button. */
+/** The group in which the page before the button counts an enrolment. */
 export type ChosenGroup = 'late' | 'due' | 'soon' | 'ahead' | 'after-start';
 
 export function groupOf(act: EnrolmentAct, { dueOn, startsOn }: ChosenFacts, { today, until }: Asked): ChosenGroup {

@@ -20,8 +20,8 @@ type Changed = { ok: false; reason: 'changed' };
 type ItemKey = { kind: string; id: number; sessionId?: number };
 
 /**
- * Fixes who gets a message to a course date and has it sent: after a minute, or from `dueAt` on (P80). Those who cannot get it
- * are not in the run; the page that fixed them has named them.
+ * Fixes who gets a message to a course date and has it sent: after a minute, or from `dueAt` on (P80). Those who cannot
+ * get it are not in the run; the page that fixed them has named them.
  */
 export async function startMessage(
   trx: Trx,
@@ -60,7 +60,7 @@ type Pressed = {
   actor: StaffActor;
   /** The key of the form: pressed twice, it is one run. */
   form: string;
-  /** What the page showed, by `planKey`. */
+  /** The plan that the page showed, by `planKey`. */
   expects: string;
 };
 

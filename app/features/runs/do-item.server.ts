@@ -28,15 +28,15 @@ export type Run = {
 
 type Item = { id: number; about_kind: string; about_id: number; training_session_id: number | null };
 
-/** What became of an item: done, left out and why, or to be tried once more. */
+/** The result of an item: done, left out with the reason, or to be tried again. */
 export type Outcome = { state: 'done' } | { state: 'left-out'; why: string } | { state: 'to-do' };
 
 const leftOut = (why: string): Outcome => ({ state: 'left-out', why });
 const outcomeOf = (why: string | null): Outcome => (why === null ? { state: 'done' } : leftOut(why));
 
 /**
- * Does an item of a run, if the person who asked for it may still do it and nothing speaks against it any more. What is said
- * before the press holds here too, computed anew.
+ * Does an item of a run, if the person who asked for it may still do it and nothing speaks against it any more. What is
+ * said before the press holds here too, computed anew.
  */
 export async function doItem(trx: Trx, run: Run, item: Item, moment: Moment): Promise<Outcome> {
   // The column's check constraint allows no other.
@@ -52,9 +52,9 @@ type Writing = { act: 'message' | 'write'; run: Run; item: Item; key: string };
 
 async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment): Promise<Outcome> {
   const { subject, body, marketing } = run;
-  // Of a message to several course dates each item has its own.
+  // In a message to several course dates each item has its own date.
   const sessionId = item.training_session_id ?? run.training_session_id;
-  // What staff wrote is erased when somebody is whom it names; then nobody gets it.
+  // The text of staff is erased with a person whom it names; then nobody gets it.
   if (subject === null || body === null) return leftOut('words-erased');
   const message = { subject, body, marketing };
   const { about_kind: kind, about_id: id } = item;
@@ -69,7 +69,7 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   return outcomeOf(await sendTo(trx, recipient, { message, course: recipient.course, moment }, key));
 }
 
-/** Whether an attendee is another person than the one to whom staff wrote: nobody who came later gets it. */
+/** Whether the place has another attendee than at the press of the button: nobody who came later gets the message. */
 async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<boolean> {
   const given = trx.selectFrom('attendee_handovers').select('id').where('attendee_id', '=', attendeeId);
   return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
@@ -79,7 +79,7 @@ type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffAc
 
 async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, moment: Moment): Promise<Outcome> {
   if (act === 'ask-names') {
-    // Of two runs that have it, one sees what the other did.
+    // Locked, so that a second run with the same enrolment sees the effect of the first.
     await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forNoKeyUpdate().execute();
   }
   const [planned] = await planEnrolments(trx, [enrolmentId], { act, until: run.until }, moment);
@@ -108,7 +108,7 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
     }
     case 'more-time': {
       const { until, reason } = run;
-      // A check constraint of the table allows none without it.
+      // A check constraint guarantees it.
       if (until === null) throw new Error('more time without a day');
       if (reason === null) return leftOut('words-erased');
       if (until < moment.today) return leftOut('day-over');

@@ -1,4 +1,4 @@
-/** What can stand in braces in a message, and what staff read about it. */
+/** The fields in braces of a message, with their descriptions for staff. */
 export const messageFields = {
   'first name': 'the first name; “there” where we do not know it',
   course: 'the course',

@@ -10,7 +10,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { fillIn, firstNameOf } from './fields.ts';
 import { type Audience, audiences, type LeftOut, type Recipient, recipientsOf } from './recipients.server.ts';
 
-/** What staff write to a course date: subject and text with fields in braces. News and offers need a consent (P80). */
+/** A message to a course date: subject and text with fields in braces. News and offers need consent (P80). */
 export type Message = { subject: string; body: string; marketing: boolean };
 
 const reasons: Record<Recipient['kind'], string> = {
@@ -57,7 +57,7 @@ export async function messageSessions(db: Db, ids: readonly number[]): Promise<M
 
 type Written = { message: Message; course: MessageCourse; moment: Pick<Moment, 'academy'> };
 
-/** The message to one person. `link` is the address of their page, or what stands in its place. */
+/** The message to one person. `link` is the address of their page, or a placeholder for it. */
 export function messageTo(
   recipient: Pick<Recipient, 'called' | 'reference' | 'kind'>,
   { message, course, moment }: Written,
@@ -83,7 +83,7 @@ export function messageTo(
   });
 }
 
-/** Who gets a message, and who is left out and why: of news and offers also those who agreed to none. */
+/** The recipients of a message, and the people left out with reasons; news and offers need consent. */
 export async function whoGets(
   db: Db,
   sessionId: number,
@@ -94,7 +94,7 @@ export async function whoGets(
   return withConsent(db, all);
 }
 
-/** The same people; those who have not agreed to news and offers are left out. */
+/** The same people without those who have not agreed to news and offers. */
 export async function withConsent<One extends Recipient>(db: Db, recipients: readonly One[]): Promise<One[]> {
   const asked: One[] = [];
   for (const one of recipients) {
@@ -105,8 +105,8 @@ export async function withConsent<One extends Recipient>(db: Db, recipients: rea
 }
 
 /**
- * Queues the message to one of those for whom it was fixed, once for each `key`. A person who left the course date, or lost
- * the address since, is left out: returns why, or null when it was queued.
+ * Queues the message to one of those for whom it was fixed, once for each `key`. A person who left the course date, or
+ * lost the address since, is left out: returns why, or null when it was queued.
  */
 export async function sendMessageTo(
   trx: Trx,

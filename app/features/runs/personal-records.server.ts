@@ -13,7 +13,7 @@ const itemsOf = ({ id }: HeldPerson) => sql`(
   or (about_kind = 'enrolment' and about_id in (select id from enrolments where person_id = ${id}))
   or (about_kind = 'waiting-entry' and about_id in (select id from waiting_entries where person_id = ${id})))`;
 
-/** Takes away what staff wrote for some runs; those that have not ended are stopped. Returns how many. */
+/** Erases the texts of runs and stops the runs that have not ended. Returns how many. */
 async function eraseWords(trx: Db, which: RawBuilder<unknown>, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update bulk_runs set subject = null, body = null, reason = null, words_erased_at = ${at},
@@ -23,9 +23,9 @@ async function eraseWords(trx: Db, which: RawBuilder<unknown>, at: Date): Promis
 }
 
 /**
- * What staff wrote to several people at once, and why they gave more time to pay. A person finds what was for them. It is
- * erased where it names the person, by an address or a name of two words and more, or was for them alone. Who else a run
- * was for is kept by id.
+ * What staff wrote to several people at once, and why they gave more time to pay. A person finds what was for them. It
+ * is erased where it names the person, by an address or a name of two words and more, or was for them alone. Who else a
+ * run was for is kept by id.
  */
 export const runRecords: PersonalRecords = {
   name: 'acts on many',
@@ -54,8 +54,8 @@ export const runRecords: PersonalRecords = {
 };
 
 /**
- * The daily job: erases what staff wrote, as many days after a run ended as copies of the mails are kept, and forgets the
- * faults of items that were given up. Returns of how many runs, null when it was done today.
+ * The daily job: erases what staff wrote, as many days after a run ended as copies of the mails are kept, and forgets
+ * the faults of items that were given up. Returns of how many runs, null when it was done today.
  */
 export function expireRunWordsDaily(db: Db, days: number, now: Date): Promise<number | null> {
   const before = new Date(now.getTime() - days * 24 * 60 * 60 * 1000);

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 
-/** A run as its page shows it; null when there is none, or the person may not see what it is about. */
+/** A run as its page shows it; null when there is none, or the person may not see its subject. */
 export async function findRun(db: Db, actor: StaffActor, id: number) {
   demand(actor, 'mail:read');
   const run = await db
@@ -55,7 +55,7 @@ export async function runOfForm(db: Db, form: string): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** What became of each item of a run, with the enrolment or place in line it is about. */
+/** The result of each item of a run, with its enrolment or waiting-list entry. */
 export async function runItems(db: Db, actor: StaffActor, id: number) {
   demand(actor, 'mail:read');
   const { rows } = await sql<{
@@ -116,7 +116,7 @@ export async function messagesTo(db: Db, actor: StaffActor, sessionId: number) {
 
 const listLength = 50;
 
-/** What was done for many, the latest first, from before a run on; `next` is the run for the next page. */
+/** The runs before a given run, latest first; `next` is the run for the next page. */
 export async function listRuns(db: Db, actor: StaffActor, before: number | null) {
   demand(actor, 'mail:read');
   const { rows } = await sql<ListedRun>`

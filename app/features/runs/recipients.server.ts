@@ -10,7 +10,7 @@ export type Audience = (typeof audiences)[number];
 
 type RecipientKind = 'attendee' | 'enrolment' | 'waiting-entry';
 
-/** Somebody to whom a message about a course date can go. */
+/** A possible recipient of a message about a course date. */
 export type Recipient = {
   kind: RecipientKind;
   id: number;
@@ -21,9 +21,9 @@ export type Recipient = {
   email: string | null;
   /** Of the enrolment, or of the place on the waiting list. */
   reference: string;
-  /** What the mail is about. */
+  /** The subject of the mail in the database. */
   about: { kind: 'enrolment' | 'waiting-entry'; id: number };
-  /** What mails call their private link. */
+  /** The name of their private link in mails. */
   link: string;
   /** Why nothing can be sent to them; null when it can. */
   leftOut: LeftOut | null;
@@ -49,8 +49,8 @@ export async function recipientsOf(
 export type Candidate = Omit<Recipient, 'called' | 'leftOut'> & { audience: Audience; told: boolean };
 
 /**
- * Says of each whether an email can go there. One email goes to one address, the first that is named; with `apart` one for
- * each value that it gives.
+ * Says of each whether an email can go there. One email goes to one address, the first that is named; with `apart` one
+ * for each value that it gives.
  */
 export async function screened<One extends Candidate>(
   db: Db,
@@ -83,7 +83,7 @@ export async function screened<One extends Candidate>(
 /** Somebody in one of several course dates. */
 export type DateCandidate = Candidate & { sessionId: number };
 
-/** Who is in these course dates, once for each of them: those with a place, then the buyers, then those who wait. */
+/** The people of these course dates, once for each date: attendees, then buyers, then the waiting list. */
 export async function candidatesOf(db: Db, sessionIds: readonly number[]): Promise<DateCandidate[]> {
   const places = await db
     .selectFrom('places')
@@ -128,7 +128,7 @@ export async function candidatesOf(db: Db, sessionIds: readonly number[]): Promi
   ];
 }
 
-/** Those of some addresses to which the last email failed. */
+/** The addresses to which the last email failed. */
 export async function bouncedAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ recipient: string }>`
     select recipient from (

@@ -4,7 +4,10 @@ import type { SignedJson } from './documents.ts';
 /** A key that signs, opened; `secretKey` is multibase and stays in memory. */
 export type OpenKey = { id: string; controller: string; publicKey: string; secretKey: string };
 
-/** What is done away from the thread that serves: the packages for it are large, and a signature takes a tenth of a second. */
+/**
+ * The tasks of the badge thread. They are kept from the thread that serves because the packages are large and a
+ * signature takes a tenth of a second.
+ */
 export type BadgeTask =
   | { kind: 'make-key' }
   | { kind: 'sign'; document: object; key: OpenKey; at: string }

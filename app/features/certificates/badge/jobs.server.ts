@@ -67,7 +67,7 @@ async function signBadge(db: Db, badges: Badges, { id, holder_email, origin, at 
     .updateTable('certificate_badges')
     .set({ credential: JSON.stringify(credential), key_id: keyId, origin, signed_at: at })
     .where('certificate_id', '=', id)
-    // Another process may have signed it meanwhile: what was given out does not change.
+    // Another process may have signed it meanwhile. A badge that was given out does not change.
     .where(({ or, eb }) => or([eb('origin', 'is', null), eb('origin', '<>', origin)]))
     // And a key may have been found to be compromised, or the holder been erased.
     .where(({ exists, selectFrom }) =>
@@ -124,7 +124,7 @@ async function listWithRoom(db: Db): Promise<number | null> {
   return last && Number(last.taken) < mostInList ? last.id : null;
 }
 
-/** Signs each list anew that changed, that another key or origin is to sign, or that is a day old. */
+/** Signs each status list again that changed, that has another key or origin now, or that is a day old. */
 async function renewLists(db: Db, badges: Badges, at: Date): Promise<void> {
   const { origin } = badges;
   if (origin === null) return;

@@ -10,7 +10,7 @@ import type { SignedJson } from './documents.ts';
 /** The bits of a list: the least that the specification allows, so that nobody can be told from the length. */
 export const listLength = 131_072;
 
-/** Does one task in this thread. Loads what is large; so it is for the thread of badges and for tests. */
+/** Does one task in this thread. It loads large packages, so only the badge thread and tests call it. */
 export async function doHere(task: BadgeTask): Promise<BadgeResults[BadgeTask['kind']]> {
   switch (task.kind) {
     case 'make-key':
@@ -48,14 +48,14 @@ async function sign(credential: object, { key, at }: { key: OpenKey; at: string 
     secretKeyMultibase: key.secretKey,
   });
   const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: at });
-  // It writes into what it is given.
+  // The package changes its argument.
   const signed = await vc.issue({ credential: structuredClone(credential), suite, documentLoader: documentLoader() });
   return { ...signed, proof: [signed.proof] };
 }
 
 /**
- * Whether a document is signed by a key of the DID document that may sign. Whether it was revoked is not asked here: our
- * own records say that.
+ * Whether a document is signed by a key of the DID document that may sign. Whether it was revoked is not asked here:
+ * our own records say that.
  */
 async function verify(document: SignedJson, didDocument: object): Promise<BadgeResults['verify']> {
   const did = didDocument as { id: string; verificationMethod: readonly { id: string }[] };

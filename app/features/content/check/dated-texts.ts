@@ -6,7 +6,7 @@ import { textsOf } from './guided-study.ts';
 /** Words of something that is to change. */
 const passing =
   /\b(?:as at|as it st(?:ood|ands) in|expected (?:from|around|by|late|to retire)|due from|may still move|in preparation|has announced)\b/gi;
-/** Days, months, parts of a year, and years; numbers of standards and versions such as ISO 19011:2026 are none. */
+/** Days, months, parts of a year, and years, but no numbers of standards and versions such as ISO 19011:2026. */
 const dates = new RegExp(
   `(?:(?<day>\\d{1,2}) )?\\b(?<month>${months.join('|')}) (?<year>20\\d\\d)\\b|\\b(?<part>early|mid|late)[- ](?<ofYear>20\\d\\d)\\b|(?<![-:\\d])\\b(?<whole>20\\d\\d)\\b(?![-\\d])`,
   'g',
@@ -43,7 +43,7 @@ function passingIn(text: string, writtenOn: Day): { words: string; at: number }[
   return [...text.matchAll(passing), ...later].map((match) => ({ words: match[0], at: match.index }));
 }
 
-/** The last day of what a date names; of a year by itself the first, since most of this year may be over. */
+/** The last day of a named date; for a year alone the first day, since most of this year may be over. */
 function endOf({ day, month, year, part, ofYear, whole }: Record<string, string | undefined>): Day {
   if (whole) return `${whole}-01-01`;
   if (ofYear) return `${ofYear}-${partEnds[part as keyof typeof partEnds]}`;

@@ -3,7 +3,7 @@ import type { CrossFault } from '#app/features/content/faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { proseOf } from './prose.ts';
 
-/** How the bodies that examine write their codes. Standards such as NIST SP 800-53 are none of them. */
+/** The forms of exam codes, by examining body. Numbers of standards such as NIST SP 800-53 do not match. */
 const codeShapes = [
   /\b(?:[A-Z]{2}0|N10|CAS)-[A-Z]?\d{2,3}\b/g, // CompTIA: SY0-701, FC0-U71, N10-009, CAS-005
   /\b220-\d{4}\b/g, // CompTIA A+

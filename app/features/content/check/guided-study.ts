@@ -16,7 +16,7 @@ export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {
   });
 }
 
-/** Every text of a course that its readers see, with where it stands. */
+/** Every visible text of a course with the field that holds it. */
 export function textsOf(course: CourseContent): [PropertyKey[], string][] {
   const each = (name: string, texts: string[]) => texts.map((text, at): [PropertyKey[], string] => [[name, at], text]);
   return [

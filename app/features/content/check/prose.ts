@@ -1,7 +1,7 @@
 import type { CrossFault } from '#app/features/content/faults.ts';
 import { type Content, type ContentFileName, contentFiles } from '#app/features/content/schema.ts';
 
-/** One text that readers see, and where it stands. */
+/** One visible text and the field that holds it. */
 export type Prose = { file: CrossFault['file']; path: PropertyKey[]; text: string };
 
 /** Keys whose values are names for programs, not for readers. */

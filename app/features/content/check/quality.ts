@@ -6,8 +6,8 @@ import { centsFromDollars } from '#app/lib/money.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 
 /**
- * The academy's own standard for its catalogue, beyond the rules of the schemas (docs/decisions/0009). Prices and durations
- * are the specification's (section 9): AU$ with GST, and hours.
+ * The academy's own standard for its catalogue, beyond the rules of the schemas (docs/decisions/0009). Prices and
+ * durations are the specification's (section 9): AU$ with GST, and hours.
  */
 const standard = {
   courses: 150,
@@ -49,7 +49,7 @@ export function qualityFaults(content: Content): CrossFault[] {
   ];
 }
 
-/** How many courses stand in each category, track and level, in the content's order. */
+/** How many courses each category, track and level has, in the content's order. */
 export function catalogueCounts({ categories, tracks, courses }: Content) {
   const count = (matches: (course: CourseContent) => boolean) => courses.filter(matches).length;
   return {

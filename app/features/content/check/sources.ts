@@ -1,7 +1,7 @@
 import type { CrossFault } from '#app/features/content/faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
-/** Pass rates without a source, and partners without a word on what the partnership is (P6). */
+/** Pass rates without a source, and partners without a description of the partnership (P6). */
 export function missingSources({ certifications, partners }: Content): CrossFault[] {
   return [
     ...certifications.flatMap((group, at) =>

@@ -29,7 +29,7 @@ export type Widget =
   | { as: 'group'; fields: readonly Field[] }
   | { as: 'list' /** What one member is called. */; item: string; fields: readonly Field[] };
 
-/** What staff see of a field; its rules are those of the schema (P74). */
+/** A field of the form. The schema has its rules (P74). */
 export type Field = {
   name: string;
   label: string;

@@ -1,8 +1,14 @@
-/** What the buttons among the fields of a form do, without saving. The same in the browser and, without scripts, on the server. */
+/**
+ * The acts of the buttons among the fields of a form, which save nothing. They run in the browser or, without scripts,
+ * on the server.
+ */
 import type { FormField, FormWidget } from './field.ts';
 import { orderName, orderOf, type Typed } from './typed.ts';
 
-/** As a button sends it: `up:v.curriculum.2`, `add:v.curriculum`; `back:v.title` takes a field back to what is published. */
+/**
+ * The value of a button: `up:v.curriculum.2`, `add:v.curriculum`; `back:v.title` restores the published value of a
+ * field.
+ */
 const formAct = /^(up|down|remove|add|back):(v\.[A-Za-z0-9.-]+)$/;
 export const isFormAct = (act: string): boolean => formAct.test(act);
 /** The field that an act takes back; null for every other act. */
@@ -39,14 +45,14 @@ export function withFormAct(typed: Typed, act: string, { fields, published }: Kn
 
 type Known = { fields: readonly FormField[]; published: Typed };
 
-/** Whether a key belongs to a field: its texts, its order numbers, and what stands open. */
+/** Whether a key belongs to a field: its texts, its order numbers, and its open members. */
 const isOf = (key: string, target: string): boolean => {
   const own = `v${key.slice(1)}`;
   return /^[vno]\./.test(key) && (own === target || own.startsWith(`${target}.`));
 };
 const without = (typed: Typed, target: string): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([key]) => !isOf(key, target)));
-/** What a form says of one field, `v.title`. */
+/** The entries of a form for one field, such as `v.title`. */
 const only = (typed: Typed, target: string): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([key]) => isOf(key, target)));
 
@@ -61,7 +67,9 @@ export const sayTheSame = (a: Typed, b: Typed, target: string): boolean => {
   return said(a) === said(b);
 };
 
-/** The form with what it says of one field taken from another, whose names begin with `m.` instead: `m.v.title`. */
+/**
+ * The form with the entries of one field replaced by those of another form, whose names begin with `m.`: `m.v.title`.
+ */
 export function withMine(typed: Typed, target: string): Typed {
   const mine = Object.entries(typed).flatMap(([key, text]): [string, string][] => {
     const own = key.slice('m.'.length);
@@ -70,7 +78,7 @@ export function withMine(typed: Typed, target: string): Typed {
   return { ...without(typed, target), ...Object.fromEntries(mine) };
 }
 
-/** What `withMine` reads later. */
+/** The entries that `withMine` reads later. */
 export const asMine = (typed: Typed, target: string): Typed =>
   Object.fromEntries(Object.entries(only(typed, target)).map(([key, text]) => [`m.${key}`, text]));
 

@@ -56,7 +56,7 @@ export function kindOfAddress(address: string): EditableKind | null {
 
 export const wordsOf = (kind: RecordKind): Words => kinds[kind as EditableKind];
 
-/** What a record is called in lists and over its form. */
+/** The name of a record in lists and above its form. */
 export function titleOf(kind: RecordKind, value: RecordValue): string {
   const title = text(value[wordsOf(kind).title]).trim();
   if (kind === 'module') return `${text(value.course)} ${text(value.number)}: ${title}`;

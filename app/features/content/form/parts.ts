@@ -13,9 +13,9 @@ export function partsOf(fields: readonly FormField[]): Part[] {
   return parts;
 }
 
-/** The fragment at which a part stands: `before-and-after`. */
+/** The fragment of a part, such as `before-and-after`. */
 export const partId = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-/** How many of the controls with a fault, `v.curriculum.0.module`, stand in a part. */
+/** How many of the controls with a fault, such as `v.curriculum.0.module`, a part has. */
 export const faultsIn = ({ fields }: Part, faulty: readonly string[]): number =>
   faulty.filter((name) => fields.some((field) => field.name === name.split('.')[1])).length;

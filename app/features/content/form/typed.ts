@@ -1,4 +1,4 @@
-/** What a form holds of a record, and back. Used in the browser too. */
+/** Converts a record to form entries and back. Used in the browser too. */
 import type { RecordValue } from '#app/features/content/records.ts';
 import type { FormField, FormWidget } from './field.ts';
 
@@ -8,7 +8,10 @@ import type { FormField, FormWidget } from './field.ts';
  */
 export type Typed = Record<string, string>;
 
-/** A record as its form shows it. A value that does not fit its field, such as "ten" hours of a draft, is shown as it is. */
+/**
+ * A record as its form shows it. A value that does not fit its field, such as "ten" hours of a draft, is shown as it
+ * is.
+ */
 export function typedOf(fields: readonly FormField[], value: RecordValue): Typed {
   const typed: Typed = {};
   for (const field of fields) typeInto(typed, `v.${field.name}`, field.widget, value[field.name]);

@@ -8,7 +8,7 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { xeroGstDiffers, xeroRows } from './xero.ts';
 
-/** Xero takes at most so many documents in a file. */
+/** How many documents Xero takes in a file. */
 const mostDocuments = 500;
 
 /** Up to how many documents that are in no file are counted. */

@@ -38,7 +38,7 @@ export const xeroColumns = [
   'BrandingTheme',
 ] as const;
 
-/** What an account is called in Xero: a code of up to ten characters. */
+/** The code of an account in Xero, up to ten characters. */
 export const accountCode = /^[A-Za-z0-9.-]{1,10}$/;
 /** The account for sales in every new organisation in Xero. */
 export const usualAccount = '200';

@@ -25,7 +25,7 @@ export const canPayByCard = (balanceCents: Cents): boolean => balanceCents >= le
 
 type Wish = {
   enrolmentId: number;
-  /** What the page offered to pay. */
+  /** The amount that the page offered to pay. */
   shownCents: Cents;
   /** The full address to which Stripe sends the buyer back; the token is made for this payment only. */
   returnUrl: (token: string) => string;
@@ -137,7 +137,7 @@ async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   return { balanceCents, open, processing: rows.some(({ state }) => state === 'processing') };
 }
 
-/** What the page says to a buyer who comes back from Stripe; `none` when there was no checkout. */
+/** The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout. */
 export type CheckoutState = 'none' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
 
 /** The latest checkout of an enrolment. Only Stripe's webhook says that it is paid. */

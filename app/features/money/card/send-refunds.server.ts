@@ -51,7 +51,7 @@ export const refundsToSend = (db: Db) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('card_disputes').select('refund_id').whereRef('refund_id', '=', 'refunds.id'))),
     )
-    // Those that Stripe keeps putting off must not keep the others from their turn.
+    // Refunds that Stripe keeps putting off must not hold up the others.
     .orderBy('card_refunds.tried_at', (order) => order.asc().nullsFirst())
     .orderBy('refunds.id')
     .limit(limitOf(job, 20));

@@ -32,14 +32,14 @@ export type DisputeFact = {
   reason: string;
 };
 
-/** What Stripe tells; `at` by its clock. */
+/** An event of Stripe; `at` is by its clock. */
 export type CardEvent = { id: string; at: Date } & (
   | { kind: 'checkout-completed' | 'checkout-paid' | 'checkout-failed' | 'checkout-expired'; checkout: CheckoutFact }
   | { kind: 'refund'; refund: RefundFact }
   /** Some of a payment was refunded; which refunds there are has to be asked for. */
   | { kind: 'charge-refunded'; paymentIntent: string }
   | { kind: 'dispute'; dispute: DisputeFact }
-  /** Nothing of ours. */
+  /** An event that does not concern us. */
   | { kind: 'other'; type: string }
 );
 

@@ -150,7 +150,7 @@ async function recordArrival(
   }
 }
 
-/** What is told about a payment. */
+/** The news about a payment. */
 type Fact = { id: string; at: Date } & (
   | { kind: 'refund'; refund: RefundFact }
   | { kind: 'dispute'; dispute: DisputeFact }
@@ -191,7 +191,7 @@ export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at 
     .insertInto('card_refunds')
     .values({ refund_id: refundId, stripe_id: stripeId, fault, tried_at: at })
     .onConflict((conflict) =>
-      // What failed keeps its reason when an older event comes behind.
+      // A failed refund keeps its reason when an older event comes later.
       conflict.column('refund_id').doUpdateSet(failed ? { stripe_id: stripeId, fault } : { stripe_id: stripeId }),
     )
     .execute();
