@@ -5,14 +5,14 @@ import { academyToday, type Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Forms } from './forms.server.ts';
 
-/** What loaders and actions need of the program: its database, its clock, the guards of forms and the academy's details. */
+/** The services for loaders and actions: database, clock, guards of forms and the academy's details. */
 export type Academy = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 export const academyContext = createContext<Academy>();
 
 /** When a command runs, `today` being the day in Brisbane, and the academy as the mails it queues name it. */
 export type Moment = { now: Date; today: Day; academy: MailAcademy };
 
-/** The moment of a request or of one run of a job; read once for each, so that all of it goes by one time. */
+/** The time of a request or of one run of a job, read once, so that all its parts use the same time. */
 export const momentOf = ({ clock, academy }: Pick<Academy, 'clock' | 'academy'>): Moment => ({
   now: clock.now(),
   today: academyToday(clock),

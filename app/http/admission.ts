@@ -10,8 +10,8 @@ const patienceWithNewcomers = 4;
 const requestsPerStep = 8;
 
 /**
- * Whether a request is refused under load, so that those who came most often go first. `load` is 1 when the program is as
- * busy as it may ordinarily be; beyond it a network that came 24 times lately is refused, and beyond four times it
+ * Whether a request is refused under load, so that those who came most often go first. `load` is 1 when the program is
+ * as busy as it may ordinarily be; beyond it a network that came 24 times lately is refused, and beyond four times it
  * everybody. `lately` is the number of requests of its network in the last seconds, this one left out.
  */
 export function isRefused(load: number, lately: number): boolean {
@@ -20,11 +20,15 @@ export function isRefused(load: number, lately: number): boolean {
 
 /** Counts the requests of networks in the last five to ten seconds. */
 export type Arrivals = {
-  /** Counts a request at `nowMs`, on any steady clock; returns how many its network had sent lately, before this one. */
+  /**
+   * Counts a request at `nowMs`, on any steady clock; returns how many its network had sent lately, before this one.
+   */
   note(visitor: Pick<VisitorNetworks, 'customer' | 'site'>, nowMs: number): number;
 };
 
-/** A site, such as an IPv6 /48, may send four times what one customer may before it counts as often. */
+/**
+ * How many times as many requests as one customer a site, such as an IPv6 /48, may send before it counts as frequent.
+ */
 const shareOfSite = 4;
 
 export function createArrivals(): Arrivals {

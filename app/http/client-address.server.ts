@@ -18,13 +18,13 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * The networks that everything about a visitor is counted by: forms, holds, turns and requests under way. `site` is what
- * a provider gives to one customer at most and what one person can easily have, an IPv6 /48; `customer` what it commonly
- * gives, a /56; `line` what a single line or telephone has, a /64. All three are the address itself with IPv4.
+ * The networks that everything about a visitor is counted by: forms, holds, turns and requests under way. `site` is
+ * what a provider gives to one customer at most and what one person can easily have, an IPv6 /48; `customer` what it
+ * commonly gives, a /56; `line` what a single line or telephone has, a /64. All three are the address itself with IPv4.
  */
 export type VisitorNetworks = { line: string; customer: string; site: string };
 
-/** The networks of an address, in whatever notation; other text stands for itself. */
+/** The networks of an address in any notation; any other text is its own network. */
 export function networksOf(text: string): VisitorNetworks {
   const address = normalAddress(text) ?? text;
   return { line: networkOf(address, 64), customer: networkOf(address, 56), site: networkOf(address, 48) };

@@ -2,18 +2,21 @@ import { data } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 
-/** What staff read while the database is away. */
+/** The sentence for staff while the database is away. */
 export const databaseAway =
   'Our system is not available, so we could not do this. Nothing was sent, saved or lost. Try again in a few minutes.';
 
-/** What anybody reads instead of a page while the database is busy with others. */
+/** The sentence in place of a page while the database is busy with others. */
 export const databaseBusy =
   'Many people are here at the moment, so we could not show this page. Nothing was changed or lost. Please try again in a few seconds.';
 
 /** The 503 of a public page that needs the database while that is away; to be thrown. */
 export const readLater = (message: string) => data(message, { status: 503, headers: { 'Retry-After': '30' } });
 
-/** Does work that needs the database; while that cannot do it, throws a 503 that says so, for the route's error boundary. */
+/**
+ * Does work that needs the database; while that cannot do it, throws a 503 that says so, for the route's error
+ * boundary.
+ */
 export async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -33,7 +36,7 @@ export function passUnlessAway(error: unknown): void {
   if (trouble === null) throw error;
 }
 
-/** That a form was not stored because the database was busy; `kept` says where what was typed is. */
+/** The sentence for a form that was not stored because the database was busy; `kept` says where the typed text is. */
 export const busyText = (kept: string) =>
   `Many people are here at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
@@ -41,7 +44,7 @@ export const busyText = (kept: string) =>
 export const sessionBusyText = (kept: string) =>
   `Many people are enrolling for this date at the moment, so this was not saved yet. ${kept} Please send it again in a few seconds.`;
 
-/** What `work` reads, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
+/** The result of `work`, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
 export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T>) {
   try {
     return await work();

@@ -4,26 +4,31 @@ import type { VisitorNetworks } from './client-address.server.ts';
 /** Runs CPU-bound tasks one at a time, taking turns between the networks that ask for them. */
 export type FairTurns = {
   /**
-   * Runs the task when its turn comes. Tasks of one customer run in order; between sites turns rotate, and within a site
-   * between its customers.
+   * Runs the task when its turn comes. Tasks of one customer run in order; between sites turns rotate, and within a
+   * site between its customers.
    */
   take<T>(of: Asker, task: () => Promise<T>): Promise<T>;
   /** How many tasks a new site waits for. */
   waiting(): number;
-  /** What a turn took lately, in milliseconds. */
+  /** The recent average duration of a turn, in milliseconds. */
   turnMs(): number;
   /** How long a new site waits, in milliseconds, if turns take as long as lately. */
   waitMs(): number;
 };
 type Asker = Pick<VisitorNetworks, 'customer' | 'site'>;
 
-/** What a turn is thought to take before the first, and at most: one stall must not count as if it came again. */
+/**
+ * The assumed duration of a turn before the first, and its upper limit, so that one stall does not raise the average
+ * for long.
+ */
 const firstTurnMs = 16;
 const longestTurnMs = 250;
 /** The share of the latest turn in what turns take lately: a rush is told while its requests still arrive. */
 const shareOfLatest = 1 / 8;
 
-/** How long other work may take between two tasks before the next begins: on a busy loop a few iterations are enough. */
+/**
+ * How long other work may take between two tasks before the next begins: on a busy loop a few iterations are enough.
+ */
 const longestBetweenMs = 8;
 
 /** Turns that one site has in a round: one for each customer that waits, at most so many. */
@@ -44,7 +49,7 @@ export function createFairTurns(loopsBetween: number): FairTurns {
   let running = false;
   let turnMs = firstTurnMs;
 
-  /** The next tasks of a site, one for each of its customers; what is left of it goes to the end. */
+  /** The next tasks of a site, one for each of its customers; its other tasks go to the end of the queue. */
   function nextOf(site: string, customers: Map<string, (() => Promise<void>)[]>): (() => Promise<void>)[] {
     const next: (() => Promise<void>)[] = [];
     for (const [customer, tasks] of [...customers].slice(0, mostTurnsOfSite)) {

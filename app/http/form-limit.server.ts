@@ -9,7 +9,7 @@ export const formWindowMs = 10 * 60 * 1000;
 export type FormLimit = {
   /** How much is allowed in a window: commonly forms, for an IPv4 address or an IPv6 /64. */
   attempts: number;
-  /** How much all addresses of an IPv6 /56 may send; those of a /48 four times as much. */
+  /** The limit for all addresses of an IPv6 /56 together; a /48 has four times as much. */
   attemptsOfWideNetwork: number;
   /** Milliseconds from the first attempt until the address is forgotten. */
   windowMs: number;
@@ -26,15 +26,15 @@ export type Asked = {
   weight?: number;
 };
 
-/** Whether there is room under all limits that were asked. `waitMs` is how long until there is, by what counts now. */
+/** Whether there is room under all given limits. `waitMs` is the time until there is, by the present counts. */
 export type Room = { ok: true; count(): Promise<void> } | { ok: false; reached: Asked; waitMs: number };
 
 /**
  * Whether a request is within all its limits (P24). Nothing is counted before `count` is called, which counts under all
  * of them: so a request that is refused, by a limit or by what comes after, uses up nothing of anybody's and writes
  * nothing. Within them, names are locked until the caller's transaction ends, in the order of the locks' numbers
- * whatever the order asked, so that requests of one name are counted one after the other and no two wait for each other.
- * Ask once in a transaction.
+ * whatever the order asked, so that requests of one name are counted one after the other and no two wait for each
+ * other. Ask once in a transaction.
  */
 export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Promise<Room> {
   const counters = asked.flatMap(countersOf);
@@ -49,7 +49,9 @@ export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Pr
   return reached ?? { ok: true, count: () => count(trx, counters, now) };
 }
 
-/** Counts an attempt under one limit; false, and nothing is counted, when it was reached. What `askLimits` says holds. */
+/**
+ * Counts an attempt under one limit; false, and nothing is counted, when it was reached. What `askLimits` says holds.
+ */
 export async function countAttempt(trx: Db, limit: FormLimit, by: string, now: Date): Promise<boolean> {
   const room = await askLimits(trx, [{ limit, by }], now);
   if (room.ok) await room.count();
@@ -130,7 +132,7 @@ export function networkKeyOfVisitor(limit: Pick<FormLimit, 'key'>, address: stri
   return address === '' || isLoopback(address) ? null : networkKey(limit, address);
 }
 
-/** What a limit is counted under: an IPv6 address under three networks, everything else under itself. */
+/** The keys of a limit: three networks for an IPv6 address, the text itself for anything else. */
 function countersOf(asked: Asked): Counter[] {
   const { limit, by, weight = 1 } = asked;
   const { line, customer, site } = networksOf(by);

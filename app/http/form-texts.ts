@@ -1,4 +1,4 @@
-/** What forms accept as text: kinds of field for their schemas, and the first fault of each field. */
+/** Field types for the schemas of forms, and the first fault of each field. */
 import { z } from 'zod';
 import { emailAddressOf, isLocalPartForeign, longestEmailAddress } from '#app/lib/email-address.ts';
 import { formatCount } from '#app/lib/money.ts';

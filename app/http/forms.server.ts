@@ -8,7 +8,7 @@ import { cleanForm, textsOf } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
 import { blankForm, type Refusal, type Refuse, takeForm } from './take-form.server.ts';
 
-/** What forms of every kind need from the process. */
+/** The services of the process for all forms. */
 export type Forms = {
   db: Db;
   /** Measures the age of a form. */
@@ -19,7 +19,10 @@ export type Forms = {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 };
 
-/** What a feature brings: its fields, its schema and its command. The last two write inside the given transaction. */
+/**
+ * The parts of a form that its feature defines: fields, schema and command. The last two write inside the given
+ * transaction.
+ */
 export type FormCommand<Data> = {
   /** For the log. */
   name: string;
@@ -35,14 +38,14 @@ export type FormCommand<Data> = {
     data: Data,
     sent: Sent,
   ): Promise<{ reference: string; repeat: boolean } | { errors: FieldErrors; values?: FormValues }>;
-  /** What is said when too many want the same at the moment, in place of words for any form. */
+  /** The sentence when too many people want the same at the moment; by default one for any form. */
   busy?: string;
   /** Begins the transaction, where it has to wait for others first. */
   inTransaction?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
-/** What became of a form that was whole; `waitMs` is how long the limit of its network holds. */
+/** The result of a complete form; `waitMs` is how long the limit of its network lasts. */
 type Taken = { reference: string } | { errors: FieldErrors; values?: FormValues } | { waitMs: number };
 type Sent = { idempotencyKey: string; at: Date };
 
@@ -64,10 +67,10 @@ export async function readForm(request: Request): Promise<FormData | null> {
 }
 
 /**
- * Takes a form of a visitor: checks that a person sent it (P24), that it is complete, counts it against the limit of its
- * address and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database gives
- * a 503, and so does a busy one. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with
- * what was typed.
+ * Takes a form of a visitor: checks that a person sent it (P24), that it is complete, counts it against the limit of
+ * its address and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database
+ * gives a 503, and so does a busy one. Any other error is a bug of ours and gives a 500; it is logged with its stack,
+ * never with what was typed.
  */
 export function takeVisitorForm<Data>(
   forms: Forms,
@@ -146,7 +149,7 @@ const tooMany = (waitMs: number) =>
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** The stack without the message: the message may quote what was typed. */
+/** The stack without the message, which may quote typed text. */
 function framesOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !error.stack) return undefined;
   const messageAt = error.stack.indexOf(error.message);

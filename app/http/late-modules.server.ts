@@ -31,7 +31,9 @@ export function deferModules(html: string, lists?: { whole: string; shorter: str
   return head + inert.replace(lists.whole, lists.shorter) + rest.replace(lists.whole, lists.shorter);
 }
 
-/** What others need comes first, by the chunks that vite.config.ts names; what takes the page over comes last. */
+/**
+ * Modules that others import come first, by the chunks that vite.config.ts names; the one that starts React comes last.
+ */
 const ranks = ['/manifest-', '/rolldown-runtime-', '/react-', '/frame-', '/shop-'];
 const rankOf = (module: string) => {
   if (module.includes('/entry.client-')) return ranks.length + 1;

@@ -9,7 +9,7 @@ const addedByProxies =
 
 const cookie = 'local-mail';
 
-/** Who may read the mail that is written to files. */
+/** Decides which requests may read the mail that is written to files. */
 export type LocalReader = {
   /** Opens /mail once, in whichever browser follows it first. Valid until the program stops. */
   path: string;

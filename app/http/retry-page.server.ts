@@ -6,20 +6,20 @@ import { sameSitePath } from './same-site-path.ts';
 type Later = {
   status: 429 | 503;
   title: string;
-  /** What is the matter. */
+  /** The reason for the refusal. */
   text: string;
   /** Seconds to wait. */
   seconds: number;
   headers?: Record<string, string>;
 };
 
-/** Above this, what was sent with a form is not sent back: it stays where it was typed. */
+/** A form with more bytes than this is not sent back: its text stays in the page that sent it. */
 const largestKept = 16 * 1024;
 
 /**
- * The page of a request that is refused for the moment. A page asks for itself again after the time given and up to half
- * of it more, so that those who were refused at once do not come at once. A form is never sent by itself: it comes back
- * with a button, when it came from one of our pages and is short, so that nothing has to be typed again.
+ * The page of a request that is refused for the moment. A page asks for itself again after the time given and up to
+ * half of it more, so that those who were refused at once do not come at once. A form is never sent by itself: it comes
+ * back with a button, when it came from one of our pages and is short, so that nothing has to be typed again.
  */
 export async function retryPage(
   request: Request,
@@ -48,7 +48,7 @@ async function sentFields(request: Request): Promise<[string, string][] | null> 
   const isOurs = request.headers.get('Sec-Fetch-Site') === 'same-origin';
   const isShort = Number(request.headers.get('Content-Length') ?? Number.NaN) <= largestKept;
   const isText = request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded');
-  // What a script sends stays in its form.
+  // A form sent by a script keeps its text.
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   if (!isOurs || !isShort || !isText || byScript) return null;
   const form = await readForm(request);

@@ -3,13 +3,13 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { troubleOf } from './database-away.server.ts';
 import { textsOf } from './form-texts.ts';
 
-/** A form that was not taken: what its page shows instead, with what was typed. */
+/** A refused form: the data for its page, with the typed text. */
 export type Refusal = { ok: false; status: 400 | 403 | 404 | 409 | 429 | 500 | 502 | 503; form: FormState };
 
 /** Refuses a form; a text is what went wrong with the whole of it. */
 export type Refuse = (status: Refusal['status'], why: string | Partial<FormState>) => Refusal;
 
-/** What is read when the form arrives broken, and while the database is away or busy with others (P88). */
+/** The sentences for a broken form, and while the database is away or busy with others (P88). */
 export type FormWords = {
   unreadable: string;
   away: string;
@@ -77,5 +77,5 @@ export function answerForm<Done extends { ok: true }>(result: Done | Refusal, to
   return giveBack(result);
 }
 
-/** The answer with a refused form. A 409 says that what the page shows is no longer so. */
+/** The response with a refused form. A 409 means that the page is out of date. */
 export const giveBack = ({ form, status }: Refusal) => data({ form, stale: status === 409 }, { status });

@@ -20,8 +20,8 @@ export type Traffic = {
   pages: { plain: PageCache; queries: PageCache };
   /**
    * Counts a request, and says whether it should be refused because the program is overloaded: networks that came often
-   * in the last seconds are refused first, newcomers only when it is hopelessly behind. `sitesInFlight` is how many have
-   * requests under way.
+   * in the last seconds are refused first, newcomers only when it is hopelessly behind. `sitesInFlight` is how many
+   * have requests under way.
    */
   isBehind(visitor: VisitorNetworks, sitesInFlight: number): boolean;
   stop(): void;
@@ -77,7 +77,7 @@ export function shedLoad(isBehind: (c: Context) => boolean) {
 
 /** Most simultaneous requests of one network; a browser has six connections, an office a few browsers. */
 const mostInFlight = 32;
-/** Those of an IPv6 /48. */
+/** Requests of an IPv6 /48. */
 const mostInFlightOfSite = 64;
 
 /** The requests under way. */

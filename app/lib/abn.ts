@@ -3,7 +3,7 @@ export function formatAbn(abn: string): string {
   return abn.replaceAll(' ', '').replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4');
 }
 
-/** What stands for the digits of an ABN as people write it: `ABN: 51-824-753-556`, also in full-width digits. */
+/** The parts of an ABN that are not digits, as people write it: `ABN: 51-824-753-556`, also in full-width digits. */
 export const abnDigits = (text: string): string =>
   text
     .normalize('NFKC')

@@ -1,6 +1,6 @@
 import { addDays, type Day } from './dates.ts';
 
-/** A business day: Monday to Friday, none of the public holidays. */
+/** Whether a day is a business day: Monday to Friday and no public holiday. */
 function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday >= 1 && weekday <= 5 && !holidays.has(day);

@@ -3,7 +3,9 @@ import { type Day, dayIn, daysBetween } from './dates.ts';
 /** The only source of the academy's time: passed in by the composition root, never imported. */
 export type Clock = {
   now(): Date;
-  /** How far it is ahead of the true time, in milliseconds; 0 unless TODAY is set. For who goes by the true time. */
+  /**
+   * How far it is ahead of the true time, in milliseconds; 0 unless TODAY is set. For code that needs the true time.
+   */
   aheadMs: number;
 };
 
@@ -14,9 +16,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const academyToday = (clock: Clock): Day => dayIn(zone, clock.now());
 
 /**
- * The academy's clock. Without TODAY it shows the true time. A day shifts it by whole days, so that every program started
- * on one day shows the same time; a day with a time, such as `2025-09-08T09:00` in Brisbane, is where it starts. It runs
- * on either way.
+ * The academy's clock. Without TODAY it shows the true time. A day shifts it by whole days, so that every program
+ * started on one day shows the same time; a day with a time, such as `2025-09-08T09:00` in Brisbane, is where it
+ * starts. It runs on either way.
  */
 export function openClock(today: string | undefined, trueNow: () => Date = () => new Date()): Clock {
   const aheadMs = today === undefined ? 0 : aheadOf(today, trueNow());

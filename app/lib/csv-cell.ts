@@ -9,7 +9,7 @@ export function csvCell(text: string): string {
   return `"${showControlCharacters(safe).replaceAll('"', '""')}"`;
 }
 
-/** What a cell of a file shows; a number stands for itself, also below zero, and money is in dollars with its cents. */
+/** The value of a cell. Numbers are written as they are, also below zero; money is written in dollars with cents. */
 export type CsvValue = string | number | { cents: number } | null;
 
 /** A line of a file with its end (RFC 4180): every text quoted and safe, numbers bare, nothing for null. */

@@ -21,7 +21,7 @@ export function yearAfter(day: Day): Day {
   return later.toISOString().slice(0, 10);
 }
 
-/** The instant a number of months before another. Months are those of UTC. */
+/** The instant a number of months before another. Months are counted in UTC. */
 export function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - months);

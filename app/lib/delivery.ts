@@ -5,7 +5,7 @@ export type Delivery = (typeof deliveries)[number];
 /** The specification's wordings: `Online`, `Online/In-Person`, `In-Person Sydney`. `venue` is the city of the room. */
 export function deliveryText({ delivery, venue }: { delivery: Delivery; venue: string | null }): string {
   if (delivery === 'online') return 'Online';
-  // The specification's "Online/In-Person" stands for the academy's own rooms in Brisbane.
+  // The specification's "Online/In-Person" means the academy's own rooms in Brisbane.
   if (delivery === 'both') return venue === 'Brisbane' ? 'Online/In-Person' : `Online/In-Person ${venue}`;
   return `In-Person ${venue}`;
 }

@@ -1,12 +1,12 @@
 import { dayOf } from './day-text.ts';
 import { formatCount } from './money.ts';
 
-/** By what a list can be ordered: an instant to the microsecond, a day, a whole number, or text. */
+/** The types of sort keys: an instant to the microsecond, a day, a whole number, or text. */
 export type KeyKind = 'moment' | 'day' | 'whole' | 'text';
 
-/** A row of a list by its key and id, both unlike those of any other row. */
+/** A row of a list by its key and id, which are unique together. */
 export type RowKey = { key: string; id: number };
-/** Where a page of a list begins: with what follows a row, or with what comes before it. */
+/** The start of a page: the rows after a row, or the rows before it. */
 export type Cursor = RowKey & { at: 'after' | 'before' };
 
 const mostKey = 320;
@@ -29,7 +29,7 @@ export function keyOfText(text: string, kind: KeyKind): RowKey | null {
 /** How many rows are counted one by one; further ones are "more than" it. */
 export const mostCounted = 10_000;
 
-/** Where a page stands in its list. `total` is the number of rows, or of those that were counted where there are `more`. */
+/** The position of a page in its list. `total` is the number of rows, or the number counted when there are `more`. */
 export type Standing = { before: number | null; shown: number; total: number; more: boolean };
 
 /** `1 to 50 of 186`, `51 to 100 of more than 10,000`; without its beginning where that was not counted. */

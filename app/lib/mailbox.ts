@@ -1,6 +1,6 @@
 /**
- * Whom an email address reaches, for limits: capital letters and what is behind a plus sign make no other recipient,
- * and neither do dots before the @ of Gmail. Never write to the result; it may differ from what the person typed.
+ * The mailbox behind an email address, for limits: capital letters, a part behind a plus sign, and for Gmail dots
+ * before the @ do not make another mailbox. Never write to the result; it may differ from what the person typed.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();

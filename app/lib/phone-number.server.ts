@@ -7,7 +7,7 @@ export function phoneNumber(text: string): string | null {
   return parsed?.isValid() ? parsed.number : null;
 }
 
-/** A stored number as staff say it, such as 0412 345 678, abroad +64 21 123 4567; what is no number as it was typed. */
+/** A stored number for reading aloud, such as 0412 345 678, abroad +64 21 123 4567; any other text unchanged. */
 export function shownPhone(stored: string | null): string {
   const parsed = parsePhoneNumberFromString(stored ?? '');
   if (!parsed?.isValid()) return showControlCharacters(stored ?? '');

@@ -3,5 +3,5 @@ import { createHash, randomBytes } from 'node:crypto';
 /** The token of a private link (P32): 192 random bits in hexadecimal, because addresses are in lower case. */
 export const makeToken = (): string => randomBytes(24).toString('hex');
 
-/** What is stored of a token, so that nobody who reads the database can open the link. */
+/** The stored hash of a token, so that a reader of the database cannot open the link. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

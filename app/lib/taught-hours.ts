@@ -1,6 +1,8 @@
 import { type Day, daysBetween } from './dates.ts';
 
-/** When a training session is taught, in wall-clock time. `breakMinutes` is what a day has of breaks; none when absent. */
+/**
+ * The days and hours of a training session, in wall-clock time. `breakMinutes` are the breaks of a day; 0 when absent.
+ */
 type TaughtTimes = {
   startDate: Day;
   endDate: Day;

@@ -10,7 +10,7 @@ export type ThreadAnswer<Result> = { done: true; result: Result } | { done: fals
 
 type Listeners<Result> = {
   answered(answer: ThreadAnswer<Result>): void;
-  /** It ended by itself. */
+  /** The thread ended unexpectedly. */
   ended(why: string): void;
 };
 
@@ -98,7 +98,7 @@ export function createThreadQueue<Task, Result>(needs: Needs<Task, Result>): Thr
       thread ??= startThread();
       thread.post(job.task);
     } catch (error) {
-      // What cannot be sent to a thread is a bug of the caller.
+      // A task that cannot be sent to a thread is a bug of the caller.
       finish(() => job.reject(error));
     }
   }
@@ -143,7 +143,7 @@ export function createThreadQueue<Task, Result>(needs: Needs<Task, Result>): Thr
       const key = needs.keyOf(task);
       const same = jobs.get(key);
       if (same) {
-        // Somebody waits now for what nobody waited for.
+        // A person waits for this task now: it moves up.
         if (asker !== null && unasked.includes(same)) {
           unasked = unasked.filter((job) => job !== same);
           same.asker = asker;

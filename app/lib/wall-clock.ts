@@ -1,7 +1,7 @@
 import { australianOffset } from './australian-offset.ts';
 import type { Day } from './dates.ts';
 
-// By minutes ahead of UTC. Browsers disagree on what they call these zones.
+// The abbreviations by minutes ahead of UTC. Browsers disagree on them.
 const australianZones: Record<number, string> = { 480: 'AWST', 570: 'ACST', 600: 'AEST', 630: 'ACDT', 660: 'AEDT' };
 
 /** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14); outside Australia `UTC+13:00`. */
@@ -18,7 +18,7 @@ export function instantOf(day: Day, time: string, zone: string): Date {
   return new Date(asUtc - offsetMs(zone, guess));
 }
 
-/** What a clock on the wall of a zone shows at an instant: the day and the time, such as `09:00`. */
+/** The wall-clock day and time, such as `09:00`, of a zone at an instant. */
 export function wallClockAt(zone: string, instant: Date): { day: Day; time: string } {
   const wall = wallTextAt(zone, instant);
   return { day: wall.slice(0, 10), time: wall.slice(11, 16) };

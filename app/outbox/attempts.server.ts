@@ -88,7 +88,7 @@ type Ended = {
   answer: Answer;
   keepsSecrets: boolean;
   links: PrivateLinks;
-  /** What was made for this attempt. */
+  /** The message of this attempt. */
   filled: Filled;
 };
 

@@ -17,7 +17,7 @@ export type Delivery = {
   documentOf: (document: string) => Promise<Attachable>;
   /** Makes the private links that mails name. */
   links: PrivateLinks;
-  /** Whom mail comes from; read for each mail, because settings can change. */
+  /** The sender; read for each mail, because settings can change. */
   sender: () => { name: string; address: string };
   clock: Clock;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
@@ -86,14 +86,14 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   return {
     status: mail.isLastTry ? 'deadletter' : 'failed',
     output: { outcome: answer.outcome },
-    // What stayed with us for want of a document says nothing about the mail server.
+    // A mail that waits for a document says nothing about the mail server.
     answer: attached.ok ? answer : null,
   };
 }
 
-/** What staff read of documents that keep mails back. */
+/** The sentence for staff about documents that hold mails back. */
 const documentsJob = 'attach documents to emails';
-/** A busy thread for documents is no fault; after so many attempts it is. */
+/** A busy document thread is no fault until this many attempts. */
 const patientAttempts = 5;
 
 /**

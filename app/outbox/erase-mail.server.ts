@@ -36,7 +36,7 @@ export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDa
       mail.or([
         mail.and([mail('state', 'in', ['sent', 'dropped']), mail('settled_at', '<', daysBefore(now, kept.sentDays))]),
         mail.and([mail('state', '=', 'failed'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays))]),
-        // Tried for five days at most: what is older has lost its job, and nobody waits for it any more.
+        // Mails are tried for five days at most. An older one has lost its job, and nobody waits for it any more.
         mail.and([mail('state', '=', 'queued'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays + 7))]),
       ]),
     );
@@ -63,7 +63,7 @@ function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 }
 
-/** Mail to addresses, and mail that answers would go to them from, such as what they wrote to the academy. */
+/** Mail to addresses, and mail with them as Reply-To, such as their messages to the academy. */
 const mailOf =
   ({ addresses }: HeldPerson): Which =>
   (mail) =>
@@ -87,7 +87,7 @@ export const mailRecords: PersonalRecords = {
   },
 };
 
-/** Consent to marketing. An address that unsubscribed stays on the list of those not to be written to, as a keyed hash only. */
+/** Consent to marketing. An unsubscribed address stays on the suppression list, as a keyed hash only. */
 export const marketingRecords: PersonalRecords = {
   name: 'marketing',
   tables: ['marketing_consents', 'mail_acknowledgements', 'mail_counts'],

@@ -93,7 +93,7 @@ export async function countFailedMail(
     .executeTakeFirstOrThrow();
 }
 
-/** Of mail from before private links were made at sending, and of codes and links to sign in. */
+/** Mail from before private links were made at sending, and codes and links to sign in. */
 const wordsErased = sql<boolean>`(secret and body_text = '')`;
 
 type NotResent = 'unknown' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';

@@ -7,7 +7,7 @@ const hourMs = 60 * 60 * 1000;
 /** The longest time over which anything is counted, and for which it is kept; /privacy says the same. */
 export const longestHours = 24;
 
-/** How often something may happen in any so many hours that end now; at most 24. */
+/** How often something may happen in the last `hours` hours; at most 24. */
 export type MailLimit = { most: number; hours: number };
 
 /** The key under which mail of a kind to a mailbox is counted, whatever spelling of its address was typed. */
@@ -15,9 +15,9 @@ export const mailboxKey = async (db: Db, kind: string, address: string): Promise
   `${kind}:${await addressHash(db, mailboxOf(address))}`;
 
 /**
- * Whether there is room for `more` under a key (P24). Others who ask for the same key wait until the transaction ends, so
- * what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are asked
- * for in one call.
+ * Whether there is room for `more` under a key (P24). Others who ask for the same key wait until the transaction ends,
+ * so what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are
+ * asked for in one call.
  */
 export async function hasRoom(
   trx: Db,
@@ -53,7 +53,7 @@ export async function countWithin(trx: Db, key: string, limits: readonly MailLim
   return room;
 }
 
-/** Forgets what is too old to be counted; returns how many. */
+/** Deletes counts that are too old to matter; returns how many. */
 export async function forgetCounts(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_counts')

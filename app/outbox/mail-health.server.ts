@@ -7,15 +7,15 @@ import { dayIn } from '#app/lib/dates.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 
 /**
- * Whether mail goes out, from what the attempts of all programs found (P49, P94). Instants are of the true time, as those
- * of the queue are: PostgreSQL's now().
+ * Whether mail goes out, from what the attempts of all programs found (P49, P94). Instants are of the true time, as
+ * those of the queue are: PostgreSQL's now().
  */
 export type MailHealth = {
   /** `unknown`: the server was not asked for long, or the database does not say. */
   state: 'answering' | 'away' | 'unknown';
   /** Since when the server has not answered. */
   awaySince: Date | null;
-  /** What came instead of its answer the last time. */
+  /** The error of the last attempt. */
   answer: string | null;
   /** Mails that are due and were not handed over, counted up to ten thousand, and since when the oldest is due. */
   waiting: number;
@@ -30,7 +30,7 @@ export const mailHealthContext = createContext<MailHealthReader>();
 
 const freshMs = 2_000;
 const patienceMs = 1_500;
-/** The server is asked every five minutes at least; what is older than this was not kept up. */
+/** The server is asked every five minutes at least; an older result is out of date. */
 const knownForMs = 15 * 60_000;
 const mostCounted = 10_000;
 

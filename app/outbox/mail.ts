@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 import { isAwaited } from './urgency.ts';
 
-/** What an email is about, by the id of its row. */
+/** The subject of an email, by the id of its row. */
 export type About = {
   kind:
     | 'enrolment'
@@ -20,7 +20,7 @@ export type About = {
 export type Mail = {
   /** Which email it is, for staff, tests and the log, such as `contact-acknowledgement`. */
   kind: string;
-  /** One thing, or `nothing` where there is none, such as for news. */
+  /** One subject, or `nothing`, such as for news. */
   about: About | 'nothing';
   /** One address without a name. */
   to: string;
@@ -40,13 +40,13 @@ export type Mail = {
   /** A mail with a key that was queued before is not queued again. */
   dedupeKey?: string;
   /**
-   * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words hold `placeholderOf` each;
-   * every attempt makes the links anew, so that none is in the database (decision 55).
+   * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words hold `placeholderOf`
+   * each; every attempt makes the links anew, so that none is in the database (decision 55).
    */
   links?: readonly string[];
   /**
-   * Holds a code or a link that is of use for minutes: text and HTML are erased once the mail is sent, dropped or stale. It
-   * needs `staleAfter`.
+   * Holds a code or a link that is of use for minutes: text and HTML are erased once the mail is sent, dropped or
+   * stale. It needs `staleAfter`.
    */
   secret?: boolean;
   /** Sent this many seconds later at the earliest. */
@@ -60,7 +60,7 @@ export type Mail = {
 /** So long an email that staff send by hand waits for one click that takes it back (P79). */
 export const takeBackSeconds = 60;
 
-/** What stands in a mail's words in the place of a private link that it names. */
+/** The placeholder of a private link in the text of a mail. */
 export const placeholderOf = (name: string): string => `{${name}}`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a header
@@ -71,13 +71,13 @@ const oneLine = z
   .max(900)
   .refine((text) => !controls.test(text), 'must not contain control characters');
 
-/** As `emailAddressOf` gives it; what was stored under an earlier rule is taken as well. */
+/** An address from `emailAddressOf`, or one stored under an earlier rule. */
 const address = z
   .string()
   .max(longestEmailAddress)
   .refine((text) => emailAddressOf(text) === text || z.email().safeParse(text).success, 'is no email address in ASCII');
 
-/** What the sender sets for every mail, and what would name further recipients. */
+/** Headers that the sender sets for every mail, and headers that would add recipients. */
 const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'];
 
 const fields = z.object({

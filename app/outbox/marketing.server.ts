@@ -21,18 +21,18 @@ export async function recordConsent(trx: Db, consent: { address: string; wording
     .execute();
 }
 
-/** What an address agreed to and when, since when it wants no more of it, or that nothing is held. */
+/** The consent of an address: its wording and time, since when it is withdrawn, or that there is none. */
 export type Consent =
   | { state: 'agreed'; wording: string; at: Date }
   | { state: 'withdrawn'; at: Date }
   | { state: 'nothing' };
 
-/** The consent of an address as it stands now. */
+/** The present consent of an address. */
 export async function findConsent(db: Db, address: string): Promise<Consent> {
   return consentOf(db, await addressHash(db, address));
 }
 
-/** The consent of the address that a link stands for; null when the token is not ours. */
+/** The consent of the address of a link; null for an unknown token. */
 export async function readConsent(db: Db, token: string): Promise<Consent | null> {
   return (await isUnsubscribeToken(db, token)) ? consentOf(db, token.slice(0, 64)) : null;
 }
@@ -93,7 +93,7 @@ export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** Ends marketing to the address a token stands for; false when the token is not ours. Repeating it changes nothing. */
+/** Ends marketing to the address of a token; false for an unknown token. Repeating it changes nothing. */
 export async function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> {
   if (!(await isUnsubscribeToken(db, token))) return false;
   const hash = token.slice(0, 64);

@@ -26,8 +26,9 @@ export async function makeLink(trx: Db, target: Target, token = makeToken()): Pr
 }
 
 /**
- * Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). A link of an account leads to
- * what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to somebody else.
+ * Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). A link of an account
+ * leads to what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to
+ * somebody else.
  */
 export const findTarget = (db: Db, token: string) =>
   db
@@ -46,9 +47,9 @@ export const findTarget = (db: Db, token: string) =>
 export type AccountTarget = { enrolmentId: number; attendeeId?: number } | { waitingEntryId: number };
 
 /**
- * The tokens by which the account of a signed-in player leads to private pages (P56), in the order of `targets`. The same
- * sign-in has the same tokens, and they end with it. Whose pages they are is the caller's to know, and looked at again
- * whenever one is opened.
+ * The tokens by which the account of a signed-in player leads to private pages (P56), in the order of `targets`. The
+ * same sign-in has the same tokens, and they end with it. Whose pages they are is the caller's to know, and looked at
+ * again whenever one is opened.
  */
 export async function accountTokens(
   db: Db,
@@ -78,15 +79,15 @@ export const isOf = (email: string | null | undefined, recipient: string): boole
 
 /** A kind of thing that a mail names and each attempt fills in, such as a link to a booking. `ids` are of its name. */
 export type Filling = {
-  /** Whether it is there and concerns the recipient: nobody is sent a link to what is another person's by now. */
+  /** Whether its subject exists and still belongs to the recipient: nobody gets a link to another person's page. */
   concerns(db: Db, ids: readonly number[], recipient: string): Promise<boolean>;
   /** Makes it; a link is whole, with the public origin. */
   make(trx: Db, ids: readonly number[], origin: string): Promise<string>;
 };
 
 /**
- * What mails name instead of holding it, private links above all (decision 55). A link is made for each attempt, and its
- * token is nowhere in the database but as a hash.
+ * What mails name instead of holding it, private links above all (decision 55). A link is made for each attempt, and
+ * its token is nowhere in the database but as a hash.
  */
 export type PrivateLinks = {
   /** Whether everything a mail names can be filled in for its recipient. */
@@ -140,7 +141,7 @@ export function privateLinks(kinds: Readonly<Record<string, Filling>>, origin: s
 /** The token at the end of a link. */
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
-/** The words of a mail with everything in them that it names; what people typed in the same form stays as it is. */
+/** The text of a mail with its placeholders filled in; typed text that looks like a placeholder stays unchanged. */
 export function filledIn(words: { text: string; html: string }, filled: Filled): { text: string; html: string } {
   let { text, html } = words;
   for (const [name, made] of filled) {

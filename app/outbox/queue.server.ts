@@ -5,14 +5,14 @@ import { fromKysely, PgBoss, type Db as PgBossDatabase, type SendOptions } from 
 import type { Db } from '#app/db/client.server.ts';
 
 /**
- * Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. `jobs` has the periodic
- * jobs that are due.
+ * Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. `jobs` has the
+ * periodic jobs that are due.
  */
 export const queues = { mail: 'mail', undelivered: 'mail-undelivered', jobs: 'jobs' } as const;
 
-/** What a job of either queue says. */
+/** The data of a job of either queue. */
 export type MailJob = { mailId: string };
-/** What a job of `jobs` says: which periodic job is due. */
+/** The data of a job of `jobs`: the periodic job that is due. */
 export type PeriodicJob = { job: string };
 
 const daySeconds = 24 * 60 * 60;
@@ -49,7 +49,7 @@ const withoutCron = { schedule: false, superviseIntervalSeconds: 10, monitorInte
 const callersTransaction = new AsyncLocalStorage<Db>();
 let sender: PgBoss | null = null;
 
-/** Sends a job in the caller's transaction. One pg-boss for all, which reads only once what a queue is like. */
+/** Sends a job in the caller's transaction. One pg-boss for all, which reads the options of a queue only once. */
 export async function sendJob(
   trx: Db,
   queue: string,
@@ -141,7 +141,9 @@ export function domainGroup(recipient: string): string {
   return createHash('sha256').update(domain).digest('hex').slice(0, 16);
 }
 
-/** Makes mails due that wait for another attempt, in the caller's transaction; all of them, or one. Returns how many. */
+/**
+ * Makes mails due that wait for another attempt, in the caller's transaction; all of them, or one. Returns how many.
+ */
 export async function releaseTried(trx: Db, mailId: string | null = null): Promise<number> {
   const { numAffectedRows } = await sql`update pgboss.job set start_after = now()
     where name = ${queues.mail} and state = 'retry' and start_after > now()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** What a mail with a code or a link to sign in says is erased. For `set` of an update of `mails`. */
+/** Erases the text of a mail with a code or a link to sign in. For `set` of an update of `mails`. */
 export const secretErased = {
   body_text: sql<string>`case when secret then '' else body_text end`,
   body_html: sql<string>`case when secret then '' else body_html end`,

@@ -5,7 +5,9 @@ import type { About } from './mail.ts';
 /** The mails of one act that can still be taken back, by the id of one of them; `leftMs` is how long. */
 type CanTakeBack = { mailId: string; subject: string; to: string[]; leftMs: number };
 
-/** What staff sent by hand about something and can still take back (P79), by PostgreSQL's clock; the latest first. */
+/**
+ * The mails that staff sent by hand about a subject and can still take back (P79), by PostgreSQL's clock; latest first.
+ */
 export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[]> {
   const rows = await db
     .selectFrom('mails')
@@ -19,7 +21,7 @@ export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[
     .orderBy('queued_at', 'desc')
     .orderBy('id')
     .execute();
-  // What is queued in one transaction has one time.
+  // Mails queued in one transaction have one time.
   const acts = Map.groupBy(rows, ({ queued_at }) => queued_at.getTime());
   return [...acts.values()].flatMap(([first, ...others]) =>
     first
@@ -36,8 +38,8 @@ export async function canBeTakenBack(db: Db, about: About): Promise<CanTakeBack[
 }
 
 /**
- * Takes back an email that staff sent by hand, with the others of the same act, in the caller's transaction: all of them,
- * or none. Returns them; null once an attempt to send one began, and for what cannot be taken back.
+ * Takes back an email that staff sent by hand, with the others of the same act, in the caller's transaction: all of
+ * them, or none. Returns them; null once an attempt to send one began, and for what cannot be taken back.
  */
 export async function takeBackMail(
   trx: Trx,

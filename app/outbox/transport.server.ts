@@ -12,10 +12,12 @@ export type Answer = { outcome: 'delivered' | 'deferred' | 'refused' | 'unknown'
 export type MailTransport = {
   /** For the start line. */
   description: string;
-  /** What it delivers lies beside the database anyway, so secrets are erased from the database only when they are stale. */
+  /** Its files are beside the database anyway, so secrets are erased from the database only when they are stale. */
   keepsSecrets: boolean;
   deliver(message: SendMailOptions): Promise<Answer>;
-  /** Whether it could hand over a mail: connects and signs in, without one. `text` is what came instead of an answer. */
+  /**
+   * Whether it could hand over a mail: connects and signs in, without one. `text` is what came instead of an answer.
+   */
   check(): Promise<{ ok: boolean; text: string }>;
   close(): void;
 };
@@ -47,7 +49,7 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  /** What each message is read from while it is handed over; by its Message-ID, which is that of one mail. */
+  /** The source of each message during delivery, by its Message-ID, which belongs to one mail. */
   const bodies = new Map<string, Readable[]>();
   transport.use('stream', ({ message }, done) => {
     const create = message.createReadStream.bind(message);
@@ -69,7 +71,7 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
         const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(attemptMs) });
         return { outcome: 'delivered', text: response };
       } catch (error) {
-        // Nothing is read of a message before the server has answered DATA with "go ahead".
+        // The message is not read before the server has answered DATA with "go ahead".
         const begun = read.some(({ readableDidRead }) => readableDidRead);
         return answerOf(error, begun);
       } finally {
@@ -93,10 +95,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * What a failed attempt means; `begun`: whether the server had begun to take the message itself. A 5xx about the sender,
- * the recipient or the message is a refusal for good; a 5xx about the sign-in or the greeting is a fault of the set-up,
- * which an operator repairs while the mail waits. Whatever ends a connection before the message has begun leaves it with
- * us, whether the server was away, had no valid certificate or broke off; afterwards nobody knows.
+ * What a failed attempt means; `begun`: whether the server had begun to take the message itself. A 5xx about the
+ * sender, the recipient or the message is a refusal for good; a 5xx about the sign-in or the greeting is a fault of the
+ * set-up, which an operator repairs while the mail waits. Whatever ends a connection before the message has begun
+ * leaves it with us, whether the server was away, had no valid certificate or broke off; afterwards nobody knows.
  */
 function answerOf(error: unknown, begun: boolean): Answer {
   const { code = '', command = '', response, responseCode = 0, message = String(error) } = error as SmtpFault;

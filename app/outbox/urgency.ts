@@ -1,4 +1,4 @@
-/** Somebody stands before a page and cannot go on without these. */
+/** Mails without which a person cannot go on with the page in front of them. */
 const awaited: readonly string[] = [
   'email-code',
   'sign-in-link',
@@ -7,7 +7,7 @@ const awaited: readonly string[] = [
   'enrolment-links',
 ];
 
-/** Nobody waits for these at the moment they are queued. */
+/** Mails for which nobody waits at the moment. */
 const unhurried: readonly string[] = [
   'booking-reminder',
   'place-reminder',
@@ -25,10 +25,13 @@ const unhurried: readonly string[] = [
 /** The kinds that do not go in the order in which they were queued. */
 export const kindsOutOfOrder = [...awaited, ...unhurried];
 
-/** The order of mails that wait, the greatest first: codes and links asked for, then what a person waits for, then the rest. */
+/**
+ * The order of mails that wait, the greatest first: codes and links asked for, then what a person waits for, then the
+ * rest.
+ */
 const urgencies = { awaited: 20, usual: 10, unhurried: 0 } as const;
 
-/** Whether somebody stands before a page and cannot go on without a mail of this kind. */
+/** Whether a person cannot go on with a page without a mail of this kind. */
 export const isAwaited = (kind: string): boolean => awaited.includes(kind);
 
 /** How urgent a mail of a kind is. Kinds are named here so that no caller can forget it. */

@@ -11,7 +11,7 @@ export type WaitingMail = {
   subject: string;
   queuedAt: Date;
   attempts: number;
-  /** What the server said to the last attempt, or what happened instead; null before there was one. */
+  /** The server's answer to the last attempt, or its error; null before the first attempt. */
   answer: string | null;
   /** When it is tried next; null when it is due or under way. */
   nextAt: Date | null;

@@ -7,7 +7,7 @@ import { watchMailServer } from './mail-server-watch.server.ts';
 import { type MailJob, queues, releaseOne } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
 
-/** What became of a job; `answer` is null when nothing was handed over. */
+/** The result of a job; `answer` is null when nothing was handed over. */
 export type Attempted = Pick<JobResult<object>, 'status' | 'output'> & { answer: Answer | null };
 
 type Works = {
@@ -37,8 +37,8 @@ type Running = { group: string | null; begun: number };
 type Taken = { mailId: string; group: string | null; done: Promise<Answer | null> };
 
 /**
- * Delivers mails until stopped, the most urgent first. What hangs leaves room for others: a domain has a few places only,
- * one once it did not answer, and slow attempts do not count. While the mail server is away no mail is taken.
+ * Delivers mails until stopped, the most urgent first. What hangs leaves room for others: a domain has a few places
+ * only, one once it did not answer, and slow attempts do not count. While the mail server is away no mail is taken.
  */
 export function startWorkers(works: Works): { stop(): Promise<void> } {
   const { boss, transport, log, attempt, giveUp } = works;
@@ -141,7 +141,7 @@ export function startWorkers(works: Works): { stop(): Promise<void> } {
       const rest = async () => void (await Promise.allSettled([turning, ...running.values()]));
       await Promise.race([rest(), sleep(stopMs, undefined, { ref: false })]);
       transport.close();
-      // What is cut off now ends as not answered; what does not even end is tried again by another process.
+      // An attempt that is cut off ends as unanswered; if the process dies before that, another one tries again.
       await Promise.race([rest(), sleep(slowMs, undefined, { ref: false })]);
     },
   };

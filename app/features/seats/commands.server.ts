@@ -203,7 +203,7 @@ export async function releaseExpiredHolds(db: Db, at: Date): Promise<number> {
   });
 }
 
-/** Of sessions that are locked: otherwise two transactions could wait for each other. */
+/** The sessions have to be locked: otherwise two transactions could wait for each other. */
 async function expireHolds(trx: Trx, at: Date, sessionIds: readonly number[]): Promise<number> {
   const expired = await trx
     .updateTable('seat_holds')

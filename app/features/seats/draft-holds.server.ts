@@ -58,7 +58,7 @@ export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft
 
 /**
  * How many seats of a session are held at a time while people fill in forms: they come back within minutes unless
- * they are bought, other than those sold or offered to a waiting list.
+ * they are bought, unlike seats that are sold or offered to a waiting list.
  */
 export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Promise<number> {
   const { seats } = await db

@@ -15,13 +15,13 @@ export const rememberedMs = 2 * 60 * minuteMs;
 /** How many seats are few: they stay for others before somebody holds the same date again. */
 export const fewSeats = ({ capacity }: Pick<LockedSession, 'capacity'>): number => Math.max(6, Math.ceil(capacity / 4));
 
-/** Who holds: a draft, and the hash of the network behind it. */
+/** The holder of seats: a draft, and the hash of the network behind it. */
 type Holder = { draftId: number; visitor: string | undefined };
 
 /**
- * Until when a date is not held again for a draft or its network (P27), null when it can be: they held seats of it for a
- * quarter of an hour in all, in one hold or in several, and bought none of them. The session has to be locked, so that holds
- * that have run out have ended.
+ * Until when a date is not held again for a draft or its network (P27), null when it can be: they held seats of it for
+ * a quarter of an hour in all, in one hold or in several, and bought none of them. The session has to be locked, so
+ * that holds that have run out have ended.
  */
 export async function pausedUntil(
   trx: Trx,
@@ -60,7 +60,7 @@ async function endedHolds(trx: Trx, { draftId, visitor, sessionId, at }: Holder 
   return rows.map(({ made_at, ended_at }) => ({ endedAt: ended_at, ms: ended_at.getTime() - made_at.getTime() }));
 }
 
-/** Writes down which seats are not held for a draft, and until when, in place of what stood there. */
+/** Replaces the stored pauses of a draft: the dates whose seats are not held for it, and until when. */
 export async function setPauses(
   trx: Trx,
   draftId: number,

@@ -3,7 +3,7 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { SessionTimes } from './changed-times.ts';
 
-/** A training session as far as it can stand in the way of another. `room` is null until it is set. */
+/** The facts of a training session that decide whether it clashes with another. `room` is null until it is set. */
 export type Busy = Pick<
   SessionTimes,
   'startDate' | 'endDate' | 'startTime' | 'endTime' | 'delivery' | 'venue' | 'instructor'
@@ -34,8 +34,8 @@ const inTwoCities = (a: Busy, b: Busy) => a.venue !== null && b.venue !== null &
 type Taught = Pick<Busy, 'startDate' | 'endDate' | 'startTime' | 'endTime' | 'venue'>;
 
 /**
- * Whether both are taught at one instant, so that nobody can attend all of both: 9:00 in Sydney is 8:00 in Brisbane while
- * Sydney has summer time.
+ * Whether both are taught at one instant, so that nobody can attend all of both: 9:00 in Sydney is 8:00 in Brisbane
+ * while Sydney has summer time.
  */
 export function meet(a: Taught, b: Taught): boolean {
   const [one, other] = [hoursOf(a), hoursOf(b)];

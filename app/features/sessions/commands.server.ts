@@ -11,7 +11,7 @@ import { columnsOf, type FaultyTimes, faultsOf, onlyTimes, timesOf } from './ses
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
-/** Who acts: `today` is the day in Brisbane. */
+/** The actor and the time; `today` is the day in Brisbane. */
 type Acting = { actor: Actor; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
@@ -65,8 +65,8 @@ export async function makeSession(
 /**
  * Moves a locked session to other days, times or another place (P40). Only the session: what it means for those who
  * enrolled, the caller writes in the same transaction, by what `change` says. A confirmed session stays confirmed. A
- * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room of
- * another city, and a link to what is no longer online, are forgotten.
+ * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room
+ * of another city, and a link to what is no longer online, are forgotten.
  */
 export async function moveSession(
   trx: Trx,

@@ -16,7 +16,7 @@ export type InTheWay = { slug: string | null; title: string; startDate: Day; end
 export type Proposal = {
   wish: NewSession;
   title: string;
-  /** Why it cannot be made as it stands. */
+  /** Faults that keep it from being made. */
   faults: FaultyTimes['faults'];
   inTheWay: InTheWay[];
 };
@@ -71,7 +71,7 @@ export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) 
   }));
 }
 
-/** Looks at training sessions before they are made (P77): what is wrong with each, and what is in its way. */
+/** Checks training sessions before they are made (P77): the faults and clashes of each. */
 export async function proposeSessions(db: Db, wishes: readonly NewSession[], today: Day): Promise<Proposal[]> {
   const days = wishes.flatMap(({ startDate, endDate }) => [startDate, endDate]).toSorted();
   const [first, last] = [days[0], days.at(-1)];
@@ -109,7 +109,7 @@ export async function proposeSessions(db: Db, wishes: readonly NewSession[], tod
 
 const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
 
-/** Names what a preview showed: when something of it changes, so does the name. */
+/** A hash of a preview; it changes when anything in the preview does. */
 export function nameOfProposals(proposals: readonly object[]): string {
   return createHash('sha256').update(JSON.stringify(proposals)).digest('hex').slice(0, 16);
 }

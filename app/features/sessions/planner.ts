@@ -23,7 +23,7 @@ export function neighbours(on: Day, view: 'week' | 'month'): { before: Day; afte
 
 type Dated = { startDate: Day; endDate: Day };
 
-/** So many days side by side: those of a session, or free ones. */
+/** A number of consecutive days: of a session, or free ones. */
 export type Cell<Session> = { day: Day; days: number; session: Session | null };
 
 /**
@@ -60,7 +60,7 @@ export function clashesAmong<Session extends Busy & { id: number }>(
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
-  // Two that have neither in common are never compared (decision 121).
+  // Sessions that share neither are never compared (decision 121).
   const common: ((session: Session) => string | null)[] = [
     ({ instructor }) => instructor,
     ({ venue, room }) => room && `${venue} ${room.trim().toLowerCase()}`,

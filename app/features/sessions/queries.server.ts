@@ -14,7 +14,7 @@ export type SessionRow = {
   endDate: string;
   startTime: string;
   endTime: string;
-  /** Of each day, not taught. */
+  /** Minutes of breaks on each day. */
   breakMinutes: number;
   zone: string;
   delivery: Delivery;
@@ -30,12 +30,14 @@ export type SessionRow = {
   aliases: string[];
 };
 
-/** Which training sessions are read: those whose last day is not before a day, or those of an address or of some days. */
+/**
+ * Which training sessions are read: those whose last day is not before a day, or those of an address or of some days.
+ */
 export type SessionsWanted =
   | { since: Day }
   /** The slug of a session or a former one, whenever it was. */
   | { address: string }
-  /** Those that run on a day from one to another, both included. */
+  /** Sessions with a day in a range, both ends included. */
   | { from: Day; to: Day };
 
 function wanted(which: SessionsWanted) {
@@ -95,7 +97,7 @@ export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<num
   return new Map(rows.map((row) => [row.id, { ...row, state: row.state as SeatsRow['state'] }]));
 }
 
-/** What `readSeats` asks, for tests that look at its plan. */
+/** The query of `readSeats`, for tests that read its plan. */
 export const seatsQuery = (trx: Db, which: SessionsWanted) =>
   trx
     .selectFrom('training_sessions')

@@ -8,7 +8,7 @@ type Holidays = Content['holidays'];
 type Holiday = { name: string; day: Day };
 type Dated = Pick<SessionTimes, 'startDate' | 'endDate' | 'venue' | 'enrolmentEnds' | 'decidedBy'>;
 
-/** So often, so many weeks apart: every second week four times is `{ times: 4, everyWeeks: 2 }`. */
+/** How often and how many weeks apart: every second week, four times, is `{ times: 4, everyWeeks: 2 }`. */
 export type Repeat = { times: number; everyWeeks: number };
 
 /** A date that would meet a public holiday of its place. */
@@ -18,8 +18,8 @@ export type Skipped = { startDate: Day; endDate: Day; holiday: Holiday };
 const mostSkipped = 8;
 
 /**
- * The dates of a series (P77): the first one, and the same days of later weeks. A date that meets a public holiday of its
- * place is left out, and another one follows at the end, so that there are as many as were asked for.
+ * The dates of a series (P77): the first one, and the same days of later weeks. A date that meets a public holiday of
+ * its place is left out, and another one follows at the end, so that there are as many as were asked for.
  */
 export function datesOfSeries<T extends Dated>(
   first: T,

@@ -17,7 +17,7 @@ export function SeatsAndDecision({ session, seats }: { session: SessionView; sea
   );
 }
 
-/** What a session is when one cannot simply enrol. */
+/** The label of a session that does not simply take enrolments. */
 function standingText({ standing, enrolmentEnds, endDate }: SessionView): string {
   switch (standing) {
     case 'open':
@@ -35,7 +35,7 @@ function standingText({ standing, enrolmentEnds, endDate }: SessionView): string
   }
 }
 
-/** The way to enrol: on this date, on its list when it is full, nothing when neither can be. */
+/** The link to enrol on this date, or to its waiting list when it is full; nothing when neither is possible. */
 export function EnrolLink({ session, label, open }: { session: SessionView; label: string; open: string }) {
   const { standing, slug } = session;
   if (standing !== 'open' && standing !== 'full') return null;
@@ -51,7 +51,7 @@ export function EnrolLink({ session, label, open }: { session: SessionView; labe
   );
 }
 
-/** What one can do instead of enrolling in this session; nothing while it is open. */
+/** The alternatives to enrolling in this session; nothing while it is open. */
 export function Instead({ session, className }: { session: SessionView; className: string }) {
   const { standing, next, course } = session;
   if (standing === 'open') return null;

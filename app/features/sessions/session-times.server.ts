@@ -5,13 +5,13 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { type SessionTimes, timesFields } from './changed-times.ts';
 
-/** What was typed cannot be; nothing was written. */
+/** The typed times have faults; nothing was written. */
 export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
 type StaffFault = { field: 'instructor' | 'course'; message: string };
 
 type Checked = SessionTimes & { capacity: number; minimum: number };
 
-/** What is wrong with the times of a session, as staff typed them. */
+/** The faults of the typed times of a session. */
 export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
   const { venue, decidedBy, ...times } = wish;
   const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };

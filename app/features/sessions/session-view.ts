@@ -3,7 +3,7 @@ import { type Day, formatDays } from '#app/lib/dates.ts';
 import type { TrainingSession } from './session.ts';
 import { decisionText, type Standing, standingOf } from './states.ts';
 
-/** What sales and decisions change of a session, as pages show it; `/api/seats` has it by slug. */
+/** The part of a session that sales and decisions change, as pages show it; `/api/seats` has it by slug. */
 export type LiveSeats = Pick<TrainingSession, 'seatsAvailable'> & {
   standing: Standing;
   decision: string;
@@ -41,7 +41,7 @@ export function liveSeatsOf(session: TrainingSession, today: Day): LiveSeats {
   return { seatsAvailable, standing, decision, keptSeats: keptTextOf(session, standing) };
 }
 
-/** Only of what one can enrol in. */
+/** Only for sessions that take enrolments. */
 const keptTextOf = ({ kept }: TrainingSession, standing: Standing) =>
   standing === 'open' || standing === 'full' ? keptText(kept) : '';
 

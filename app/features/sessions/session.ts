@@ -11,7 +11,7 @@ export type TrainingSession = {
   endDate: string;
   startTime: string;
   endTime: string;
-  /** Of each day, not taught. */
+  /** Minutes of breaks on each day. */
   breakMinutes: number;
   zone: string;
   delivery: Delivery;
@@ -24,7 +24,7 @@ export type TrainingSession = {
   /** Seats neither sold, held nor offered (P27). */
   seatsAvailable: number;
   seatsSold: number;
-  /** Those that are neither sold nor available; null when there are none. */
+  /** Seats that are neither sold nor available; null when there are none. */
   kept: KeptSeats | null;
   /** The stored state; `standingOf` computes the state on a day (P39). */
   state: 'tentative' | 'confirmed' | 'cancelled';
@@ -36,7 +36,7 @@ export type TrainingSession = {
   enrolmentEnds: string;
 };
 
-/** What calendar files and search engines need of a session besides what pages show. */
+/** A session with the further fields for calendar files and search engines. */
 export type CalendarRecord = {
   id: number;
   /** Null for one that was made before there were such ids. */

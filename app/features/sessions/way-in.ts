@@ -23,7 +23,7 @@ export function mapOf({ street, venue }: { street: string | null; venue: string 
 
 const names: Record<keyof WayIn, string> = { room: 'room', street: 'street', joiningLink: 'link' };
 
-/** What of the way in is missing, as words: `room and street`; '' when everybody can get in. */
+/** The missing parts of the way in, as words: `room and street`; '' when nothing is missing. */
 export function missingWayIn(session: WayIn & { delivery: Delivery }): string {
   const missing = wayInNeeded(session.delivery).filter((part) => session[part] === null);
   const words = missing.map((part) => names[part]);

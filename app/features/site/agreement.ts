@@ -2,15 +2,15 @@ import type { Day } from '#app/lib/dates.ts';
 
 /** The refund rules of a contract (P40). Each enrolment names its own ladder; later ladders do not change it. */
 export type RefundLadder = {
-  /** All comes back until so many days before the first day. */
+  /** How many days before the first day a full refund ends. */
   fullDays: number;
-  /** Half comes back until so many days before the first day; then nothing. */
+  /** How many days before the first day half a refund ends; after it there is none. */
   halfDays: number;
-  /** All comes back for so many hours after placing, before the first day. */
+  /** For how many hours after placing the refund is full, before the first day. */
   fullHours: number;
   /** Whether the courses of a combo that are kept cost their own price when others are cancelled. */
   repricesKept: boolean;
-  /** Whether a seat that is sold again brings back no more than what came back on the day of a move. */
+  /** Whether the refund for a seat that is sold again is limited to the refund on the day of a move. */
   capsResale: boolean;
 };
 
@@ -20,7 +20,7 @@ export type StoredLadder = RefundLadder & { id: number; from: Day | null };
 /** A stored version of the text of /terms; one text may follow another under the same day. */
 export type TermsVersion = { id: number; inForceFrom: Day };
 
-/** What somebody who enrols agrees to: the text and the refunds. */
+/** The text and the refund ladder that a buyer agrees to. */
 export type Agreement = { terms: TermsVersion; ladder: StoredLadder };
 
 /** The ladder of enrolments placed on a day (P40); `ladders` are in the order of their first days. */
@@ -30,7 +30,7 @@ export function ladderOn(ladders: readonly StoredLadder[], today: Day): StoredLa
   return ladder;
 }
 
-/** What an enrolment placed on a day agrees to. */
+/** The agreement for enrolments placed on a day. */
 export function agreementOn(
   { terms, ladders }: { terms: TermsVersion | null; ladders: readonly StoredLadder[] },
   today: Day,

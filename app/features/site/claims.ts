@@ -13,12 +13,12 @@ export function claimOf(claims: Claims, id: string): Claim {
   return { value: claim.value, wording: claim.wording, source: claim.source, asOf: dateText(claim.asOf) };
 }
 
-/** What stands beside a figure: where it comes from, and of when it is. */
+/** The note beside a figure: its source and date. */
 export function claimNote({ source, asOf }: Claim): string {
   return `Source: ${source}. As of ${asOf}.`;
 }
 
-/** The whole register, each figure with what the site's own records and other figures of the register say of it. */
+/** The whole register, each figure compared with the site's own records and other figures. */
 export function claimsWithRecords(claims: Claims, own: OwnFigures): (Claim & { id: string; records: string[] })[] {
   return claims.map(({ id, compare, beside = [], ownRecords }) => {
     const others = beside.map((other) => claimOf(claims, other));

@@ -1,4 +1,4 @@
-/** A moment of a course, step by step: what is said or stands on the screen, and what to think of it. */
+/** A moment of a course in steps: words or a screen, with a comment. */
 export type Demonstration = {
   /** Names the dialog and the place on the page of all demonstrations. */
   id: string;
@@ -167,7 +167,7 @@ const pipeline: Demonstration = {
 
 export const demonstrations: readonly Demonstration[] = [audit, triage, pipeline];
 
-/** The demonstration from a course; for a course that has none, the alert. */
+/** The demonstration from a course, or else the one about the alert. */
 export function demonstrationOf(courseSlug: string): Demonstration {
   return demonstrations.find((demonstration) => demonstration.courseSlug === courseSlug) ?? triage;
 }

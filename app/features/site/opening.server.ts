@@ -9,7 +9,7 @@ import { type OpeningGroup, type OpeningSettings, openingList } from './opening.
 
 export const openingSettingsContext = createContext<OpeningSettings>();
 
-/** What the owner has still to settle before opening, computed from what is published and from the settings. */
+/** The owner's open tasks before the opening, computed from the published content and the settings. */
 export async function readOpening(db: Db, settings: OpeningSettings, today: Day): Promise<OpeningGroup[]> {
   const content = await readDocuments(db, ['site', 'claims', 'partners', 'pages']);
   const { rows } = await sql<
@@ -27,7 +27,7 @@ export async function readOpening(db: Db, settings: OpeningSettings, today: Day)
   return openingList({ content, settings, today, ...counts });
 }
 
-/** What is published and does not hold any more, or was not checked for too long; `today` is a day of the real calendar. */
+/** Published texts that are no longer true, or were not checked for too long; `today` is a day of the real calendar. */
 export async function readLookAgain(db: Db, today: Day): Promise<LookAgain[]> {
   const { exams, holidays } = await readDocuments(db, ['exams', 'holidays']);
   const courses = await db

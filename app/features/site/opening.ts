@@ -6,19 +6,21 @@ type OpeningItem = {
   /** Under which `settled` of site.yaml names it; claims and partners are settled by a `proof` of their own. */
   id: string;
   what: string;
-  /** What it rests on until then. */
+  /** The placeholder in use until then. */
   restsOn: string;
-  /** What settles it; null when the group says it for all. */
+  /** How to settle it; null when the group says it for all. */
   settle: string | null;
 };
 export type OpeningGroup = { title: string; settle: string | null; items: OpeningItem[] };
 
-/** What of the program's settings matters before opening. */
+/** The program's settings that matter before the opening. */
 export type OpeningSettings = { hasMailServer: boolean; baseUrl: string; clockIsSet: boolean };
 
 export type OpeningFacts = {
   content: Pick<Content, 'site' | 'claims' | 'partners' | 'pages'>;
-  /** Courses on offer that somebody took, those with a rating, and those with an original price that no record proves. */
+  /**
+   * Courses on offer that somebody took, those with a rating, and those with an original price that no record proves.
+   */
   taken: number;
   rated: number;
   unprovedOriginalPrices: number;
@@ -94,7 +96,7 @@ function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[]
     ...(/\.(example|test|invalid|localhost)$|@example\.(com|net|org)$/.test(email)
       ? [real('email', `Email address ${email}`, 'a domain reserved for examples: no answer can arrive')]
       : []),
-    // What ACMA keeps for fiction.
+    // Phone numbers that ACMA reserves for fiction.
     ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
       ? [real('phone', `Phone ${phone}`, 'a number reserved for fiction: nobody can reach us')]
       : []),

@@ -1,4 +1,4 @@
-/** The looks of app.css, one after the other; none of them copies a body's logo. */
+/** The type styles of app.css, in turn; none copies the logo of a partner. */
 const looks = [
   'wordmark-spaced',
   'wordmark-plain',
@@ -10,7 +10,7 @@ const looks = [
   'wordmark-ruled',
 ] as const;
 
-/** The classes that set the name of the partner that stands `at` this place in the content, from 0. */
+/** The classes for the name of a partner by its position in the content, from 0. */
 export function wordmark(at: number): string {
   return `wordmark ${looks[at % looks.length]}`;
 }

@@ -1,5 +1,5 @@
 import type { Site } from './site.ts';
 
-/** What a buyer must not take a course for: it leads to nothing that the law on vocational training knows. */
+/** The notice that a course is not nationally recognised training. */
 export const recognitionOf = ({ name }: Pick<Site, 'name'>): string =>
   `${name} is not a registered training organisation (RTO), and its courses are not nationally recognised training.`;

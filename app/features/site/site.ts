@@ -1,7 +1,7 @@
 import type { Content } from '#app/features/content/schema.ts';
 import type { Day } from '#app/lib/dates.ts';
 
-/** Facts of the academy that stand on every page. */
+/** The facts of the academy on every page. */
 export type Site = {
   name: string;
   /** The company that trades under the name, such as `Bowerbird Academy Pty Ltd`. */
@@ -18,13 +18,13 @@ export type Site = {
   social: { name: string; url: string }[];
 };
 
-/** What decides which times can be booked (P20); lengths and pause in minutes. */
+/** The settings for bookable times (P20); lengths and pause in minutes. */
 export type BookingSettings = Content['site']['bookings'] & {
   /** Public holidays of Queensland. */
   holidays: ReadonlySet<Day>;
 };
 
-/** What is written rather than counted, as content/ has it. */
+/** Written values from content/, as opposed to counted ones. */
 export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'> & {
   /** How people join a course date and what to bring; null in content older than these texts. */
   attending: NonNullable<Content['site']['attending']> | null;

@@ -37,7 +37,9 @@ export type SnapshotStore = {
   details(courseId: number): Promise<DetailsResult>;
   /** The training session of an address, past or to come, by its slug or a former one; past ones are read for it. */
   session(address: string): Promise<SessionResult>;
-  /** Training sessions, all that run in a month (`2025-09`) among them, by start; months that are over are read for it. */
+  /**
+   * Training sessions, all that run in a month (`2025-09`) among them, by start; months that are over are read for it.
+   */
   sessionsOf(month: string): Promise<MonthResult>;
   /**
    * A store as it would be after `write`, for one request: what `write` does in its transaction is undone before this
@@ -194,7 +196,7 @@ export async function openSnapshot(
   return store;
 }
 
-/** What `work` reads in a transaction that is undone. */
+/** Runs `work` in a transaction that is rolled back, and returns its result. */
 async function undone<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   let found: { value: T } | undefined;
   const undo = new Error('undone');

@@ -8,7 +8,7 @@ import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };
 
-/** What public pages read, immutable and held in memory. */
+/** The data of public pages, immutable and held in memory. */
 export type Snapshot = Catalogue &
   Sessions &
   Combos & {

@@ -8,13 +8,16 @@ import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 /** A search that found nothing, and a text that is the same for all of one network. */
 export type Asked = { words: string; network: string };
 
-/** Words are kept once so many networks asked for them within `askersKeptDays`; /privacy says the same. */
+/**
+ * How many networks have to search for words within `askersKeptDays` before the words are stored; /privacy says the
+ * same.
+ */
 export const askersNeeded = 3;
 export const askersKeptDays = 30;
 /** How long words and their number are kept. */
 export const wordsKeptDays = 365;
 
-/** Whether words may be kept at all: what may be an address, a number of a person or a letter to us is not. */
+/** Whether words may be stored at all: not if they may be an address, a personal number or a message to us. */
 export function mayKeep(words: string): boolean {
   // Digits and signs of other scripts, and an address that was encoded twice, say the same.
   const plain = words.normalize('NFKC');
@@ -26,7 +29,7 @@ export function mayKeep(words: string): boolean {
 /** The length of the column. */
 export const longestKept = 60;
 
-/** Counts searches that found nothing on a day; words that are not kept count without them. */
+/** Counts the searches of a day that found nothing. Words that may not be stored count under an empty text. */
 export async function storeSearches(
   db: Db,
   { key, today, asked }: { key: string; today: Day; asked: readonly Asked[] },
@@ -49,7 +52,10 @@ export async function storeSearches(
 
 type Words = { key: string; words: string; networks: readonly string[]; today: Day };
 
-/** Remembers who asked as hashes, and says whether enough did; never of words that name somebody we know. */
+/**
+ * Stores hashes of the networks and returns whether enough of them searched; always false for words that name a person
+ * in the database.
+ */
 async function isAskedByMany(trx: Trx, { key, words, networks, today }: Words): Promise<boolean> {
   if (await isName(trx, words)) return false;
   const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
@@ -64,7 +70,7 @@ async function isAskedByMany(trx: Trx, { key, words, networks, today }: Words): 
   return (rows[0]?.askers ?? 0) >= askersNeeded;
 }
 
-/** Whether two of the words stand in the names and addresses of one person, whatever else is asked for. */
+/** Whether two of the words are in the name and addresses of one person. */
 async function isName(trx: Trx, words: string): Promise<boolean> {
   const parts = [...new Set(foldedWords(words).filter((word) => word.length > 1))];
   const query = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => `('${one}' & '${other}')`)).join(' | ');

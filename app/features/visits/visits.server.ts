@@ -20,7 +20,7 @@ type Answered = {
 export type Visits = {
   /** Notes a read page of a course, or a search; no more than a look into a map. */
   answered(request: Answered): void;
-  /** Stores what was noted since; what cannot be stored is noted again. */
+  /** Stores the counts noted since the last call; if that fails they are noted again. */
   store(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export function openVisits({ db, clock, key, finds }: Needs): Visits {
       }
       const search = new URLSearchParams(target.slice(target.indexOf('?'))).get('search') ?? '';
       const words = search.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-      // What is too long to be kept is counted all the same. Split, because a slice would hold the whole text in memory.
+      // Texts that are too long are counted too. Split, because a slice would hold the whole text in memory.
       if (words !== '') noteSearch(words.split('', longestKept + 1).join(''), network());
     },
     async store() {
@@ -86,7 +86,7 @@ export function openVisits({ db, clock, key, finds }: Needs): Visits {
   };
 }
 
-/** The searches that match no course, each once for a network; of what somebody typed bit by bit the last alone. */
+/** The searches that match no course, each once for a network; of a search typed letter by letter only the last. */
 function inVain(searches: ReadonlyMap<string, ReadonlySet<string>>, finds: Needs['finds']): Asked[] {
   const found = new Map<string, boolean>();
   const isFound = (words: string) => {

@@ -9,8 +9,8 @@ type By = { actor: Actor; reason: string };
 export type Refused = NoEntry | Meanwhile | { ok: false; reason: 'no-offer' | 'closed' | 'bought' };
 
 /**
- * Staff withdraw an offer (P48): its seats go to the next, the person is told, and the entry keeps its place on the list
- * but is not offered seats by itself any more.
+ * Staff withdraw an offer (P48): its seats go to the next, the person is told, and the entry keeps its place on the
+ * list but is not offered seats by itself any more.
  */
 export async function withdrawOffer(
   trx: Trx,
@@ -66,7 +66,7 @@ export async function resumeEntry(
   return { ok: true };
 }
 
-/** Writes who did what to an entry. The reason stands with the offer, because it may name people. */
+/** Writes the audit entry of an act on an entry. The offer has the reason, because that may name people. */
 export function record(
   trx: Trx,
   { actor, at, action, reference }: { actor: Actor; at: Date; action: string; reference: string },

@@ -32,8 +32,8 @@ type Dating = {
 
 /**
  * Gives the places of an enrolment that wait for the next date of a course their seats in a training session: from then
- * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is closed,
- * and its offer ends. A refusal has written nothing.
+ * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is
+ * closed, and its offer ends. A refusal has written nothing.
  */
 export async function datePlaces(
   trx: Trx,
@@ -45,7 +45,7 @@ export async function datePlaces(
   const seen = await openOffers(trx, enrolmentId, courseId);
   const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId, ...seen.map((offer) => offer.sessionId)]);
   if (!locked.ok) return locked;
-  // Nobody offers its entry another date meanwhile.
+  // Locked, so that nobody offers its entry another date meanwhile.
   await lockList(trx, courseId);
   const offers = await openOffers(trx, enrolmentId, courseId);
   if (acceptedHold !== undefined && !offers.some(({ holdId }) => holdId === acceptedHold)) {

@@ -12,7 +12,7 @@ import { queueJoined } from './joined-mails.server.ts';
 import { readEntry } from './read-entry.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
 
-/** What somebody asks for; on a course's list `sessionId` is null. */
+/** A request to join; on a course's list `sessionId` is null. */
 export type WaitingWish = { courseId: number; sessionId: number | null; seats: number; name: string; email: string };
 
 export type Joined = {
@@ -171,7 +171,8 @@ export async function closeEntry(
 
 /**
  * Leaves a list, also while seats are offered, or declines an offer, which closes the entry as well (P48). Places that
- * were bought cannot leave; when they decline a date they wait for the next one. Once closed, repeating it does nothing.
+ * were bought cannot leave; when they decline a date they wait for the next one. Once closed, repeating it does
+ * nothing.
  */
 export async function leaveWaitingList(
   trx: Trx,

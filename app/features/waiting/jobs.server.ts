@@ -30,12 +30,14 @@ export async function keepWaitingLists(db: Db, moment: Moment): Promise<void> {
 const job = 'keep waiting lists';
 const offerKey = ({ id }: { id: number }) => `waiting-offer:${id}`;
 
-/** How long an offer waits for staff to send its message again, once no mail server took it for as long as it was tried. */
+/**
+ * How long an offer waits for staff to send its message again, once no mail server took it for as long as it was tried.
+ */
 const againMs = offerMs;
 
 /**
- * Starts the time of offers when the mail server has taken their message. One that it refused ends its offer at once; one
- * that was never handed over, or nobody knows, does so when staff have not sent it again within 72 hours.
+ * Starts the time of offers when the mail server has taken their message. One that it refused ends its offer at once;
+ * one that was never handed over, or nobody knows, does so when staff have not sent it again within 72 hours.
  */
 async function timeOffers(db: Db, moment: Moment): Promise<void> {
   const { now } = moment;
@@ -79,7 +81,10 @@ async function timeOffers(db: Db, moment: Moment): Promise<void> {
 const refused = sql<boolean>`(select attempt.outcome = 'refused' from mail_attempts attempt
   where attempt.mail_id = mails.id order by attempt.number desc limit 1)`;
 
-/** Closes the lists of dates that are cancelled, retired or closed for enrolment, and of retired courses, and tells those on them. */
+/**
+ * Closes the lists of dates that are cancelled, retired or closed for enrolment, and of retired courses, and tells
+ * those on them.
+ */
 async function closeOver(db: Db, moment: Moment): Promise<void> {
   const { today, now } = moment;
   const items = await db
@@ -115,7 +120,7 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
         .where('entry_id', '=', id)
         .where('told_at', 'is', null)
         .execute();
-      // Nobody showed that the address is theirs, so it is not written to.
+      // The address was never confirmed, so it gets no mail.
       if (!locked.entry.confirmed) return true;
       const why = courseRetiredAt ? 'retired' : state === 'cancelled' ? 'cancelled' : 'closed';
       await queueOver(trx, locked.entry, { why, sessionId, waits: false }, moment);

@@ -11,10 +11,10 @@ export const makeWaitingToken = (trx: Db, entryId: number): Promise<string> =>
 /** What mails call the link to an entry. */
 export const waitingLink = (entryId: number): string => `waiting:${entryId}`;
 
-/** The same of an offer, as long as it stands. */
+/** The name of the link to an offer, while it is open. */
 export const offerLink = (offerId: number): string => `waiting-offer:${offerId}`;
 
-/** What the mail of an offer calls the end of its time, which runs from when the mail is taken. */
+/** The placeholder in the mail of an offer for its end, which counts from when the mail server took the mail. */
 export const offerEndOf = (offerId: number): string => `waiting-offer-end:${offerId}`;
 
 /** The links of mails about an entry, as long as it is there. */
@@ -37,7 +37,7 @@ export const offerFilling: Filling = {
   },
 };
 
-/** Until when an offer stands whose mail is taken now. */
+/** The end of an offer whose mail is taken now. */
 export const offerEndFilling = (clock: Clock): Filling => ({
   concerns: offerFilling.concerns,
   async make(trx, [id = 0]) {

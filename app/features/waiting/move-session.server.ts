@@ -32,7 +32,7 @@ export async function moveSessionForAll(
     .execute();
   for (const { id } of rows) {
     const entry = await readEntry(trx, id);
-    // Nobody showed that an address that is not confirmed is theirs.
+    // An unconfirmed address gets no mail.
     if (entry?.confirmed) await queueOver(trx, entry, { why: 'moved', sessionId, waits: true }, moment);
   }
   return result;

@@ -31,7 +31,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         seats: offer.seats,
         when: offered.when,
         where: offered.where,
-        /** What the form sends back, so that nobody accepts another date than this page shows. */
+        /** A hash of the shown date that the form sends back, so that nobody accepts another one. */
         date: `${offered.slug}: ${offered.when}, ${offered.where}`,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
@@ -40,8 +40,8 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
   };
 }
 /**
- * What comes back of each place that was bought without a date once it has the date that is offered (P31), in words; null
- * when none waits any more.
+ * What comes back of each place that was bought without a date once it has the date that is offered (P31), in words;
+ * null when none waits any more.
  */
 async function refundAfterAccepting(
   db: Db,
@@ -66,7 +66,7 @@ async function refundAfterAccepting(
 
 export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
 
-/** How many confirmed ones wait on the same list and joined before, without those who have an offer. */
+/** How many confirmed entries without an offer joined the same list before. */
 async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
   const { ahead } = await db
     .selectFrom('waiting_entries')
@@ -239,7 +239,7 @@ export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readon
 export type WaitingRow = {
   id: number;
   title: string;
-  /** Of the date they wait for; null for the next one of the course. */
+  /** The slug of the date; null on the list for the next date of a course. */
   startsOn: string | null;
   reference: string;
   name: string;

@@ -40,7 +40,7 @@ export const waitingRecords: PersonalRecords = {
       .where('person_id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
-    // What erases runs in a transaction, whatever the type says.
+    // Erasing always runs in a transaction, although the type allows others.
     const seats = trx as Trx;
     const sessions = await lockSessions(seats, [...new Set(held.map(({ sessionId }) => sessionId))], at);
     for (const { holdId, sessionId } of held) {
@@ -71,7 +71,7 @@ export async function expireWaitingDaily(db: Db, now: Date): Promise<number | nu
   });
 }
 
-/** Those staff offered seats by hand stay while the offer stands. */
+/** Entries that staff offered seats by hand stay while the offer is open. */
 async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('waiting_entries')

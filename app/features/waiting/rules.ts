@@ -1,7 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 
-/** How long an offer stands from when the mail server took its message (P48). */
+/** How long an offer is open from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
 
 /** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
@@ -60,10 +60,10 @@ export type WaitingSession = {
 /** The private page of an entry. */
 export const waitingPath = (token: string): string => `/waiting/${token}`;
 
-/** `2 Nov 2025, 11:59 PM, Brisbane time`: until when something stands, to the last full minute before its end. */
+/** `2 Nov 2025, 11:59 PM, Brisbane time`: the last full minute before an end. */
 export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
 
-/** The entries whose turn it is with so many free seats: in order, each entry that fits whole (P48). */
+/** The entries that get an offer for a number of free seats: in order, each entry whose seats all fit (P48). */
 export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry[], free: number): Entry[] {
   let rest = free;
   return waiting.filter(({ seats }) => {
@@ -73,10 +73,10 @@ export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry
   });
 }
 
-/** How many entries and seats as many more seats would serve. */
+/** How many entries and seats a number of additional seats would serve. */
 export type RoomGain = { more: number; entries: number; seats: number };
 
-/** Who would get more seats: the smallest numbers of seats more with which more of the waiting seats are served. */
+/** The gains of a larger room: the smallest numbers of additional seats that serve more waiting seats, up to `most`. */
 export function roomGains(waiting: readonly { seats: number }[], free: number, most = 40): RoomGain[] {
   const gains: RoomGain[] = [];
   for (let more = 1; more <= most; more++) {

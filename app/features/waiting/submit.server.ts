@@ -68,15 +68,15 @@ function refusals(refused: NotJoined): string {
   }
 }
 
-/** That seats are not gone: others hold them while they fill in their forms. */
+/** A sentence that seats may come free: others hold them while they fill in their forms. */
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
   `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try again then.`;
 
 type Changed = { ok: true; draftToken?: string | null } | { ok: false; reason: keyof typeof faults };
 
 /**
- * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list. `to`
- * is where accepting leads, null when the page itself shows the result.
+ * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list.
+ * `to` is where accepting leads, null when the page itself shows the result.
  */
 export function changeWaiting(
   academy: Academy,

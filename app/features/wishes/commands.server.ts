@@ -20,7 +20,7 @@ export async function addWish(
 }
 
 /**
- * Adds courses to a person's wishes in the order given, as far as there is room; those that are there stay as they are.
+ * Adds courses to a person's wishes in the order given, up to the limit. Existing wishes stay unchanged.
  * Returns how many are new, and for how many there was no room.
  */
 export async function addWishes(

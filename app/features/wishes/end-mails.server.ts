@@ -9,7 +9,7 @@ export async function endMailsLink(db: Db, baseUrl: string, personId: number): P
   return baseUrl + href('/unsubscribe/wishes/:token', { token: await tokenOf(db, personId) });
 }
 
-/** Whose emails a link ends; null when it is not ours. */
+/** The person whose emails a link ends; null for an unknown token. */
 export async function personOfLink(db: Db, token: string): Promise<number | null> {
   const personId = /^[0-9a-f]{48}$/.test(token) ? Number.parseInt(token.slice(0, 16), 16) : 0;
   if (!Number.isSafeInteger(personId) || personId === 0) return null;

@@ -33,7 +33,7 @@ async function readPlayer(): Promise<void> {
   show();
 }
 
-/** Nobody misses it while the network is gone. */
+/** Without a network its failure does no harm. */
 async function askForPlayer(): Promise<PlayerAnswer | null> {
   const response = await fetch('/api/player').catch(() => null);
   return response?.ok ? response.json() : null;

@@ -1,10 +1,10 @@
 /** Courses that one account, or one device, keeps as wishes at most (P57). */
 export const mostWishes = 200;
 
-/** Which courses a device asks about in one request at most: their slugs stand in its address. */
+/** How many courses a device asks about in one request at most: the address has their slugs. */
 export const mostAsked = 40;
 
-/** What a player agrees to who asks for an email about a course; it is stored with the time (P49). */
+/** The wording that a player agrees to when asking for emails about a course; stored with the time (P49). */
 export const mailWording = 'Email me when it gets a date.';
 
 /** A course on a list of wishes, ready to show. */
@@ -13,7 +13,7 @@ export type WishedCourse = {
   title: string;
   /** `AU$2,299 incl. GST`. */
   price: string;
-  /** Its next date that takes enrolments, `15 to 19 September 2025, Sydney`, or what it has instead. */
+  /** Its next date that takes enrolments, `15 to 19 September 2025, Sydney`, or another way to take it. */
   when: string;
 };
 

@@ -1,7 +1,7 @@
 import { formatCount } from '#app/lib/money.ts';
 import type { PlayerAnswer } from './rules.ts';
 
-/** A player's progress on the card of a course, in the words that stand there for everybody otherwise (P43, P55). */
+/** Writes a player's progress on the card of a course, in place of the text for everybody (P43, P55). */
 export function showProgress(card: HTMLElement, own: PlayerAnswer['progress'][string] | undefined): void {
   const line = card.querySelector('.course-card-xp');
   const bar = line?.querySelector('progress');
@@ -10,7 +10,7 @@ export function showProgress(card: HTMLElement, own: PlayerAnswer['progress'][st
   const [, rest] = points.children;
   const words = own.finished ? 'Finished' : `${own.percent}%`;
   if (!rest || state.textContent === words) return;
-  // What is shorter keeps the space of what it replaces, or the bar between them would move.
+  // A shorter text keeps the space of the text it replaces, or the bar between them would move.
   for (const part of [points, state]) part.style.minWidth = `${part.offsetWidth}px`;
   state.style.textAlign = 'end';
   bar.value = own.percent;

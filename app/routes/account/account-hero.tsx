@@ -7,7 +7,7 @@ const quietLink = 'inline-flex min-h-11 items-center font-bold underline underli
 
 type Props = WithoutClassProps & { next: NextClass | null; bower: { sentence: string } };
 
-/** What comes next, beside the bower. */
+/** The next class or task, beside the bower. */
 export function AccountHero({ next, bower, ...without }: Props) {
   const art = href('/account/bower/:file', { file: 'tall.svg' });
   return (

@@ -9,17 +9,21 @@ import { type MoneyRecords, readMoneyRecordsOf } from '#app/routes/links/enrolme
 /** More are never shown on one page; the newest are. */
 const mostEnrolments = 60;
 
-/** What a player bought. */
+/** The enrolments of a player. */
 type Bought = { enrolment: Enrolment; money: MoneyRecords; token: string };
 /** A place that a player attends, with the reference of its enrolment. */
 export type Attended = { place: Place; reference: string; token: string };
 /** An offer from a waiting list that waits for an answer. */
 type Offered = { token: string; title: string; until: Date };
 
-/** Everything a player's account is made of but their records of study, with tokens of the private pages it leads to. */
+/**
+ * Everything a player's account is made of but their records of study, with tokens of the private pages it leads to.
+ */
 export type AccountRecords = { bought: Bought[]; attended: Attended[]; offers: Offered[] };
 
-/** Reads it, all as of one moment but for the tokens. Only what is the player's own: bought by them, or for them to attend. */
+/**
+ * Reads the account as of one moment, apart from the tokens: only enrolments the player bought and places they attend.
+ */
 export async function readAccount(
   db: Db,
   { person, signIn }: Player,
@@ -79,7 +83,7 @@ export async function readAccount(
   };
 }
 
-/** Offers to a person that stand, the first to end in front. */
+/** The open offers to a person, sorted by their end. */
 async function readOffers(db: Db, personId: number, now: Date) {
   const rows = await db
     .selectFrom('waiting_entries')

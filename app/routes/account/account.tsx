@@ -26,7 +26,7 @@ import { NeedRow } from './need-row.tsx';
 import { needsOf } from './needs.ts';
 import { nextClass } from './next-class.ts';
 
-/** The account of a player (P56): what comes next, what waits for them, courses, certificates, invoices, bower. */
+/** The account of a player (P56): next class, tasks, courses, certificates, invoices, bower. */
 export async function loader({ context }: Route.LoaderArgs) {
   const player = playerFor(context);
   const academy = context.get(academyContext);

@@ -11,7 +11,7 @@ type Props = {
   formId: string;
 };
 
-/** Who sees a bower, and what is in the middle of it: its owner's choices (P63). */
+/** The owner's choices about a bower: its audience and the treasure in its middle (P63). */
 export function BowerChoices({ settings: { name, slug, hiddenWhy, avenue }, treasures, form, formId }: Props) {
   const fault = form.errors.name;
   const isPublic = slug !== null && hiddenWhy === null;

@@ -6,7 +6,7 @@ export type ShownCourse = {
   title: string;
   detail: string;
   page: string;
-  /** What the certificate asks for yet; null while there is no date for it. */
+  /** The missing requirements of the certificate; null while there is no date. */
   asks: string | null;
   /** Null for a course that is no longer offered. */
   art: string | null;

@@ -9,7 +9,7 @@ import type { GoingOn } from './without-class.tsx';
 
 type AsOf = { courses: readonly ShownCourse[]; bower: Awaited<ReturnType<typeof showBowerOf>>; today: Day };
 
-/** What a player goes on with when no class is ahead (P56). */
+/** The suggestions for a player without a class ahead (P56). */
 export function goingOnWith(
   { attended, bought, offers }: AccountRecords,
   { courses, bower, today }: AsOf,

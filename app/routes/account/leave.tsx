@@ -23,7 +23,7 @@ import { LeavingTerms } from './leaving-terms.tsx';
 
 export const meta = () => [{ title: 'Delete your account | Bowerbird Academy' }];
 
-/** What somebody types who means it. */
+/** The word to type as confirmation. */
 const word = 'DELETE';
 
 export async function loader({ context }: Route.LoaderArgs) {

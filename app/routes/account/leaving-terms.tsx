@@ -14,7 +14,10 @@ const stays = [
   'If you do not want our news, we keep a hash of your address, so that we never send you any.',
 ];
 
-/** What goes with an account and what stays (P58). `running` are the enrolments with something still to come. */
+/**
+ * The records that are deleted with an account and those that stay (P58). `running` are the enrolments that are not
+ * over.
+ */
 export function LeavingTerms({ running }: { running: readonly { reference: string; title: string }[] }) {
   return (
     <>

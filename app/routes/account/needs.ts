@@ -20,7 +20,7 @@ export type Need = {
   others: boolean;
 };
 
-/** What waits for a player, what has a day first, in the order of the days. */
+/** The tasks of a player: tasks with a day first, by day. */
 export function needsOf({ bought, attended, offers }: AccountRecords, studies: readonly Study[], today: Day): Need[] {
   const needs: Need[] = [];
   for (const { token, title, until } of offers) {

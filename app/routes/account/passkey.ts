@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
   throw toSettings();
 }
 
-/** Gives a browser what it needs to make a passkey, and takes the passkey; for the button of the settings. */
+/** Sends the options for making a passkey and takes the passkey, for the button of the settings. */
 export async function action({ context, request }: Route.ActionArgs) {
   const player = playerFor(context);
   const { step = '', response = '' } = textsOf(await readForm(request));

@@ -43,7 +43,7 @@ type Acted =
   | { ok: true; to: string; recoveryCodes?: string[] | undefined }
   | { ok: false; answer: ReturnType<typeof giveBack> };
 
-/** Does what a form of the settings asks for. */
+/** Takes the forms of the settings. */
 export async function actSettings(player: Player, { context, request, url }: Route.ActionArgs): Promise<Acted> {
   const form = await readForm(request);
   const { act = '' } = textsOf(form);

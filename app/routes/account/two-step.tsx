@@ -42,7 +42,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ form: { ...blankForm(), errors: { code: factorFault(confirmed.reason) } } }, { status: 409 });
 }
 
-/** The answer to the form has the recovery codes, and nothing else does: the page is not read anew behind it. */
+/** Only the response to the form has the recovery codes, so the page's data is not read again after it. */
 export const shouldRevalidate = () => false;
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { button } from '#app/ui/button.ts';
 import type { ShownCourse } from './course-row.tsx';
 import type { NextQuest } from './next-quest.ts';
 
-/** What a player who has no class ahead goes on with (P56). */
+/** The suggestions for a player without a class ahead (P56). */
 export type GoingOn =
   /** Nothing was bought and nothing is attended yet. */
   | { kind: 'new' }

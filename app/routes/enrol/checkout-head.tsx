@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a page in the frame of buying that is no step: what it is, and what one can do at once. */
+/** The heading of a page of the checkout that is no step, with its first links. */
 export function CheckoutHead({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
     <div className="page pt-6 pb-2 lg:pt-10">

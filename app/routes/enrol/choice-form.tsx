@@ -31,7 +31,7 @@ type Props = {
   /** Their signature, of a page without a draft. */
   seen: string | null;
   refunds: ChoiceRefunds;
-  /** That the date the address names cannot be had, with the address of its waiting list. */
+  /** A notice that the date of the address is not available, with the link to its waiting list. */
   notice?: { text: string; waitingList: string | null } | null;
   action: string;
 };

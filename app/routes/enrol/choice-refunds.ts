@@ -2,7 +2,7 @@ import { agreementOn, type RefundLadder } from '#app/features/site/agreement.ts'
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { addDays, type Day, dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
 
-/** What the choice of a date has to know of the refunds (P31). */
+/** The refund facts for the choice of a date (P31). */
 export type ChoiceRefunds = { today: Day } & Pick<RefundLadder, 'fullDays' | 'halfDays' | 'fullHours'>;
 
 export function refundsOf(snapshot: Snapshot, now: Date): ChoiceRefunds {
@@ -11,7 +11,7 @@ export function refundsOf(snapshot: Snapshot, now: Date): ChoiceRefunds {
   return { today, fullDays, halfDays, fullHours };
 }
 
-/** What comes back for a date, and until when, for whoever enrols today. */
+/** The refunds for a date and their last days, for an enrolment today. */
 export function refundText(firstDay: Day, { today, fullDays, halfDays, fullHours }: ChoiceRefunds): string {
   const [full, half] = [addDays(firstDay, -fullDays), addDays(firstDay, -halfDays)];
   if (full >= today) return `Full refund until ${formatDayAndMonth(full)}`;

@@ -11,7 +11,7 @@ export type CodeState = {
   sent: { at: string; holds: boolean } | null;
   /** For how many minutes a code works. */
   minutes: number;
-  /** What became of asking for a code, from the address of the page. */
+  /** The result of asking for a code, from the address of the page. */
   asked: string | null;
   /** Without a mail server this computer shows the mail that was written (P28). */
   local: boolean;

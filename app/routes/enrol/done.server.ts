@@ -20,16 +20,16 @@ export type PlacedPage = {
   accountsEmail: string | null;
   /** Whether that address agreed to get the invoices. */
   accountsConfirmed: boolean;
-  /** What of the tax invoices is due when; null when nothing was invoiced yet. */
+  /** The amounts of the tax invoices by due day; null when nothing was invoiced yet. */
   due: { words: string[] } | null;
-  /** How to pay what is due first; null when nothing can be paid by transfer now. */
+  /** How to pay the amount that is due first; null when nothing can be paid by transfer now. */
   pay: { payment: TaxInvoiceFacts['payment']; amountCents: Cents; by: string | null; invoice: string } | null;
   next: NextDay[];
   /** How many attendees are still to be named. */
   unnamed: number;
-  /** The course whose treasure stands for it. */
+  /** The course whose treasure is shown. */
   courseSlug: string;
-  /** What is invoiced once courses have a date. */
+  /** The amount to be invoiced once courses have a date, in cents. */
   laterCents: Cents;
   /** `session` is the slug of its training session. */
   courses: (CourseInWords & { session: string | null })[];
@@ -37,7 +37,7 @@ export type PlacedPage = {
   link: string | null;
 };
 
-/** What was placed from a draft; null when there is no such draft or it was not placed. */
+/** The enrolment of a draft; null for an unknown draft or one that was not placed. */
 export async function findPlaced(
   { db, clock }: Academy,
   { draft: token, link }: { draft: string; link: string | null },
@@ -90,7 +90,7 @@ export async function findPlaced(
   };
 }
 
-/** What is due when, for somebody who may not know yet that a date is confirmed first (P39). */
+/** The amounts by due day, with a note for a date that is not confirmed yet (P39). */
 const dueWords = (open: OpenInvoice): string =>
   open.undecided && open.dueOn === null
     ? `We email you when we have confirmed it. Then ${formatMoney(open.openCents)} incl. GST is due, and not before ${formatDay(open.printedDueOn)}.`

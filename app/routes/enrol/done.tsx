@@ -18,7 +18,7 @@ import { NoDraft } from './no-draft.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { withoutDraft } from './step-route.server.ts';
 
-/** What was placed from a draft, for as long as the draft's link is kept. */
+/** The page after enrolling, for as long as the draft's link is kept. */
 export async function loader({ context, params: { draft }, url }: Route.LoaderArgs) {
   try {
     const placed = await findPlaced(context.get(academyContext), { draft, link: url.searchParams.get('link') });
@@ -182,7 +182,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
 
 const textLink = 'font-bold text-link underline underline-offset-4';
 
-/** What there is to pay and until when, as a heading. */
+/** The amount to pay and its due day, as a heading. */
 function payTitle({ due, pay }: PlacedPage): string {
   if (!due) return 'Nothing to pay yet';
   if (!pay) return 'Nothing to pay';

@@ -5,7 +5,9 @@ import { readSeller } from '#app/features/money/parties.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import type { Due } from './price-summary.tsx';
 
-/** When what a choice brings is due if it is placed on a day: a day in words, and the dates that are confirmed first (P39). */
+/**
+ * The due day of a choice that is placed on a given day, in words, and the dates that have to be confirmed first (P39).
+ */
 async function dueOf(db: Db, { product, choice }: Chosen, today: Day) {
   const { holidays } = await readSeller(db);
   const dates = product.courses.flatMap(({ id, title, dates: offered }) => {

@@ -9,7 +9,7 @@ import { orAway, readLater } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/earlier-step';
 
-/** Steps of before, which links and open pages still name, and the step that holds what they asked for. */
+/** Former steps that links and open pages still name, each with the step that has its fields now. */
 const heldBy = new Map([
   ['attendees', 'payer'],
   ['terms', 'review'],
@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const draft = await orAway(() => findDraft(academy.db, params.draft));
   for (const [name, value] of Object.entries(draft?.payer ?? {}))
     if (!form.has(name) && !/^(self$|under18-)/.test(name)) form.set(name, value);
-  // Only stored: the step itself shows what it still asks for.
+  // The fields are only stored; the step itself shows its faults.
   form.set('intent', 'back');
   const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
   const taken = await takeStep(academy, context.get(snapshotContext).current(), 'payer', sent);

@@ -73,7 +73,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const mostFound = 24;
 
-/** What can be chosen from nothing: the catalogue's own search, the dates to come and the combos. */
+/** The choice without a product in the address: search, coming dates and combos. */
 function findingsOf(snapshot: Snapshot, nearest: Nearest, { search, now }: { search: string; now: Date }): Findings {
   const query = parseListingQuery(new URLSearchParams({ search }));
   const listing = listCourses(snapshot, query, nearest);

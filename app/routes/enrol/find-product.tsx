@@ -17,7 +17,7 @@ export type Findings = {
   combos: Found[];
 };
 
-/** Choosing from nothing: a search of the catalogue, and what is most often looked for. */
+/** The choice without a product in the address: a search of the catalogue, and popular courses. */
 export function FindProduct({ search, courses, matching, near, sessions, combos }: Findings) {
   return (
     <div className="page grid gap-12 py-8 lg:py-12">

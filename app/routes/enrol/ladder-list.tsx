@@ -3,7 +3,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Ladder } from './ladders.server.ts';
 import { RefundStraws } from './refund-straws.tsx';
 
-/** What comes back when one cancels, by date and in dollars (P31). */
+/** The refunds of a cancellation by date, in dollars (P31). */
 export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendees: number }) {
   return (
     <div className="grid gap-4">

@@ -6,7 +6,7 @@ import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
-/** What comes back for one place on a course and until when, in words. */
+/** The refunds for one place on a course and their last days, in words. */
 export type Ladder = {
   title: string;
   text: string;
@@ -14,7 +14,7 @@ export type Ladder = {
   rows: RefundRow[] | null;
   /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
   standing: 'tentative' | 'confirmed-by-it' | null;
-  /** In a combo what the course costs by itself, and how much more that is: a buyer who keeps only some courses pays it. */
+  /** In a combo, the own price of the course and the difference: a buyer who keeps only some courses pays it. */
   own: { price: string; more: string } | null;
 };
 

@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { phone, company };
 }
 
-/** What stands around every page does not change from page to page. */
+/** The frame is the same on every page. */
 export function shouldRevalidate() {
   return false;
 }
@@ -97,8 +97,8 @@ function Phone({ phone }: { phone: string }) {
 }
 
 /**
- * After each step the heading of the new page has the focus, so that it is read out and the keyboard goes on from there;
- * where something was refused, what was refused.
+ * After each step the heading of the new page has the focus, so that it is read out and the keyboard goes on from
+ * there; where something was refused, what was refused.
  */
 function useHeadingFocus() {
   const main = useRef<HTMLElement>(null);

@@ -10,7 +10,7 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 export type NextDay = { when: string; what: string[] };
 
 type Now = Pick<Moment, 'now' | 'today'> & {
-  /** When what is owed is due; null while nothing is. */
+  /** The due day; null while nothing is due. */
   dueOn: Day | null;
 };
 

@@ -4,7 +4,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 
 type Props = { payment: TaxInvoiceFacts['payment']; amountCents: Cents };
 
-/** What a bank transfer needs, each with a button that copies it; one press selects a value as well (P29). */
+/** The details of a bank transfer, each with a copy button; a press on a value selects it (P29). */
 export function PayFacts({ payment: { accountName, bsb, accountNumber, reference }, amountCents }: Props) {
   const rows = [
     ['Amount', formatMoney(amountCents), (amountCents / 100).toFixed(2)],

@@ -12,9 +12,9 @@ type Props = {
   /** The courses and their price. The page has it twice and shows one of them, so its heading takes an id. */
   summary: ((id: string) => ReactNode) | null;
   button: ReactNode;
-  /** What the button does, beside the form only. */
+  /** The label of the button, beside the form only. */
   note?: ReactNode;
-  /** Only the bar of a phone: beside the form stands something else. */
+  /** Only for the bar of a phone; beside the form is the summary. */
   barOnly?: boolean;
 };
 

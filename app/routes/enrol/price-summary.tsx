@@ -4,7 +4,7 @@ import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-/** When what is owed by placing has to be paid: a day in words, or that a date is confirmed first (P39). */
+/** When the price has to be paid: a day in words, or that a date is confirmed first (P39). */
 export type Due = { by: string /** The day without weekday and year. */; short: string; undecided: boolean };
 
 type Props = Pick<DraftSummary, 'title' | 'courses'> &
@@ -15,7 +15,7 @@ type Props = Pick<DraftSummary, 'title' | 'courses'> &
     id: string;
   };
 
-/** What is being bought and what it costs, beside every step (P1, P2, P31). */
+/** The choice and its price, beside every step (P1, P2, P31). */
 export function PriceSummary({ title, courses, fellFromCents = null, quote, due, id, picture, agreementFirst }: Props) {
   return (
     <section className="px-5 pt-5 lg:px-6 lg:pb-4" aria-labelledby={id}>
@@ -144,7 +144,7 @@ export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, s
   );
 }
 
-/** What the price includes, under the button (P1, P28). */
+/** The notes on the price, under the button (P1, P28). */
 export function Included({ hours, courses }: Pick<DraftSummary, 'hours' | 'courses'>) {
   return (
     <>

@@ -12,7 +12,7 @@ type Props = {
   today?: boolean;
 };
 
-/** What comes back if one cancels, as walls of straw by date, with the amounts (P31, P40). */
+/** The refunds of a cancellation as walls of straw by date, with the amounts (P31, P40). */
 export function RefundStraws({ rows, places, each = false, today = false }: Props) {
   return (
     <ol className="tabular grid gap-y-4 sm:grid-flow-col sm:auto-cols-fr">

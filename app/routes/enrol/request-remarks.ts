@@ -4,7 +4,7 @@ import type { Draft } from '#app/features/enrolling/drafts.server.ts';
 import { type StepName, steps } from '#app/features/enrolling/steps.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 
-/** What a request to staff says besides its own form: how each course is wanted, and whatever else was typed. */
+/** The remarks of a request to staff: how each course is wanted, and the other typed fields. */
 export function requestRemarks(
   { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
   draft: Pick<Draft, StepName>,

@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
     kind: 'enrolment',
     address: args.context.get(clientAddressContext),
     isOffered: (item) => item === product?.item,
-    // What it was called and cost when it was asked for stands in the request, whatever changes later.
+    // The request keeps title and price of the moment, whatever changes later.
     remarks: () => (product && choice && quote ? requestRemarks({ product, choice, quote }, draft) : {}),
   });
   if (result.ok) throw redirectToSent(enquiries, result.reference);

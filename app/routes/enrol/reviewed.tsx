@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import type { ReviewSection } from './reviewed-rows.ts';
 
-/** One part of what was filled in, with the way back to it. */
+/** One part of the draft, with a link to its step. */
 export function Reviewed({ section: { title, step, rows }, token }: { section: ReviewSection; token: string }) {
   return (
     <section className="min-w-0">

@@ -1,7 +1,7 @@
 import type { Way } from '#app/features/money/pricing.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 
-/** What else holds when one cancels, for the ways in which courses are taken and no others (P31, P40). */
+/** Further rules for cancelling, only for the chosen ways to take courses (P31, P40). */
 export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }: RefundLadder): string[] {
   const dated = ways.some((way) => way !== 'guided');
   return [

@@ -97,7 +97,7 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What was sent, for its sender to check. */
+/** The sent fields, for their sender to check. */
 function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry }) {
   const { label, aboutLabel, attendees = 1, priceCents, company } = details;
   const price = priceCents === undefined ? '' : `${formatMoney(priceCents)} incl. GST`;

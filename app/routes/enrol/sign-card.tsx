@@ -22,7 +22,7 @@ type Props = {
 /** Where one signs: the sum, the code, the terms and the button that makes the contract (P28, P31). */
 export function SignCard({ token, form, formId, quote, fellFromCents, due, terms, code, sending }: Props) {
   const error = form.errors.accepted;
-  // Ticked for what stands here now, not for what a page showed before.
+  // The box counts for the facts shown now, not for those of an earlier page.
   const accepted = form.values.accepted === 'on' && (form.values.of ?? terms.of) === terms.of;
   const people = quote.attendees === 1 ? '1 person' : `${quote.attendees} people`;
   return (
@@ -90,7 +90,7 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
   );
 }
 
-/** What pressing the button means for the purse. */
+/** The effect of the button on money. */
 function placeLabel(nowCents: number, due: Due | null): string {
   if (nowCents === 0 || !due) return 'Enrol';
   return due.undecided ? 'Enrol, pay once confirmed' : `Enrol and pay by ${due.short}`;

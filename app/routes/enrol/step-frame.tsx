@@ -14,12 +14,12 @@ type Props = {
   title: string;
   /** Of the form of the step: its button, the notice of the seats and the link by email belong to it. */
   formId: string;
-  /** What became of asking for the private link. */
+  /** The result of asking for the private link. */
   linkState: string | null;
-  /** What of the price is due when; null where nothing is. */
+  /** The due day of the price; null when nothing is due. */
   due: Due | null;
   sending: boolean;
-  /** What the button does next. */
+  /** The label of the button. */
   note?: string;
   /** In place of the price and Continue: the part in which one signs, `#sign`. The bar of a phone leads there. */
   sign?: ReactNode;
@@ -28,8 +28,8 @@ type Props = {
 
 /**
  * What stands around the form of every step: the course, until when the seats are held, and the price with the button,
- * which is beside the form or, on a phone, at the bottom of the screen. The last step has its button in `sign`: on a phone
- * the bar ends where that begins, so nobody gets there past the terms.
+ * which is beside the form or, on a phone, at the bottom of the screen. The last step has its button in `sign`: on a
+ * phone the bar ends where that begins, so nobody gets there past the terms.
  */
 export function StepFrame({
   summary,

@@ -42,7 +42,7 @@ export function StepMarks() {
   );
 }
 
-/** A small bower: an outline of what is to come, straw for where one is, its blue treasure inside once it is done. */
+/** A small bower for a step: an outline before it, straw for the current step, a blue treasure inside after it. */
 function Mark({ state }: { state: 'done' | 'now' | 'to come' }) {
   return (
     <svg

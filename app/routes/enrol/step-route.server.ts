@@ -22,9 +22,9 @@ type Args = { context: Readonly<RouterContextProvider>; params: { draft: string 
 export const storedForm = (values: FormValues): FormState => ({ ...blankForm(), values });
 
 /**
- * The draft of the address, as a page under it needs it: `gone` when there is none, `away` while the database is. Throws
- * a redirect where a step cannot be opened yet, or the draft was placed; the review of a date that can no longer be had is
- * opened, to say so.
+ * The draft of the address, as a page under it needs it: `gone` when there is none, `away` while the database is.
+ * Throws a redirect where a step cannot be opened yet, or the draft was placed; the review of a date that can no longer
+ * be had is opened, to say so.
  */
 export async function loadDraft({ context, params: { draft: token } }: Args, step: StepName | 'request') {
   const academy = context.get(academyContext);
@@ -44,7 +44,7 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
   }
 }
 
-/** What the pages of drafts that cannot be shown send. */
+/** The data of a page whose draft cannot be shown. */
 export const withoutDraft = (state: 'gone' | 'away') =>
   state === 'gone'
     ? data({ state }, { status: 404 })
@@ -72,13 +72,13 @@ export async function loadStep<Own extends object>(
   };
 }
 
-/** What became of asking for the private link by email; null unless it was asked for. */
+/** The result of asking for the private link by email; null otherwise. */
 async function linkStateOf({ context, url }: Args): Promise<string | null> {
   const state = url.searchParams.get('link');
   return state === 'sent' && (await mailAwaySince(context)) !== null ? 'stored' : state;
 }
 
-/** The action of a step: goes on, or gives the form back with what is wrong. */
+/** The action of a step: redirects to the next one, or returns the form with its faults. */
 export async function actStep({ context, params, request }: Omit<Args, 'url'> & { request: Request }, step: FormStep) {
   const sent = {
     token: params.draft,

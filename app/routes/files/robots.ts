@@ -5,7 +5,10 @@ import type { Route } from './+types/robots';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** Only what is no page is closed: a page that should not be kept says so itself, and must be read for that. */
+/**
+ * Only addresses that are no pages are disallowed: a page that should not be indexed says so itself, and must be read
+ * for that.
+ */
 export function loader({ context }: Route.LoaderArgs): Response {
   const lines = [
     'User-agent: *',

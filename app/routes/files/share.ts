@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
 
 type SharedPicture = { picture: SharePicture; drawing: Drawing };
 
-/** What the site's own picture is drawn from. */
+/** The facts of the site's own picture. */
 const siteDrawing: Drawing = {
   seed: 'bowerbird',
   icon: 'gem',

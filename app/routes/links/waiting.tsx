@@ -41,7 +41,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Your place on the waiting list', 'See your turn, take an offer, or leave the list.', noPage);
 
-/** What the page says of each state. */
+/** The text for each state. */
 const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   unconfirmed: {
     title: 'Confirm your place on the list',

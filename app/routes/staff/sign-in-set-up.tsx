@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => actSetUp(args);
 
-/** The answer to the form has the recovery codes, and nothing else does: the page is not read anew behind it. */
+/** Only the response to the form has the recovery codes, so the page's data is not read again after it. */
 export const shouldRevalidate = () => false;
 
 export default function SignInSetUp({ loaderData, actionData }: Route.ComponentProps) {

@@ -19,7 +19,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return { site: snapshot.site, banner };
 }
 
-/** What stands around every public page does not change from page to page. */
+/** The frame is the same on every public page. */
 export function shouldRevalidate() {
   return false;
 }
@@ -32,7 +32,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A page that failed stands in the same frame; without the frame's data, in what can do without it. */
+/** A page that failed is shown in the same frame, or without the frame's data in a simpler one. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <StorefrontFrame data={loaderData}>

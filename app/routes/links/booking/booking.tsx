@@ -150,7 +150,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
 
 const summary = 'flex min-h-11 items-center justify-between gap-4 font-display text-xl font-bold';
 
-/** Moving and cancelling, each behind a summary, so that neither happens by a slip. */
+/** Moving and cancelling, each behind a summary, so that nobody does either by mistake. */
 function Changes({
   choice,
   form,

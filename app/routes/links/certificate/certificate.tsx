@@ -13,7 +13,7 @@ import { Checks, ViewFacts } from './checks.tsx';
 import { NumberForm } from './number-form.tsx';
 import { checkSignature } from './signature.server.ts';
 
-/** What everybody sees who checks a number (P65). Nothing here depends on who asks. */
+/** The public page of a certificate (P65), the same for every visitor. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const typed = params.number;

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import type { Check, PublicView } from '#app/features/certificates/public-view.server.ts';
 import { Sign } from '#app/ui/sign.tsx';
 
-/** The checks of a certificate: a sign, and beside it in words what it says. */
+/** The checks of a certificate: a sign for each, with words beside it. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className="mt-8">
@@ -26,7 +26,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** What a certificate states. */
+/** The facts that a certificate states. */
 export function ViewFacts({ view }: { view: PublicView }) {
   const { course, held, instructor, rule, met, notShown, recognition } = view;
   return (

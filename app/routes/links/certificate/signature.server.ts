@@ -10,7 +10,7 @@ import { logContext } from '#app/http/context.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
-/** Where the badge of a certificate is, or why there is none. */
+/** The address of the badge of a certificate, or the reason why there is none. */
 type Badge = { ok: true; links: { to: string; text: string }[] } | { ok: false; why: string };
 
 type Signature = {

@@ -11,7 +11,7 @@ import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx'
 import { addAsAsked, readJoining } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
-/** What one more attendee could join, at today's price (P39). */
+/** The courses that one more attendee can join, at today's price (P39). */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const joining = await readJoining(trx, enrolment, moment);
@@ -50,7 +50,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
   }
   const full = joining?.courses.flatMap(({ ways }) => ways.filter((way) => way.full)) ?? [];
   const nowhere = joining?.courses.some(({ ways }) => ways.every((way) => way.full)) ?? false;
-  // While the database is away: what stood on the page before.
+  // The last data of the page, for while the database is away.
   const total = joining ? joining.quote.totalCents : Number(form.values.shown ?? 0);
   const labels = {
     ...oneAttendeeLabels,

@@ -40,7 +40,7 @@ const formId = 'attendee-form';
 
 export default function AttendeePage({ loaderData, actionData, params: { token, attendeeId } }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
-  // What was typed stays while the database is away (P37).
+  // Typed text stays while the database is away (P37).
   if (!loaderData && !actionData) return <Away />;
   const form = actionData?.form ?? { ...noFault, values: loaderData?.values ?? {} };
   return (

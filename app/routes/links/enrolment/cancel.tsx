@@ -16,7 +16,7 @@ import { cancelAsAsked } from './place-acts.server.ts';
 import { isCancellable } from './place-groups.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
-/** The places that can be cancelled; those that the address names with what comes back for each (P31). */
+/** The places that can be cancelled; the chosen ones with the refund for each (P31). */
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const open = enrolment.places.filter((place) => isCancellable(place, moment.today));
@@ -164,7 +164,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** On the button: what is paid back, or by how much less is owed. */
+/** The label of the button: the refund, or the amount by which the debt falls. */
 function effectOf(totalCents: number, refundCents: number): string {
   if (totalCents < 0) return `${formatMoney(-totalCents)} more to pay`;
   if (totalCents === 0) return 'no refund';

@@ -9,7 +9,10 @@ import { CardState, useLookAgain } from './card-state.tsx';
 import { Away, textLink } from './frame.tsx';
 import { noLink } from './private-page.server.ts';
 
-/** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
+/**
+ * The page to which Stripe sends a buyer back: the state of this payment, for a day. It links to nothing else of the
+ * enrolment.
+ */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   return readOr(null, async () => {

@@ -10,7 +10,7 @@ type Props = {
   back: boolean;
 };
 
-/** How it stands with a payment by card. */
+/** The state of a payment by card. */
 export function CardState({ state, amountCents, back }: Props) {
   const [title, text] = said(state, formatMoney(amountCents), back);
   return (

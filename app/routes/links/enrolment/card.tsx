@@ -16,7 +16,7 @@ import { payByCard } from './pay.server.ts';
 import { PayByCard } from './pay-by-card.tsx';
 import { loadForBuyer, noLink } from './private-page.server.ts';
 
-/** How it stands with paying by card. Stripe sends the buyer back to a page of its own. */
+/** The state of payment by card. Stripe sends the buyer back to `card-return`. */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) throw noLink();
   return loadForBuyer(context, token, async (trx, { id }) => {

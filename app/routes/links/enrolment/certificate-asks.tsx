@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Requirements } from '#app/features/progress/requirements.ts';
 import { Sign } from '#app/ui/sign.tsx';
 
-/** What the certificate of a place asks for and what of it is done, so that nobody waits for one in vain (P61). */
+/** The requirements of a place's certificate and their states, so that nobody waits for one in vain (P61). */
 export function CertificateAsks({ asks: { counted, work } }: { asks: Requirements }) {
   return (
     <div className="mt-3 grid gap-4 border-t border-line pt-5">

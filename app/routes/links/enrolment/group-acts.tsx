@@ -4,7 +4,10 @@ import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import type { PlaceGroup } from './place-groups.ts';
 
-/** What the buyer can do about places: each act with what it brings, or why it cannot be done and what can (P32, P40). */
+/**
+ * The buyer's acts on places, each with its effect, or with the reason why it is not possible and an alternative (P32,
+ * P40).
+ */
 export function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
   const { places, cancellable, transferable, unmovable, choose, hasDates, fullDate, refund } = group;
   const [first] = places;

@@ -1,6 +1,6 @@
 import { button } from '#app/ui/button.ts';
 
-/** The way into a class that is taught online, for those who are in it; never on a public page. */
+/** The joining link of an online class, for its attendees; never on a public page. */
 export function JoinLink({ link, text = 'Join the class online' }: { link: string; text?: string }) {
   return (
     <p>

@@ -5,7 +5,9 @@ import type { ModuleShown, ModulesShown } from './modules.ts';
 
 const textLink = 'font-bold text-link underline underline-offset-4';
 
-/** The modules of guided study on the attendee's page: each opened by a button, and what that does to the refund (P40). */
+/**
+ * The modules of guided study on the attendee's page, each with a button to open it and the effect on the refund (P40).
+ */
 export function ModuleList({ shown, token }: { shown: ModulesShown; token: string }) {
   const { placeId, count, opening, begins, ends, effect, modules } = shown;
   return (

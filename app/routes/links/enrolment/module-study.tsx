@@ -26,7 +26,10 @@ export type StudyShown = {
   draftSaved: string | null;
 };
 
-/** Reading, exercise, what was handed in and said of it, and the form for more (P60): the same by a link and in an account. */
+/**
+ * Reading, exercise, answers with their marks, and the form for another answer (P60): the same by a link and in an
+ * account.
+ */
 export function ModuleStudy({
   study,
   form,

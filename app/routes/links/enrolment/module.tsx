@@ -163,7 +163,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
 
 type ModuleData = NonNullable<Route.ComponentProps['loaderData']>;
 
-/** What opening it does, and the button that does it. */
+/** The effect of opening it, and the button. */
 function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: ModuleData; path: string }) {
   const early = opening === 'early';
   return (

@@ -26,12 +26,12 @@ export type ModulesShown = {
   opening: 'open' | 'early' | 'over';
   begins: string;
   ends: string;
-  /** What opening one more does to the refund; null when none is left to open or access is over. */
+  /** The effect of opening one more module on the refund; null when none is left to open or access has ended. */
   effect: string | null;
   modules: ModuleShown[];
 };
 
-/** What opening one more module takes off the refund, in cents; null for an attendee who is not the buyer (P32). */
+/** The refund lost by opening one more module, in cents; null for an attendee who is not the buyer (P32). */
 export type OpeningCost = { cents: Cents; inCombo: boolean } | null;
 
 /** The modules of a guided place in words. */

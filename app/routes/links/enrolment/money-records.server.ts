@@ -36,7 +36,7 @@ export type MoneyRecords = {
   > & {
     number: string;
   })[];
-  /** How to pay what is due first; null when nothing is owed. */
+  /** How to pay the amount that is due first; null when nothing is owed. */
   pay: TaxInvoiceFacts['payment'] | null;
 };
 

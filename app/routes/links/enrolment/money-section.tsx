@@ -14,11 +14,11 @@ type Props = {
   /** Every date left was cancelled by the academy, and the buyer has not chosen. */
   choosing: boolean;
   token: string;
-  /** Whether what is owed can be paid by card. */
+  /** Whether the amount can be paid by card. */
   byCard: boolean;
 };
 
-/** What is owed, by when and how to pay it; the straw fills up as it is paid (P32, P39). */
+/** The amount owed, its due day and how to pay it; the straw fills up with payments (P32, P39). */
 export function PayCard({ money, today, choosing, token, byCard }: Props) {
   const { paidCents, refundedCents, balanceCents } = money;
   const kept = paidCents - refundedCents;
@@ -71,7 +71,7 @@ export function Documents({ money: { documents }, token }: Pick<Props, 'money' |
 }
 
 type OwedProps = Pick<Props, 'money' | 'today' | 'choosing'> & {
-  /** What was paid already. */
+  /** The payments so far. */
   children: ReactNode;
 };
 
@@ -133,7 +133,7 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
   );
 }
 
-/** What was agreed to be paid when (P83). */
+/** The agreed instalments (P83). */
 function Instalments({ dues, today }: { dues: ReturnType<typeof duesOf>; today: Day }) {
   return (
     <>

@@ -62,7 +62,7 @@ const noPlace =
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
 type JoinWay = { value: string; label: string /** Of a date, its slug. */; date: string | null; full: boolean };
-/** What adding one more attendee would be; null when it cannot be done here. */
+/** The offer to add one more attendee; null when it cannot be done here. */
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
   quote: Quote;
@@ -70,7 +70,7 @@ export type Joining = {
   seen: number;
 };
 
-/** What one more attendee could join today, at today's price (P39); null when it is not offered or needs staff. */
+/** The courses that one more attendee can join at today's price (P39); null when it is not offered or needs staff. */
 export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }: Moment): Promise<Joining | null> {
   const active = enrolment.places.filter(({ state }) => state === 'active');
   const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];

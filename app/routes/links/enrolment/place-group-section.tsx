@@ -17,7 +17,9 @@ type Props = {
   only: boolean;
 };
 
-/** Places that differ only in who attends, on the buyer's page: what, when, where, who, what comes back (P31, P32). */
+/**
+ * Places that differ only in their attendees, on the buyer's page: course, date, place, attendees, refunds (P31, P32).
+ */
 export function PlaceGroupSection({ group, token, only }: Props) {
   const { title, when, where, join, standing, opened, ready, places, choose } = group;
   return (
@@ -90,7 +92,7 @@ function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['pl
   );
 }
 
-/** What the place costs, why the refund is what it is, and the refund of today. */
+/** The price of the place, the refund of today and its reason. */
 function priceAndRefund({ places, eachCents, words, refund, keeping }: PlaceGroup): string {
   const several = places.length > 1;
   const today = `${formatMoney(Math.abs(refund.cents))}${several ? ' each' : ''}`;

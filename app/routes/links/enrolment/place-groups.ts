@@ -48,9 +48,9 @@ export type PlaceGroup = {
   ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
-  /** What comes back for each place if only it is cancelled now, below zero what is owed besides, and why. */
+  /** The refund for each place if only it is cancelled now, and its reason. Below zero, the amount owed besides. */
   refund: { cents: Cents; reason: string };
-  /** That what kept courses of the combo then cost more is taken off; null when nothing is. */
+  /** A sentence that the higher price of kept courses of the combo is deducted; null when it is not. */
   keeping: string | null;
   /** Today's step first; null for guided study, whose refund `words` tells. */
   rows: RefundRow[] | null;
@@ -81,8 +81,9 @@ export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
   state === 'active' && (guidedFrom === null || !isAccessOver(guidedFrom, today));
 
 /**
- * Whether a place can still be given up: its session, or access to its modules, is not over. Of a session that is over but
- * was not confirmed cancelling stays free (P39), and of one that was cancelled its buyer has the days to choose (P40).
+ * Whether a place can still be given up: its session, or access to its modules, is not over. Of a session that is over
+ * but was not confirmed cancelling stays free (P39), and of one that was cancelled its buyer has the days to choose
+ * (P40).
  */
 export const isCancellable = (place: Place, today: Day): boolean =>
   isTaken(place, today) &&
@@ -95,13 +96,15 @@ export function isTransferable(place: Place, today: Day): boolean {
   return openChoice(place, today) !== null || (session.startsOn > today && freeMovesUsed === 0);
 }
 
-/** The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes. */
+/**
+ * The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes.
+ */
 export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
   const groups = new Map<string, PlaceGroup>();
   for (const place of enrolment.places) {
     if (!isTaken(place, now.today)) continue;
     const { places: one, ...group } = groupOf(enrolment, place, chargedFor(place.id), now);
-    // What reads the same is shown once.
+    // Equal texts are shown once.
     const key = JSON.stringify([group, place.courseId, place.session?.id]);
     const before = groups.get(key);
     if (before) before.places.push(...one);

@@ -52,7 +52,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
         phone: moment.academy.phone,
         places: own.map((place) => {
           const { title, when, where, join, standing } = courseInWords([place]);
-          // What a standing says of money is the buyer's alone.
+          // The part of a state about money is for the buyer only.
           const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
           return {
             id: place.id,

@@ -10,7 +10,7 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import type { OpeningCost } from './modules.ts';
 
-/** Why a private page cannot be shown: the link is none, or the database cannot be reached. */
+/** Why a private page cannot be shown: the link is unknown, or the database is away. */
 export type NotShown = 'no-link' | 'away';
 
 type Read<T> = (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>;
@@ -25,8 +25,8 @@ export function readForBuyer<T>(academy: Academy, token: string, read: Read<T>):
 }
 
 /**
- * The places that an attendee's private link shows (P32): their own, apart from those that were moved away. What opening
- * a module of one costs is told to the buyer who attends, and to nobody else.
+ * The places that an attendee's private link shows (P32): their own, apart from those that were moved away. What
+ * opening a module of one costs is told to the buyer who attends, and to nobody else.
  */
 export function readForAttendee<T>(
   academy: Academy,

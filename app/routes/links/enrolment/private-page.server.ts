@@ -9,7 +9,9 @@ import { takeBuyerAct } from './take-buyer-act.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What a page under a buyer's link shows; null, as a 503, while the database is away. Throws a 404 for a wrong link. */
+/**
+ * The data of a page under a buyer's link; null, as a 503, while the database is away. Throws a 404 for a wrong link.
+ */
 export async function loadForBuyer<T extends object>(
   context: Context,
   token: string,
@@ -27,7 +29,9 @@ export function pageDataOf<T extends object>(found: T | NotShown) {
 /** For the layout's error boundary, which says what to do. */
 export const noLink = () => data('no-link', { status: 404 });
 
-/** The action of a page under a buyer's link: back to the enrolment when it is done, otherwise the form with why not. */
+/**
+ * The action of a page under a buyer's link: back to the enrolment when it is done, otherwise the form with why not.
+ */
 export async function actForBuyer(
   { context, request, token }: { context: Context; request: Request; token: string },
   act: Parameters<typeof takeBuyerAct>[2],

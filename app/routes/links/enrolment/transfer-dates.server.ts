@@ -20,7 +20,7 @@ export type TransferDate = {
   left: number;
   /** The course that its attendee takes at the same time in this enrolment; null for none. */
   meets: string | null;
-  /** What comes back after the move, by date (P40). */
+  /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
 

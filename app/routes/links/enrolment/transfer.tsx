@@ -19,7 +19,7 @@ import { isTransferable } from './place-groups.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 import { datesToMoveTo } from './transfer-dates.server.ts';
 
-/** The dates to which a place can be moved; the one that the address names with what a later refund would be (P40). */
+/** The dates to which a place can be moved; the chosen one with the later refunds (P40). */
 export function loader({ context, params: { token, placeId }, url }: Route.LoaderArgs) {
   const { sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
