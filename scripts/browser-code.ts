@@ -1,11 +1,11 @@
-/** What Vite does besides its own to the code that browsers get (decision 85). */
+/** Our changes to the code that browsers get, as plugins of Vite (decision 85). */
 import type { Plugin } from 'vite';
 import { withBodies } from './other-bodies.ts';
 
 /**
- * Has browsers compile React and the router while they arrive, in another thread. Otherwise the task that evaluates them
- * parses React once more first, and each function is compiled when hydrating calls it. Chromium compiles whole files that
- * begin with the comment, except for arrow functions that are arguments, such as those around React's files.
+ * Has browsers compile React and the router while they arrive, in another thread. Otherwise the task that evaluates
+ * them parses React once more first, and each function is compiled when hydrating calls it. Chromium compiles whole
+ * files that begin with the comment, except for arrow functions that are arguments, such as those around React's files.
  */
 export function compiledAhead(): Plugin {
   const around = /(=\w+\()\((?:\((\w+,\w+)\)|(\w+))=>\{/g;
@@ -41,8 +41,8 @@ const unusedInRouter: Record<string, string> = {
 };
 const routerFolder = '/react-router/dist/production/lib/';
 
-// Pages have no <ViewTransition> and no references to fragments, for which these functions of React search the tree; the
-// router's view transitions are the browser's own.
+// Pages have no <ViewTransition> and no references to fragments, for which these functions of React search the tree;
+// the router's view transitions are the browser's own.
 const searches = [
   'startViewTransition',
   'commitEnterViewTransitions',
@@ -120,7 +120,7 @@ export function smallerLibraries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
-    // What a module that comes later imports is fetched by the browser when it reads it.
+    // The browser fetches the imports of a late module when it reads the module.
     config: () => ({ build: { modulePreload: { polyfill: false, resolveDependencies: () => [] } } }),
     load(id) {
       if (id === preloadHelper) return withoutPreload;

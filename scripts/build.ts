@@ -12,7 +12,7 @@ const folder = path.join(projectRoot, 'build');
 const next = '.next';
 const entry = path.join(folder, 'server/index.js');
 const stamp = path.join(folder, '.sources');
-/** What the sources were like when they were last read. */
+/** The state of the sources when they were last read. */
 const seen = path.join(folder, '.seen');
 const sources = [
   'app/**/*',
@@ -92,7 +92,7 @@ function withoutLoaded(route: ListedRoute, loaded: readonly string[]): ListedRou
   return { ...route, imports: route.imports.filter((file) => !loaded.includes(file)) };
 }
 
-/** A route without what the router takes for granted when it is missing: the list stands in every page's scripts. */
+/** A route without its default values: every page's scripts have the list of routes. */
 function shortened(id: string, route: ListedRoute): object {
   const unneeded = ([name, value]: [string, unknown]) =>
     value === false || (name === 'css' && route.css?.length === 0) || (name === 'imports' && notPrefetched.test(id));

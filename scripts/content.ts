@@ -1,4 +1,7 @@
-/** `npm run content -- check | format | import [--yes] | export [--to FOLDER] | history KIND SLUG | revert KIND SLUG NUMBER` */
+/**
+ * `npm run content -- check | format | import [--yes] | export [--to FOLDER] | history KIND SLUG | revert KIND SLUG
+ * NUMBER`
+ */
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -49,7 +52,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = path.resolve(projectRoot, values.from);
 
-/** What each does, and how many words follow its name. */
+/** The commands, with how many words follow each name. */
 const commands: Record<string, [run: () => Promise<void>, words: number]> = {
   check: [check, 0],
   format: [format, 0],

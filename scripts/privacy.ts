@@ -11,7 +11,7 @@ import { openDatabaseOrExit } from '#server/database.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 
 const [command, typed, ...more] = process.argv.slice(2);
-// Older rows may hold what is no address now.
+// Older rows may hold texts that are no valid address now.
 const address = typed && (emailAddressOf(typed) ?? typed);
 const known = command === 'clean' ? !typed : (command === 'export' || command === 'erase') && address?.includes('@');
 if (!known || more.length > 0) {

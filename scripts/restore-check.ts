@@ -1,7 +1,7 @@
 /**
- * `npm run restore-check [-- --after INV-00120 --after ADJ-00007]`, after the database was restored from a backup: skips
- * the numbers of documents that were given out since, so that none is given out twice. It reads them from DATA_DIR, where
- * the program keeps them; `--after` names the last one where those files are gone.
+ * `npm run restore-check [-- --after INV-00120 --after ADJ-00007]`, after the database was restored from a backup:
+ * skips the numbers of documents that were given out since, so that no number is given out twice. It reads them from
+ * DATA_DIR, where the program keeps them; `--after` names the last one where those files are gone.
  */
 
 import { parseArgs } from 'node:util';

@@ -218,7 +218,7 @@ export function createApp(
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }
 
-/** A field of a request's head; several of one name stand for none. */
+/** A header field of a request; null when it occurs several times. */
 function fieldOf(headers: IncomingMessage['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;

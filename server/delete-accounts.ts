@@ -8,9 +8,9 @@ const dayMs = 24 * 60 * 60_000;
 type Erased = Awaited<ReturnType<typeof eraseHeld>>;
 
 /**
- * The periodic job: deletes accounts that were closed seven days ago (P58), with all that is held about the person. What
- * belongs to an enrolment that still runs stays and is looked at each day until it is over. Returns how many accounts
- * were deleted.
+ * The periodic job: deletes accounts that were closed seven days ago (P58), with all that is held about the person.
+ * What belongs to an enrolment that still runs stays and is looked at each day until it is over. Returns how many
+ * accounts were deleted.
  */
 export async function deleteAccounts(db: Db, { dataDir, at }: { dataDir: string; at: Date }): Promise<number> {
   const keyOf = ({ id }: { id: number }) => `person:${id}`;
@@ -37,7 +37,7 @@ export async function deleteAccounts(db: Db, { dataDir, at }: { dataDir: string;
     if (!person) return false;
     const account = await trx.selectFrom('players').select('since').where('person_id', '=', id).executeTakeFirst();
     if (account) {
-      // They came back: what is left is theirs again.
+      // The person came back: the remaining records are theirs again.
       await trx.deleteFrom('account_closures').where('person_id', '=', id).execute();
       return true;
     }

@@ -74,7 +74,7 @@ type JobNeeds = {
   forgetSignIns: () => Promise<unknown>;
 };
 
-/** The periodic jobs: those of every process, and those that one process at a time does on the schedule. */
+/** The periodic jobs: jobs of every process, and scheduled jobs that one process at a time does. */
 export function jobsOf(
   { db, mailFolder, academy, clock, stripe, numbers, badges, visits, sendLinks, forgetSignIns }: JobNeeds,
   log: Log,
@@ -194,10 +194,10 @@ export function jobsOf(
 }
 
 /**
- * Starts the periodic jobs; each is done once at the start. Those for which a minute will do are on the schedule, and one
- * process at a time does them; a daily one asks each hour whether its day is done, so that it is late after an outage
- * instead of left out. `mailFolder` is this process's folder of mail in files, `academy` who writes; without `stripe`
- * nothing is paid by card.
+ * Starts the periodic jobs; each is done once at the start. Those for which a minute will do are on the schedule, and
+ * one process at a time does them; a daily one asks each hour whether its day is done, so that it is late after an
+ * outage instead of left out. `mailFolder` is this process's folder of mail in files, `academy` who writes; without
+ * `stripe` nothing is paid by card.
  */
 export async function startJobs(needs: JobNeeds, log: Log): Promise<{ stop(): Promise<void> }> {
   const { db, clock } = needs;

@@ -1,7 +1,7 @@
 import type { Settings } from '#app/env.server.ts';
 import type { OpeningSettings } from '#app/features/site/opening.ts';
 
-/** What of the settings the list of what is left before opening looks at. */
+/** The settings that the list before the opening checks. */
 export const openingSettingsOf = ({ smtp, baseUrl, today }: Settings): OpeningSettings => ({
   hasMailServer: smtp !== undefined,
   baseUrl,

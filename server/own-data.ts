@@ -24,7 +24,7 @@ export async function readOwnData(db: Db, personId: number): Promise<OwnData> {
 
 /** Keys and hashes by which the program finds or compares something. */
 const keys = /^(?:mailbox|network|person_id|idempotency_key|dedupe_key|.*_hash|.*_token|token)$/;
-/** What a person who buys for others does not see of them. */
+/** Fields of other attendees that a buyer does not see. */
 const ofOthers = /^(?:needs|under_18|guardian_name|guardian_email)$/;
 
 function shown(value: unknown, own: ReadonlySet<string>): unknown {

@@ -21,7 +21,7 @@ import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts'
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
 export const parts: readonly PersonalRecords[] = [
-  // First: it finds names in records that the others erase, and the job locks a run before what the run is about.
+  // First: it finds names in records that the others erase, and the job locks a run before the run's subject.
   runRecords,
   // Before the others, because it locks seats.
   waitingRecords,
@@ -55,7 +55,7 @@ export async function exportHeld(db: Db, person: HeldPerson): Promise<Record<str
   return Object.fromEntries(await Promise.all(records));
 }
 
-/** What stays while an enrolment runs: erased once it is over, when a person has left (P58). */
+/** Records that stay while an enrolment runs: erased once it is over, when a person has left (P58). */
 export const runningParts: readonly PersonalRecords[] = [
   progressRecords,
   certificateRecords,
@@ -67,8 +67,8 @@ export const runningParts: readonly PersonalRecords[] = [
 export type ErasedPerson = { counts: Record<string, number>; inFilesOf: readonly string[] };
 
 /**
- * Erases all that is held about the person with an email address, in one transaction, and this computer's files of mail.
- * The tables' files are written anew at once when no other program is connected, otherwise in the coming night.
+ * Erases all that is held about the person with an email address, in one transaction, and this computer's files of
+ * mail. The tables' files are written anew at once when no other program is connected, otherwise in the coming night.
  */
 export async function erasePerson(
   db: Db,
@@ -96,7 +96,7 @@ export async function eraseHeld(
 ): Promise<ErasedPart[]> {
   const results: ErasedPart[] = [];
   for (const part of chosen) results.push({ part, ...(await part.erase(trx, person, at)) });
-  // Whom a correction named is somebody else with nothing left as well.
+  // The person named by a correction may have no records left either.
   await forgetPeople(
     trx,
     results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),

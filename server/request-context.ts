@@ -32,7 +32,7 @@ type Program = {
   render: (request: Request, context: RouterContextProvider) => Promise<Response>;
 };
 
-/** What is known of a request before its page is chosen. */
+/** The facts of a request before its page is chosen. */
 type Asked = {
   info: HttpEnv['Variables']['info'];
   /** Whether the computer that asks may read the mail that is written to files. */

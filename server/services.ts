@@ -65,7 +65,7 @@ const startPatienceMs = 1000;
 
 const atRest = { stop: async () => undefined };
 
-/** What tests and the demonstration open otherwise. */
+/** Replacements for tests and the demonstration. */
 type OpenOptions = {
   /** The clock of pages, for tests that set it afterwards. */
   snapshotClock?: Clock;
@@ -162,7 +162,7 @@ export async function openServices(
       mailHealth: openMailHealth(database.db, clock),
       async close() {
         traffic.stop();
-        // What cannot be stored now is lost; the database is away.
+        // Counts that cannot be stored now are lost; the database is away.
         await visits.store().catch((err) => log.warn({ err }, 'counts of visits were not stored'));
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);

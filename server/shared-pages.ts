@@ -8,7 +8,7 @@ import { answerFrom, type CachedAnswer, type PageCache, prepareBody } from '#app
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 
-/** What a request for a shared page asks for, whatever spelling of its query it came with. */
+/** The target of a request for a shared page, the same for every spelling of its query. */
 type SharedAddress = {
   /** The route's pattern, for the request log. */
   route: string;
@@ -26,7 +26,7 @@ type Question = {
   cookie: string | null | undefined;
 };
 
-/** What a shared page depends on besides its address. */
+/** The inputs of a shared page besides its address. */
 export type SharedState = { pages: { plain: PageCache; queries: PageCache }; clock: Clock; snapshot: Snapshot };
 
 /** An answer from memory and whether the page was there already, or a response that is not kept. */
@@ -164,8 +164,8 @@ function cacheFor({ hasQuery }: SharedAddress, { pages }: SharedState): PageCach
 }
 
 /**
- * Everything a page depends on: its address, the versions of what it shows, the day, whether the sale is on, and which courses
- * have dates: cards say so, and a date that is cancelled changes the seats' version only.
+ * Everything a page depends on: its address, the versions of what it shows, the day, whether the sale is on, and which
+ * courses have dates: cards say so, and a date that is cancelled changes the seats' version only.
  */
 function keyOf({ target, seats }: SharedAddress, { snapshot, clock }: SharedState): string {
   const { versions, promotion } = snapshot;

@@ -1,11 +1,11 @@
 import { nameWithin } from '#app/lib/short-name.ts';
 
-/** What search engines show of a title and of a description; they cut the rest. */
+/** How many characters of a title and of a description search engines show. */
 const longest = { title: 70, description: 160 };
 
 /**
- * As many whole sentences as fit into 160 letters, in order, the first of them in any case. A sentence too long for that
- * is left out, so that nothing ends in the middle.
+ * As many whole sentences as fit into 160 letters, in order, the first of them in any case. A sentence too long for
+ * that is left out, so that nothing ends in the middle.
  */
 export function metaDescription(...sentences: readonly string[]): string {
   const [first = '', ...others] = sentences.filter((one) => one.length > 0 && one.length <= longest.description);
@@ -15,7 +15,7 @@ export function metaDescription(...sentences: readonly string[]): string {
   }, first);
 }
 
-/** The sentences of a text; of a first one with a colon or semicolon that is too long, what stands before it. */
+/** The sentences of a text; a first sentence that is too long is cut at a colon or semicolon. */
 export function sentencesOf(text: string): string[] {
   const sentences = text.split(/(?<=[.!?]) (?=[A-Z0-9])/);
   const [first = '', ...others] = sentences;
@@ -24,7 +24,7 @@ export function sentencesOf(text: string): string[] {
   return head ? [`${head}.`] : others.length > 0 ? others : [];
 }
 
-/** A title of a course's whole name and the first of some endings that fits; with a shorter name where none does. */
+/** A title with a course's whole name and the first ending that fits, or with a shorter name when none fits. */
 export function titleWith(name: string, endings: readonly string[]): string {
   const names = [name, nameWithin(name, 16), nameWithin(name, longest.title - (endings.at(-1) ?? '').length)];
   const titles = names.flatMap((one) => endings.map((ending) => one + ending));

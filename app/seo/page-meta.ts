@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import { type SharePicture, sitePicture, versioned } from './share-picture.ts';
 import type { Graph } from './structured-data.ts';
 
-/** What every route's `meta` receives; the root's data are missing when the root itself failed. */
+/** The arguments of every route's `meta`; the root's data are missing when the root itself failed. */
 type At = {
   matches: readonly [{ loaderData?: { baseUrl: string } | undefined }, ...unknown[]];
   location: { pathname: string };
@@ -24,7 +24,7 @@ type Page = {
 type ForMachines = {
   /** Its own picture beside shared links and the path it is at; otherwise the site's. */
   picture?: { path: string; picture: SharePicture };
-  /** What the page is about, as schema.org has it, built on the public origin. */
+  /** The structured data of the page (schema.org), built on the public origin. */
   data?: (baseUrl: string) => Graph;
 };
 
@@ -32,7 +32,10 @@ type ForMachines = {
 const wholeTitle = (title: string) =>
   title.length > 58 ? title : `${title} | Bowerbird${title.length > 50 ? '' : ' Academy'}`;
 
-/** What a page says of itself in its head: title (the academy's name is added where it fits), description, canonical address, share text and structured data. */
+/**
+ * The head of a page: title (the academy's name is added where it fits), description, canonical address, share text and
+ * structured data.
+ */
 export function pageMeta(at: At, title: string, description: string, page: Page = {}): MetaDescriptor[] {
   const { matches, location } = at;
   const { keep = '', machines } = page;
@@ -69,5 +72,5 @@ function sharing(
   ];
 }
 
-/** For what is not there or not for everyone: search engines should not keep it. */
+/** For pages that do not exist or are not for everyone: search engines should not index them. */
 export const noPage = { keep: null } as const;

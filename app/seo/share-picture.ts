@@ -4,13 +4,13 @@ import { formatCount } from '#app/lib/money.ts';
 import { possessive } from '#app/lib/possessive.ts';
 import { seedOf } from '#app/ui/seeded.ts';
 
-/** What a share picture says; it names no price and no seats, because networks keep pictures for months. */
+/** The texts of a share picture, without price and seats, because networks keep pictures for months. */
 export type SharePicture = { kicker: string; title: string; facts: readonly string[] };
 
-/** Rises when the pictures are drawn differently, so that networks fetch them anew. */
+/** Rises when the pictures are drawn differently, so that networks fetch them again. */
 const look = 1;
 
-/** The address of a picture with a version of what it says, so that an edited title is fetched anew. */
+/** The address of a picture with a hash of its texts, so that networks fetch it again after an edit. */
 export function versioned(path: string, picture: SharePicture): string {
   return `${path}?v=${seedOf(JSON.stringify([look, picture])).toString(36)}`;
 }

@@ -1,4 +1,4 @@
-/** A page; `changed` is when what it shows last changed, as an ISO day or instant, and is left out when nobody knows. */
+/** A page; `changed` is the last change of its content, as an ISO day or instant, and is left out when unknown. */
 export type SitemapPage = { path: string; changed?: string | undefined };
 
 /** A sitemap (sitemaps.org) of the given pages on the origin. */

@@ -1,4 +1,4 @@
-/** What pages say to machines about courses and training sessions; what is general is in `structured-data.ts`. */
+/** Structured data about courses and training sessions; the general part is in `structured-data.ts`. */
 import type { Course, CourseInstance, EducationEvent, Offer, Place, VirtualLocation } from 'schema-dts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
@@ -43,8 +43,8 @@ export type CourseFacts = {
 };
 
 /**
- * A course has an instance for each date that is set, and one without dates where it can be taken guided, from any Monday
- * (P38). One with neither has none, and no date is made up.
+ * A course has an instance for each date that is set, and one without dates where it can be taken guided, from any
+ * Monday (P38). One with neither has none, and no date is made up.
  */
 export function course(baseUrl: string, facts: CourseFacts, image: string): Course {
   const { path, title, description, hours, sessions, guided } = facts;

@@ -1,6 +1,6 @@
 /**
- * What pages say about themselves to machines, as schema.org and Google's documentation of course lists, course info and
- * events have it. Ratings are left out: they are the academy's own, and reviews must come from someone else.
+ * What pages say about themselves to machines, as schema.org and Google's documentation of course lists, course info
+ * and events have it. Ratings are left out: they are the academy's own, and reviews must come from someone else.
  */
 import type {
   BreadcrumbList,
@@ -21,7 +21,7 @@ export function graph(...things: Thing[]): Graph {
   return { '@context': 'https://schema.org', '@graph': things };
 }
 
-/** The academy where it is only named: who it is in full stands on the home page, under the same `@id`. */
+/** A reference to the academy; the home page has the full data under the same `@id`. */
 export function academy(baseUrl: string) {
   return {
     '@type': 'Organization',

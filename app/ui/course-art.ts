@@ -2,7 +2,7 @@ import { iconMarkup } from './icon-drawings.ts';
 import type { IconName } from './icons.ts';
 import { seeded, seedOf } from './seeded.ts';
 
-/** What a drawing is made from; the same facts give the same drawing. */
+/** The facts of a drawing; the same facts give the same drawing. */
 export type Drawing = {
   /** Decides everything that the other facts leave open. */
   seed: string;
@@ -39,8 +39,8 @@ const [width, height] = [400, 225];
 const arrangements = ['avenue', 'leaning', 'fan', 'ring'] as const;
 
 /**
- * A whole SVG file, 16 by 9, of 2 to 5 KB: a bower's straws, a disc of light, the main treasure near the middle, so that
- * a square cut from it still shows it, and lesser ones on the floor.
+ * A whole SVG file, 16 by 9, of 2 to 5 KB: a bower's straws, a disc of light, the main treasure near the middle, so
+ * that a square cut from it still shows it, and lesser ones on the floor.
  */
 export function courseArt({ seed, icon, beside, gems, gemColour, straws }: Drawing): string {
   const random = seeded(seedOf(seed));

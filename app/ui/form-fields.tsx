@@ -105,7 +105,7 @@ function describedBy(form: FormState, name: string, hint: string | undefined) {
   };
 }
 
-/** What no person fills in: the signed token, and the trap for programs (P24). */
+/** The fields that no person fills in: the signed token, and the honeypot (P24). */
 export function FormGuards({ form }: { form: FormState }) {
   return (
     <>

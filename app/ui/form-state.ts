@@ -1,4 +1,4 @@
-/** What a person typed, by field, given back with every refusal so that nothing is lost (P23). */
+/** The typed values by field, returned with every refusal so that nothing is lost (P23). */
 export type FormValues = Record<string, string>;
 
 /** One sentence a field. */
@@ -8,9 +8,9 @@ export type FieldErrors = Record<string, string>;
 export type FormState = {
   values: FormValues;
   errors: FieldErrors;
-  /** What went wrong with the form as a whole: what happened, what was kept, what to do. */
+  /** The fault of the whole form: what happened, what was kept, what to do. */
   fault: string | null;
-  /** Heading over the faults: what is known of the form. */
+  /** Heading over the faults. */
   heading: 'Not sent yet' | 'Not confirmed yet' | 'Nothing was changed';
   /** Signed when the form was made; it names the form when it is sent again. */
   token: string;

@@ -37,7 +37,7 @@ export function ErrorSummary({
         <button
           type="submit"
           form={formId}
-          // What was pressed before, where a form has several buttons.
+          // The button that was pressed before, in a form with several.
           {...(form.values.act && { name: 'act', value: form.values.act })}
           className={`${button.primary} mt-4`}
         >

@@ -1,4 +1,4 @@
-/** Names of the treasures (brand.md); how they are drawn stands in icon-drawings.ts, which no browser needs. */
+/** Names of the treasures (brand.md). Their drawings are in icon-drawings.ts, which no browser loads. */
 export const iconNames = [
   'shield',
   'eye',

@@ -9,8 +9,9 @@ declare global {
 }
 
 /**
- * Runs in the page, as text in an inline script: it can use nothing from outside itself. The page's own module script is
- * there, inert, with the addresses of all modules it will need, in the order of their evaluation; the last starts React.
+ * Runs in the page, as text in an inline script: it can use nothing from outside itself. The page's own module script
+ * is there, inert, with the addresses of all modules it will need, in the order of their evaluation; the last starts
+ * React.
  */
 function waitForUse(): void {
   const { documentElement: root } = document;
@@ -82,7 +83,7 @@ function waitForUse(): void {
     if (!atRest) start();
   };
   for (const sign of signs) addEventListener(sign, onUse, { passive: true });
-  // Links, forms and what the browser opens by itself need no script. These do.
+  // Links, forms, and elements that the browser opens itself need no script. These do.
   addEventListener(
     'click',
     ({ target }) => {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What is said instead of "we sent it" while the mail server is away; `what` begins the second sentence, such as `The code`. */
+/**
+ * The notice in place of "we sent it" while the mail server is away; `what` begins the second sentence, such as `The
+ * code`.
+ */
 export const mailAwayText = (since: string, what = 'The email') =>
   `Our mail server has not answered since ${since}, Brisbane time. ${what} is saved and goes out as soon as the server answers.`;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 
-/** The head of an inner page: title, a sentence or two, and what one can do at once, beside a piece of the bower. */
+/** The head of an inner page: title, a sentence or two, and the first links, beside a piece of the bower. */
 export function PageHead({ title, lead, children }: { title: string; lead: ReactNode; children?: ReactNode }) {
   return (
     <div className="on-satin relative overflow-hidden bg-linear-to-br from-satin via-satin to-satin-light text-on-satin">

@@ -46,7 +46,7 @@ const isStale = (answer: unknown) =>
 const unanswered =
   'We could not reach the academy, so we do not know whether this arrived: you may have lost your connection, or our server may be busy. Everything you wrote is still below. Please check your connection and send it again. If it did arrive, the repeat is recognised and saved once.';
 
-/** As an error status, so that React Router does not ask the server for the page's data anew: it may be out of reach. */
+/** An error status keeps React Router from reading the page's data again: the server may be out of reach. */
 function kept(status: number, form: Pick<FormState, 'values' | 'heading' | 'fault'>) {
   return data<Answer>(
     { form: { ...form, errors: {}, token: form.values[tokenField] ?? '' }, stale: false },

@@ -3,7 +3,7 @@ import { seeded } from './seeded.ts';
 type Props = {
   /** From 0 to 1: how high the straws stand, or, with `filled`, how much of the wall stands. */
   share: number;
-  /** The wall fills up from the left; what is missing is marked by a row of dots. */
+  /** The wall fills up from the left; a row of dots marks the missing part. */
   filled?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
 
 type Props = {
-  /** The treasure lying here; none at the end of the trail, where the bower stands. */
+  /** The treasure at this step; none at the end of the trail, where the bower is. */
   icon: IconName | null;
   /** Whether one can pass it by: the trail is dashed and the treasure hollow. */
   optional?: boolean;

@@ -10,7 +10,7 @@ const slowerProcessor = 4;
 const moves = ['/courses', '/certifications', '/training-calendar', '/about'];
 const categories = ['soc', 'grc', 'ai-security', 'comptia', 'cloud-security'];
 
-/** From a click to the paint of what it leads to, in Chromium. */
+/** The time from a click to the paint of the next page, in Chromium. */
 export const clicks: Part = {
   name: 'clicks',
   async run() {
@@ -58,7 +58,8 @@ function watchPaints() {
         const look = () => {
           const changed = document.querySelector('main')?.textContent !== before;
           if (!changed || location.pathname + location.search !== outcome) return void requestAnimationFrame(look);
-          // This frame is laid out and painted before the next task, and what React still has to do comes after this one.
+          // This frame is laid out and painted before the next task, and what React still has to do comes after this
+          // one.
           void scheduler.postTask(() => resolve(performance.now() - window.paints.from), { priority: 'user-blocking' });
         };
         look();

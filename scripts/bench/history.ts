@@ -11,7 +11,7 @@ export type Judged = { name: string; unit: string; value: number; goal: NonNulla
 /** A part of one run: a line of bench/history.jsonl, the oldest first. */
 export type Run = {
   part: string;
-  /** Of what was measured; `with changes` when files differed from it. */
+  /** The measured commit; `with changes` when files differed from it. */
   commit: string;
   /** When the part had ended, in UTC. */
   date: string;

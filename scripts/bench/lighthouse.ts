@@ -62,8 +62,8 @@ export const lighthouse: Part = {
 };
 
 /**
- * A recording now and then has no beginning (NO_NAVSTART; docs/performance.md): then Lighthouse is asked again, twice at
- * most, and what it said is shown.
+ * A recording now and then has no beginning (NO_NAVSTART; docs/performance.md): then Lighthouse is asked again, twice
+ * at most, and what it said is shown.
  */
 async function auditPatiently(
   folder: string,
@@ -80,7 +80,7 @@ async function auditPatiently(
   }
 }
 
-/** A report, or what Lighthouse said when it made none. */
+/** A report, or the error of Lighthouse. */
 async function audit(folder: string, chromium: string, url: string): Promise<Report | string> {
   const { folder: output, remove } = temporaryFolder();
   const file = path.join(output, 'report.json');

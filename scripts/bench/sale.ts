@@ -85,7 +85,7 @@ async function openAcademy(content: Content) {
     since,
     session,
     moment: { now, today, academy } satisfies Moment,
-    /** What the process holds in memory. */
+    /** The memory of the process. */
     held: { rows, snapshot: assembleSnapshot(rows) },
     saleMs: [] as number[],
     renewalMs: [] as number[],

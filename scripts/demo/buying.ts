@@ -186,7 +186,7 @@ async function whatFollows(stage: Stage, { enrolmentId }: { enrolmentId: number 
   const paysAfter = draw.chance(0.82) ? draw.below(9) : draw.chance(0.75) ? 12 + draw.below(20) : null;
   if (paysAfter !== null) {
     const payer = organisation ?? buyer.name;
-    // Some transfers say nothing of what they are for; staff match them by hand.
+    // Some transfers have no reference; staff match them by hand.
     const words = draw.chance(0.04) ? payer : `${payer} ${reference}`;
     stage.later(paysAfter, 8, async () => {
       await transferMoney(stage, { enrolmentId, words });

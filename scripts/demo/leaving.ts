@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts';
 
 export type PlaceOf = { id: number; enrolmentId: number };
 
-/** A buyer cancels a place; what comes back to them is sent by staff some days later (P40). */
+/** A buyer cancels a place; staff send the refund some days later (P40). */
 export async function cancelPlace(stage: Stage, { id, enrolmentId }: PlaceOf, moment: Moment): Promise<string | null> {
   const cancellation = { enrolmentId, placeIds: [id], shownCents: null, why: 'buyer' } as const;
   const result = await stage.transaction((trx) => cancelPlaces(trx, cancellation, moment));
@@ -44,7 +44,7 @@ export async function chooseAfterCancelling(stage: Stage, place: PlaceOf, moment
   return (await movePlace(stage, place, moment)) ?? cancelPlace(stage, place, moment);
 }
 
-/** Staff send back what was paid and is not owed any more, to where it came from. */
+/** Staff refund overpaid money to its source. */
 async function refund(stage: Stage, enrolmentId: number, moment: Moment): Promise<string | null> {
   const { db, draw, team } = stage;
   let left = -balanceOf(await accountOf(db, enrolmentId));

@@ -26,7 +26,9 @@ export async function readCourses({ db }: Pick<Stage, 'db'>): Promise<Sold[]> {
   return rows.filter(({ category_slug }) => !beginsWithAgreement(category_slug));
 }
 
-/** Looks after the dates that the content brought, plans those of the coming weeks, and goes on doing so each Monday. */
+/**
+ * Looks after the dates that the content brought, plans those of the coming weeks, and goes on doing so each Monday.
+ */
 export async function planTheYear(stage: Stage, courses: readonly Sold[]): Promise<void> {
   const dates = await stage.db.selectFrom('training_sessions').select('id').execute();
   for (const { id } of dates) await lookAfter(stage, id);
@@ -89,7 +91,7 @@ function wishFor({ draw }: Stage, course: Sold, monday: Day): NewSession {
   };
 }
 
-/** What happens to a course date by itself: the way in is set, it is decided, and it is taught. */
+/** The course of a date without buyers' acts: staff set the way in and decide, and it is taught. */
 async function lookAfter(stage: Stage, id: number): Promise<void> {
   const { db, draw, team } = stage;
   const row = await db.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -23,8 +23,9 @@ type Wanted = { weeks: number; seed: number; enrolments: number };
 type Made = { counts: ReadonlyMap<string, number>; doors: Door[] };
 
 /**
- * Fills an empty database with weeks of an academy's life that end today, by the same commands as the pages use, with the
- * clock set from day to day (P86). No mail leaves: all of it is marked as sent. `whyNot` says where it may not be called.
+ * Fills an empty database with weeks of an academy's life that end today, by the same commands as the pages use, with
+ * the clock set from day to day (P86). No mail leaves: all of it is marked as sent. `whyNot` says where it may not be
+ * called.
  */
 export async function runDemo(
   settings: Settings,
@@ -80,7 +81,7 @@ export async function runDemo(
       setNow(instantAt(day, 7));
       for (const { run } of [...jobs.here, ...jobs.scheduled]) await run();
       comeToday(stage, planned, day);
-      // What happens may put more on the agenda of the same day.
+      // An event may add others to the agenda of the same day.
       for (let acts = stage.actsOf(day); acts.length > 0; acts = stage.actsOf(day)) {
         for (const { hour, act } of acts) {
           const at = instantAt(day, hour);
@@ -110,7 +111,7 @@ export async function runDemo(
   }
 }
 
-/** Puts what comes from outside on the agenda of a day: fewer on weekends. */
+/** Adds events from outside to the agenda of a day: fewer on weekends. */
 function comeToday(
   stage: Stage,
   { courses, aWeek }: { courses: Awaited<ReturnType<typeof readCourses>>; aWeek: number },

@@ -13,7 +13,7 @@ import type { Team } from './stage.ts';
 
 const addressOf = (who: string) => `${who}@staff.bowerbird.example`;
 
-/** Who works there, by the name of the link that signs them in. */
+/** The members of staff, by the name of the link that signs them in. */
 const people = [
   { who: 'owner', role: 'owner', name: 'Helen Marsh' },
   { who: 'admissions', role: 'admissions', name: 'Jacinta Doyle' },

@@ -37,10 +37,10 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-/** Something that happens at its time; what it returns is counted in the summary, null counts nothing. */
+/** An event at a time. The summary counts its result; null counts nothing. */
 type Act = (moment: Moment) => Promise<string | null>;
 
-/** Who works at the academy of the demonstration. */
+/** The staff of the demonstration. */
 export type Team = {
   owner: StaffActor;
   admissions: StaffActor;
@@ -49,18 +49,18 @@ export type Team = {
   instructors: ReadonlyMap<string, StaffActor>;
 };
 
-/** What the half year happens on: a clock that is set, what is still to come, and what came about. */
+/** The state of the demonstration: a clock that is set, coming events, and counts of past ones. */
 export type Stage = {
   db: Db;
   draw: Draw;
   team: Team;
-  /** Signs what the program signs. */
+  /** The key with which the program signs. */
   secret: string;
   firstDay: Day;
   lastDay: Day;
   moment(): Moment;
   setNow(now: Date): void;
-  /** Has an act happen so many days from now, at an hour of Brisbane's clocks; after the last day it never happens. */
+  /** Schedules an event a number of days from now, at an hour in Brisbane; events after the last day never happen. */
   later(days: number, hour: number, act: Act): void;
   /** The acts of a day, in their order. */
   actsOf(day: Day): { hour: number; act: Act }[];

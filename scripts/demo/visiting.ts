@@ -3,13 +3,13 @@ import type { Visits } from '#app/features/visits/visits.server.ts';
 import type { Sold } from './planning.ts';
 import { drawFrom, type Stage, weekday } from './stage.ts';
 
-/** Looked for, and on no page: what the academy could teach next. */
+/** Searches that find nothing: courses that the academy could teach next. */
 const lookedFor = ['forklift', 'graphic design', 'first aid', 'photoshop', 'bookkeeping', 'sharepoint'];
 const readsADay = 90;
 
 /**
- * Has visitors read pages of courses and search on each day (P85). They are drawn by themselves, so that what the others
- * do is the same with and without them.
+ * Has visitors read pages of courses and search on each day (P85). They are drawn by themselves, so that what the
+ * others do is the same with and without them.
  */
 export function openVisitors(stage: Stage, visits: Visits, seed: number) {
   const draw = drawFrom(seed + 1);
@@ -26,7 +26,7 @@ export function openVisitors(stage: Stage, visits: Visits, seed: number) {
       const { today } = stage.moment();
       const reads = [0, 6].includes(weekday(today)) ? readsADay / 3 : readsADay;
       for (let left = reads / 2 + draw.below(reads); left > 0; left -= 1) {
-        // What is well known is read more often.
+        // Well-known courses are read more often.
         get('/course/:courseId', `/course/${draw.of(courses.slice(0, 1 + draw.below(courses.length))).slug}`);
       }
       for (let left = draw.below(4); left > 0; left -= 1) {

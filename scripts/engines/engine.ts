@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '#scripts/support/until.ts';
 
-/** What each browser is driven by: few acts, so that one client serves every engine. Coordinates are CSS pixels of the window. */
+/**
+ * The interface of each browser: few acts, so that one client serves every engine. Coordinates are CSS pixels of the
+ * window.
+ */
 export type Driver = {
   /** Opens an address and waits until the page has loaded. */
   open(address: string): Promise<void>;
@@ -18,7 +21,7 @@ export type Driver = {
 
 export type Engine = {
   name: string;
-  /** What is missing on this machine, in words; null when it can be driven. */
+  /** The missing programs on this machine, in words; null when it can be driven. */
   missing(): string | null;
   /** Runs work in a fresh browser with a profile of its own. */
   drive<T>(work: (driver: Driver) => Promise<T>): Promise<T>;

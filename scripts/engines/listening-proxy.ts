@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
 declare global {
-  /** What went wrong in this page so far, written by the listening script. */
+  /** The errors of this page so far, written by the listening script. */
   var heardErrors: string[] | undefined;
 }
 
@@ -34,8 +34,8 @@ function listen(): void {
 const address = '/listening.js';
 
 /**
- * Stands before the program and writes one script, from the same origin, into each page; everything else, the policy for
- * content included, passes as it is. Returns its origin.
+ * Stands before the program and writes one script, from the same origin, into each page; everything else, the policy
+ * for content included, passes as it is. Returns its origin.
  */
 export async function listeningProxy(program: string): Promise<{ origin: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {

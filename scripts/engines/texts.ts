@@ -1,6 +1,6 @@
 import type { Visitor } from './engine.ts';
 
-/** What only the browser can know and adds: the time in the visitor's own zone (P14), and how long an offer still runs (P34). */
+/** Texts that only the browser can add: the time in the visitor's own zone (P14), and the rest of an offer (P34). */
 const own = [
   ' \\([^)]* where you are\\)',
   'Below it the time in [A-Z][A-Za-z ]*?(?=\\d)',
@@ -27,5 +27,5 @@ export async function differingText(visitor: Visitor): Promise<string | null> {
   }, own);
 }
 
-/** What went wrong in this visit so far, on every page. */
+/** The errors of this visit so far, on every page. */
 export const heardErrors = (visitor: Visitor) => visitor.run(() => window.heardErrors ?? ['nobody listened']);

@@ -17,7 +17,7 @@ export type Run = {
 
 export type Program = Run & { url: string };
 
-/** What Node has compiled, so that a program that starts again and again spends a third less on loading its modules. */
+/** Node's compile cache: a program that starts repeatedly spends a third less on loading its modules. */
 export const compiled = path.join(projectRoot, 'node_modules/.cache/compiled');
 
 /**

@@ -51,7 +51,7 @@ function nameOf(node: unknown): string {
   return typeof node.name === 'string' ? node.name : '';
 }
 
-/** What stands directly in an element, as one sentence; elements inside it count with their own texts. */
+/** The text directly in an element, as one sentence; elements inside it have texts of their own. */
 function contentsOf(node: Node): string {
   const children = Array.isArray(node.children) ? node.children.filter(isNode) : [];
   return children

@@ -3,7 +3,7 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 import { projectRoot } from '#app/env.server.ts';
 
-/** What nearly every page is set in: printable ASCII and the signs that our texts use. */
+/** The characters of nearly every page: printable ASCII and the signs of our texts. */
 export const commonCharacters = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)),
   ...'\u00a0©·×é–—‘’“”•…−',

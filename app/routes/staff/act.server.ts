@@ -16,7 +16,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
-/** What every form of a page for staff carries. */
+/** The fields of every form on pages for staff. */
 export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
 
 export type StaffFormResult = { ok: true } | Refusal;
@@ -50,8 +50,8 @@ const staffWords: Words = {
 };
 
 /**
- * The forms of a page for staff, filled in with what is known. The value `seen` is the last thing done that stood on the
- * page, 0 for none.
+ * The forms of a page for staff, filled in with what is known. The value `seen` is the last thing done that stood on
+ * the page, 0 for none.
  */
 export function blankStaffForm(seen: number, filled: Readonly<Record<string, string | null>> = {}): FormState {
   const values = Object.entries(filled).map(([name, value]) => [name, value ?? '']);
@@ -62,7 +62,7 @@ export function blankStaffForm(seen: number, filled: Readonly<Record<string, str
 type StaffForm<Data> = {
   form: FormData | null;
   schema: z.ZodType<Data>;
-  /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
+  /** Kind and reference of the subject, such as `enrolment:BB-7KQ2MX`, as in audit entries. */
   subject: string;
   actor: StaffActor;
   /** Words of the page, in place of the common ones. */
@@ -70,7 +70,7 @@ type StaffForm<Data> = {
 };
 
 type Acting<Data> = StaffForm<Data> & {
-  /** False where the act itself tells what others did since the page was read, or nothing they do stands in its way. */
+  /** False where the act itself reports changes by others since the page was read, or no such change matters. */
   compares?: boolean;
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
   act(trx: Trx, data: Data, moment: Moment, sent: { seen: number }): Promise<ActDone | NotDone>;
@@ -111,8 +111,8 @@ export async function lockActs(trx: Trx, subject: string): Promise<void> {
 }
 
 /**
- * Reads a form of a page for staff. `key` names what was sent, the form with what it says: so the same is done once, and
- * a text that was changed is no repeat.
+ * Reads a form of a page for staff. `key` names what was sent, the form with what it says: so the same is done once,
+ * and a text that was changed is no repeat.
  */
 export function readStaffForm<Data extends { [tokenField]: string }>(
   { form, schema, subject, words: own, mayBeStored = () => true }: StaffForm<Data> & { mayBeStored?: () => boolean },

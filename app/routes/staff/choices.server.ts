@@ -4,7 +4,7 @@ import { type Product, readProduct } from '#app/features/money/product.server.ts
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { openSessionsOf } from './sessions/sessions.server.ts';
 
-/** Who can teach and what can be taught, by name. */
+/** The instructors and courses to choose from, by name. */
 export async function readTeachable(db: Db) {
   const instructors = await db
     .selectFrom('instructors')

@@ -5,7 +5,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from './act.server.ts';
 import { holdIfNobody } from './inbox/holds.server.ts';
 
-/** Takes one of the forms of a conversation's page for staff and stores what it says. */
+/** Takes the forms on a conversation's page for staff. */
 export function takeConversationAct(
   academy: Academy,
   { form, conversationId, actor }: { form: FormData | null; conversationId: number; actor: StaffActor },

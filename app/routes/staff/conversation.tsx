@@ -72,7 +72,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   return answerForm(result, href('/staff/conversations/:id', { id }));
 }
 
-/** What notes about a chat are about; null when it is gone. */
+/** The subject of notes about a chat; null when it is gone. */
 async function findAbout(trx: Trx, id: number): Promise<NoteAbout | null> {
   const row = await trx.selectFrom('conversations').select('id').where('id', '=', id).executeTakeFirst();
   return row ? { kind: 'conversation', id: row.id } : null;
@@ -102,7 +102,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
   useFocusAnswer();
   const { name, state, startedAt, messages } = conversation;
   const seen = String(Math.max(conversation.seen, Number(refused?.values.seen ?? 0)));
-  // The stream moves on what the page has seen.
+  // The stream updates the last act that the page has shown.
   const shown = { ...form, values: { ...form.values, seen } };
   return (
     <DetailPage
@@ -140,7 +140,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
   );
 }
 
-/** What all forms of the page take. */
+/** The props of all forms of the page. */
 const needs = 'conversations:answer';
 
 const factsOf = ({ email, about, visitorHere, visitorAt, answerRead, toldAt }: Loaded['conversation']) =>
@@ -156,7 +156,7 @@ type FormProps = { form: FormState; refused: boolean };
 
 function AnswerForm({ of, form, refused }: FormProps & { of: FormState }) {
   const formRef = useEmptiedOnceStored('answer', refused);
-  // What stood on the page when the answer was begun: an answer of a colleague that came since is not to be overlooked.
+  // The last act on the page when the answer was begun, so that a colleague's answer since then is not overlooked.
   const [begun, setBegun] = useState<{ of: FormState; seen: string } | null>(null);
   const seen = form.values.seen ?? '';
   const begunAt = begun?.of === of ? begun.seen : seen;

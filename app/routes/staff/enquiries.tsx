@@ -53,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What a saved view keeps of an address: no words of a search. */
+/** The query that a saved view keeps: without the words of a search. */
 const queryOf = (filter: InboxFilter): string => inbox.to({ ...filter, page: 1 }, { search: '' }).split('?')[1] ?? '';
 
 export const meta = () => staffMeta('Messages');

@@ -6,7 +6,7 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from './act.server.ts';
 
-/** Takes one of the forms of an enquiry's page for staff and stores what it says. */
+/** Takes the forms on an enquiry's page for staff. */
 export function takeEnquiryAct(
   academy: Academy,
   { form, reference, actor }: { form: FormData | null; reference: string; actor: StaffActor },

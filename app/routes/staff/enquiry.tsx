@@ -98,7 +98,7 @@ const askerOf = ({ first_name, details }: Enquiry): Asker => ({
   course: subjectOf(details as Record<string, unknown>),
 });
 
-/** What the box said when this was sent, and what the address wants now. */
+/** The consent at the time of sending, and the present consent of the address. */
 function newsText(ticked: boolean, consent: Consent): string {
   const then = ticked ? 'Yes' : 'No';
   if (consent.state === 'withdrawn') return `${then}. Withdrawn on ${formatMoment(consent.at)}: gets no news.`;
@@ -128,7 +128,7 @@ export async function action({ context, request, params: { reference } }: Route.
   return answerForm(result, href('/staff/enquiries/:reference', { reference }));
 }
 
-/** What notes about an enquiry are about; null when it is gone. */
+/** The subject of notes about an enquiry; null when it is gone. */
 async function findAbout(trx: Trx, reference: string): Promise<NoteAbout | null> {
   const row = await trx.selectFrom('enquiries').select('id').where('reference', '=', reference).executeTakeFirst();
   return row ? { kind: 'enquiry', id: row.id } : null;
@@ -140,7 +140,7 @@ export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.referen
 
 const labels = { answer: 'Your answer', note: 'Note', template: 'Template' };
 
-/** What all forms of the page take. */
+/** The props of all forms of the page. */
 const needs = 'enquiries:answer';
 
 export default function Enquiry({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { runSoon, scheduledJobs } from '#app/outbox/queue.server.ts';
 
-/** What a periodic job could not do, with what it is about where that is known. */
+/** A fault of a periodic job, with its subject if that is known. */
 export type JobFault = {
   job: string;
   /** Kind and id, such as `place:12`. */
@@ -25,7 +25,7 @@ export type JobFault = {
 
 const mostListed = 200;
 
-/** What jobs could not do, the latest first to fail on top; at most 200. */
+/** The faults of jobs, at most 200; the fault that began last is on top. */
 export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]> {
   demand(actor, 'faults:read');
   const { rows } = await sql<Omit<JobFault, 'about'> & { enrolment: string | null; list: string | null }>`
@@ -101,8 +101,8 @@ function lengthOf(ms: number): string {
 }
 
 /**
- * Has a job done at once, whichever process does it, with everything that it could not do before. False when there is no
- * such job, or when it is not on the schedule.
+ * Has a job done at once, whichever process does it, with everything that it could not do before. False when there is
+ * no such job, or when it is not on the schedule.
  */
 export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffActor; at: Date }): Promise<boolean> {
   demand(actor, 'faults:retry');
@@ -114,7 +114,7 @@ export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffAc
   });
 }
 
-/** What staff can do about a job that failed, in a sentence or two; the same for jobs that are not named here. */
+/** Advice for staff about a job that failed, in a sentence or two; jobs that are not named here share one. */
 export function adviceOf(job: string): string {
   return advice[job] ?? `Check whether it shows something unusual. ${always}`;
 }

@@ -1,4 +1,4 @@
-/** What staff did, in words that follow a name. */
+/** Acts of staff in words that follow a name. */
 const actions: Record<string, string> = {
   'make-session': 'made this course date',
   'move-session': 'changed its dates, times or place',

@@ -63,7 +63,7 @@ function LiveLayout({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   );
 }
 
-/** What went wrong on a page, in the same frame; without the frame's data when that failed too. */
+/** The error of a page in the same frame, or without the frame's data if that failed too. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const answered = isRouteErrorResponse(error);
   return (
@@ -82,7 +82,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 const headings: Record<number, string> = { 403: 'Not allowed for your role', 404: 'There is nothing here' };
 
 function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
-  // Where the frame's own data could not be read, each page says by itself who may see it.
+  // If the frame's data could not be read, each page checks permissions on its own.
   const may: May = {
     has: (permission) => data?.can.some((one) => one === permission) ?? true,
     who: (permission) => rolesInWords(permission as Permission),
@@ -119,7 +119,7 @@ const plurals: Record<Role, string> = {
   reader: 'readers',
 };
 
-/** Who may do something, at the beginning of a sentence: `Owners and admissions`. */
+/** The roles with a permission, as the beginning of a sentence: `Owners and admissions`. */
 function rolesInWords(permission: Permission): string {
   const names = rolesWith(permission).map((role) => plurals[role]);
   const text = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');

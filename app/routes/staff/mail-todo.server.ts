@@ -6,7 +6,7 @@ import { awaySinceText, type MailHealth } from '#app/outbox/mail-health.server.t
 /** Mail that was due for longer than this is worth a look even though the server answers. */
 const longMs = 15 * 60_000;
 
-/** The entry of the list of what to do when mail is not going out; none while it is. */
+/** The task for staff when mail is not going out; null while it is. */
 export function mailTodo(health: MailHealth): { count: number; what: string; why: string; to: string }[] {
   const { state, waiting, oldestAt, answer, at } = health;
   const to = href('/staff/mail');

@@ -88,7 +88,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Of mail that "send all again" left, by the name of its count in the address. */
+/** Sentences about mail that "Send all again" left out, by the name of its count in the address. */
 const reasonsOf = new Map([
   ['stale', 'it is too late'],
   ['erased', 'the text was deleted'],

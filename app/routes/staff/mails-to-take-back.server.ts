@@ -5,7 +5,10 @@ import type { About } from '#app/outbox/mail.ts';
 import { canBeTakenBack } from '#app/outbox/take-back.server.ts';
 import type { MailToTakeBack } from '#app/ui/staff/take-back.tsx';
 
-/** What staff sent by hand about something and can still take back (P79), as pages show it; `now` is the academy's. */
+/**
+ * The mails that staff sent by hand about a subject and can still take back (P79), for pages; `now` is by the academy's
+ * clock.
+ */
 export async function mailsToTakeBack(db: Db, about: About, now: Date): Promise<MailToTakeBack[]> {
   const mails = await canBeTakenBack(db, about);
   return mails.map(({ mailId, subject, to, leftMs }) => ({

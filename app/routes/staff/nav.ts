@@ -4,7 +4,7 @@ import type { Permission } from '#app/features/people/permissions.ts';
 type Page = {
   to: string;
   text: string;
-  /** The permission that the page asks for; it is listed for those who have it. */
+  /** The permission that the page asks for; only people with it see the entry. */
   needs: Permission;
   /** Only where card payments are set up. */
   byCard?: true;
@@ -15,7 +15,7 @@ export type CountName = 'inbox' | 'money';
 
 export type Entry = {
   text: string;
-  /** The count beside it, and what is counted. */
+  /** The count beside it, and its unit. */
   count?: { of: CountName; what: string };
   /** Its pages, in the order of the line below the bar. The entry leads to the first that the person may open. */
   under: readonly Page[];

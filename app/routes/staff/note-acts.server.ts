@@ -21,7 +21,7 @@ const noteForm = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('delete-note'), noteId }),
 ]);
 
-/** Whether a form is one of those of notes. */
+/** Whether a form is one of the forms of notes. */
 export const isNoteForm = (form: FormData | null): boolean => isNoteAct(form?.get('act'));
 
 const tooLate = 'Only its author can change a note, and only for 15 minutes. Write another one.';

@@ -9,7 +9,7 @@ import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 /** From how many days before the last date of the calendar on staff are told that it is the last. */
 const warnedDays = 90;
 
-/** What the owner has to settle before opening, and what has to be looked at again; empty for those it is not for. */
+/** The owner's tasks before the opening, and texts to look at again; empty for everybody else. */
 export async function readOwnerSections(
   db: Db,
   { actor, settings, today }: { actor: StaffActor; settings: OpeningSettings; today: Day },
@@ -20,7 +20,7 @@ export async function readOwnerSections(
   };
 }
 
-/** The entry of the list of what to do when the calendar has no date after the next 90 days, or none at all. */
+/** The task for staff when the calendar has no date after the next 90 days, or none at all. */
 export async function datesTodo(
   db: Db,
   actor: StaffActor,

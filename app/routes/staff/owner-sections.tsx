@@ -1,7 +1,7 @@
 import type { LookAgain } from '#app/features/content/look-again.ts';
 import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
 
-/** Below the list of what to do: what is left to settle before opening, and texts that no longer hold. */
+/** Below the tasks: the owner's tasks before the opening, and texts that are no longer true. */
 export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; again: LookAgain[] }) {
   return (
     <>

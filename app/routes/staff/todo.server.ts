@@ -6,7 +6,10 @@ import { countEnrolments } from './enrolments/enrolments.server.ts';
 /** Up to which number each is counted. */
 export const mostTodo = 99;
 
-/** What is looked at as a whole: enrolments whose buyers may choose, and jobs that failed. `today` is the academy's day. */
+/**
+ * Tasks that are counted as a whole: enrolments whose buyers may choose, and jobs that failed. `today` is the academy's
+ * day.
+ */
 export async function countTodo(db: Db, today: Day) {
   const { rows } = await sql<{ faults: number }>`
     select count(*)::integer as faults from (select from job_faults limit ${mostTodo}) f`.execute(db);

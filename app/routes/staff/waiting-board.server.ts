@@ -177,7 +177,7 @@ const words = {
   busy: busyText('Your reason is still below.'),
 };
 
-/** Does what a form of a list's page says. */
+/** Takes the forms of a list's page. */
 export function takeWaitingAct(
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },

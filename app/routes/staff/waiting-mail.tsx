@@ -9,7 +9,7 @@ import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { MailList } from './frame/mail-list.tsx';
 
-/** What the section shows, as the loader of its page prepares it. */
+/** The data of the section, from the loader of its page. */
 export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
   return {
     away: awaySince && { since: formatMoment(awaySince), answer: showControlCharacters(answer ?? '') },

@@ -78,7 +78,7 @@ export const meta = () => staffMeta('Waiting list');
 type Data = Route.ComponentProps['loaderData'];
 type Entry = Data['entries'][number];
 
-/** What can be done with those who are ticked (P79). */
+/** The acts on ticked entries (P79). */
 const chosenActs = [
   ['write', 'write to them', 'mail:send'],
   ['export', 'export as CSV', 'lists:export'],

@@ -20,7 +20,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/book';
 import { NotFound } from './frame/not-found.tsx';
 
-/** What the address says: the kind of booking, and what one came from. */
+/** The query of the address: the kind of booking, and the subject of the page before. */
 function askedFor({ context, params, url }: Pick<Route.LoaderArgs, 'context' | 'params' | 'url'>) {
   const academy = context.get(academyContext);
   const snapshot = context.get(snapshotContext).current();

@@ -5,7 +5,7 @@ import type { IconName } from '#app/ui/icons.ts';
 import { Straws } from '#app/ui/straws.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-/** What stands before the facts that most exams have; others get a gem. */
+/** The icons of the facts that most exams have; others get a gem. */
 const icons: Record<string, IconName> = {
   'Exam code': 'scroll',
   Outline: 'magnifier',
@@ -17,7 +17,7 @@ const icons: Record<string, IconName> = {
   'How to keep it valid': 'key',
 };
 
-/** What an exam asks, fact by fact. */
+/** The facts of an exam. */
 export function ExamAsks({ exam }: { exam: Certification['exam'] }) {
   return (
     <dl className="mt-6 grid overflow-hidden rounded-card border border-line bg-card sm:grid-cols-2 xl:grid-cols-4">

@@ -55,7 +55,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
       title,
       stops: steps.map(({ course: { slug, title, icon } }) => ({ slug, title, icon })),
     })),
-    // Where no quest line leads: what comes before the course and after it.
+    // Without a quest line: the courses before and after this one.
     beside: leadHere.length === 0 ? coursePaths(snapshot, course) : null,
   };
 }

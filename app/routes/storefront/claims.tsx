@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What the site's own records count now. */
+/** The present counts of the site's own records. */
 function ownFigures({ courses, instructors, certificationGroups }: Snapshot) {
   const certifications = certificationGroups.flatMap((group) => group.certifications);
   return {

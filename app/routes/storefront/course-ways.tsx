@@ -15,7 +15,7 @@ type Props = {
   sessions: readonly SessionView[];
 };
 
-/** The ways in which a course can be taken now, each with what it is and how to enrol (P18, P38). */
+/** The ways to take a course now, each with a description and how to enrol (P18, P38). */
 export function CourseWays({ ways, course, liveHours, modules, sessions }: Props) {
   const enrol = `${href('/enrol')}?course=${course.slug}`;
   return (
@@ -97,7 +97,7 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What guided study is (P38). */
+/** A description of guided study (P38). */
 function guidedFacts(liveHours: readonly string[], modules: number): string[] {
   return [
     'You start on a Monday of your choice within the next twelve weeks.',

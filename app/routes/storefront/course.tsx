@@ -80,7 +80,7 @@ export const meta: Route.MetaFunction = (at) => {
   });
 };
 
-/** What you will be able to do, as far as it fits, and what it takes. */
+/** The description for search engines: sentences of the course, then hours, price, ways to take it and instructor. */
 function descriptionOf(card: CourseCard, ways: ReturnType<typeof waysOf>, instructor: string): string {
   const { title, description, hours, level, priceCents } = card;
   const said = sentencesOf(description);

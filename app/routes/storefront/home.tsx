@@ -48,7 +48,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What the page shows now; a filter changes its catalogue only. */
+/** The present data of the page; a filter changes its catalogue only. */
 let shown: ReturnType<typeof loader> | undefined;
 
 /** The browser's own list answers at once, where it is held (P8). */

@@ -4,7 +4,7 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
-/** What proves the original prices that are shown, and the savings of combos while the promotion runs (P47, P76). */
+/** The proofs of the shown original prices, and of the savings of combos while the promotion runs (P47, P76). */
 export function priceProofs({ courses, combos, byId, promotion }: Snapshot, now: Date) {
   const shown = courses.flatMap(({ card, originalProof }) =>
     card.originalPriceCents !== null && originalProof !== null

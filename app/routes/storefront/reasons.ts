@@ -1,4 +1,4 @@
-/** Why Choose Bowerbird: the specification's six headings, each with what stands behind it. */
+/** Why Choose Bowerbird: the specification's six headings, each with its explanation. */
 export const reasons = [
   {
     title: 'Industry-Standard Curriculum',

@@ -155,7 +155,8 @@ function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) 
     if (search !== calendarSearch(query, today)) navigate({ search }, { preventScrollReset: true, ...how });
   }
 
-  // What was chosen before React came is applied; later the fields follow the address, which back and forward change.
+  // Filters chosen before React started are applied; later the fields follow the address, which back and forward
+  // change.
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, with what stands then
   useEffect(() => {

@@ -9,7 +9,10 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe';
 import { NotFound } from './frame/not-found.tsx';
 
-/** What an address agreed to. A mail program that follows the link must not withdraw it: only the button, or a post, does. */
+/**
+ * The consent of an address. A mail program that follows the link must not withdraw it: only the button, or a post,
+ * does.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   return answering(async () => {

@@ -5,24 +5,26 @@ import { type CrownPoint, crownMarkup } from './crown.ts';
 import { straws, wallFloor, wallWidth } from './straws.ts';
 import { hollowMarkup, type Treasure, treasureMarkup } from './treasure.ts';
 
-/** What a bower is drawn from, all of it from records (P63). The same facts give the same drawing. */
+/** The facts of a bower, all from records (P63). The same facts give the same drawing. */
 export type BowerFacts = {
-  /** Whose bower it is: decides how its straws lie. */
+  /** The id of the owner, the seed for the position of the straws. */
   seed: string;
   /** Hours studied. */
   hours: number;
   /** Finished courses; the first stands in the avenue. At most 41 are drawn. */
   treasures: readonly Treasure[];
-  /** Courses under way, as places that wait. Empty in what others see. */
+  /** Courses under way, as empty places. Empty in the view of others. */
   coming: readonly IconName[];
   crown: readonly CrownPoint[];
-  /** What the bird has in its beak. */
+  /** The object in the bird's beak. */
   carries: Treasure | 'straw' | null;
   /** The first treasure is new: it settles once, where motion is welcome. */
   settles?: boolean;
 };
 
-/** `wide` is 1440 by 864, `tall` 375 by 470, `share` 1120 by 630; `door` and `band` stand beside and above the login. */
+/**
+ * `wide` is 1440 by 864, `tall` 375 by 470, `share` 1120 by 630; `door` and `band` stand beside and above the login.
+ */
 export type BowerFrame = 'wide' | 'tall' | 'share' | 'door' | 'band';
 
 type Layout = {
@@ -150,7 +152,7 @@ function litter({ middle, court, scale }: Layout, { hours, seed }: BowerFacts): 
 const settling =
   '<style>@media(prefers-reduced-motion:no-preference){@keyframes settle{from{transform:translateY(-40px);opacity:0}60%{transform:translateY(5px);opacity:1}}.settles{animation:settle 1.1s cubic-bezier(.3,0,.3,1) .3s backwards}}</style>';
 
-/** What stands in the avenue itself: the first treasure, in its own light; or the first place that waits. */
+/** The object in the avenue: the first treasure, in its own light, or the first empty place. */
 function avenue({ middle, floor, scale }: Layout, { treasures: [first], coming: [next], settles }: BowerFacts): string {
   if (!first && !next) return '';
   const place = `translate(${middle} ${(floor - 104 * scale).toFixed(0)}) rotate(-4) scale(${(2 * scale).toFixed(2)}) translate(-24 -24)`;

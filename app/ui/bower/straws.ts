@@ -7,10 +7,10 @@ export const wallFloor = wallHeight * 0.86;
 
 const colours = ['#e8c872', '#d9ae4e', '#f6e6b4', '#a67a2c', '#c79a45', '#7d5a1f', '#e0bb5f'] as const;
 
-/** So many straws are drawn one for each hour; above it one stands for two, and the page says so. */
+/** Up to this many straws one is drawn for each hour; above it one for two hours, and the page says so. */
 const mostStraws = 600;
 
-/** Hours that one straw of a bower stands for (P63). */
+/** How many hours one straw of a bower counts (P63). */
 export const hoursPerStraw = (hours: number) => (hours > mostStraws ? 2 : 1);
 
 /**
@@ -50,7 +50,10 @@ function outline(): string {
   return `<path d="${ds.join('')}" stroke="#e8c872" stroke-opacity=".5" stroke-width="2" stroke-dasharray="1 8"/>`;
 }
 
-/** One straw: planted on the floor, bellied outwards, leaning in to cross the other wall at the top. `t` runs outwards, 0 to 1. */
+/**
+ * One straw: planted on the floor, bellied outwards, leaning in to cross the other wall at the top. `t` runs outwards,
+ * 0 to 1.
+ */
 function straw(side: number, t: number, spread: number, random: () => number): string {
   const wobble = (range: number) => (random() - 0.5) * range;
   const x = (part: number) => (wallWidth / 2 + side * part * spread).toFixed(0);
@@ -63,7 +66,10 @@ function straw(side: number, t: number, spread: number, random: () => number): s
   return `M${x(foot)} ${(wallFloor + wobble(16)).toFixed(0)}C${x(belly)} ${low.toFixed(0)} ${x(shoulder)} ${high.toFixed(0)} ${x(tip)} ${top.toFixed(0)}`;
 }
 
-/** The van der Corput row in base 2: each next place lies in the widest gap, so that few straws already look like a wall. */
+/**
+ * The van der Corput row in base 2: each next place lies in the widest gap, so that few straws already look like a
+ * wall.
+ */
 function spreadOut(index: number): number {
   let [value, part] = [0, 1];
   for (let rest = index + 1; rest > 0; rest >>= 1) {

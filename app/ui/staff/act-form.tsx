@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { type ActLook, actButton } from './button.ts';
 
-/** What the person who is signed in may do, and who may do something, as words such as `An owner`. */
+/** The permissions of the signed-in person, and the roles with a permission in words, such as `An owner`. */
 export type May = { has: (permission: string) => boolean; who: (permission: string) => string };
 
 export const MayContext = createContext<May>({ has: () => true, who: () => '' });
@@ -21,7 +21,7 @@ type Props = {
   id?: string | null;
   /** The address it is sent to, when it is not the page's own. */
   to?: string;
-  /** How its fields stand. */
+  /** The layout of its fields. */
   className?: string;
   /** Fields that nobody fills in. */
   carries?: Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 type Props = {
-  /** What the bars are, for screen readers and above the chart. */
+  /** The title of the chart, also for screen readers. */
   title: string;
   bars: readonly { label: string; value: number; text: string }[];
 };

@@ -5,9 +5,9 @@ import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { type May, MayContext } from './act-form.tsx';
 
-/** What can be done with rows that are ticked in a list (P79). */
+/** The acts on ticked rows of a list (P79). */
 export type Choosing = {
-  /** The page that shows what it would do. */
+  /** The page that shows the effects first. */
   to: string;
   /** Whether a file is there. */
   file?: true;
@@ -19,7 +19,7 @@ export type Choosing = {
   matching: Matching | null;
   /** How many can be chosen. */
   most: number;
-  /** The acts: what the address says, the words, and the permission each takes. */
+  /** The acts: the value in the address, the words, and the permission for each. */
   acts: readonly (readonly [act: string, text: string, needs: string])[];
 };
 
@@ -39,7 +39,7 @@ export const useMayChoose = (choosing: Choosing | undefined): choosing is Choosi
   return choosing?.acts.some(([, , needs]) => may.has(needs)) ?? false;
 };
 
-/** Above the rows: what to do with those that are ticked, or with all that match. The boxes belong to this form. */
+/** The form above the rows, with the acts on ticked rows or on all that match. The boxes belong to this form. */
 export function ChooseBar({ choosing }: { choosing: Choosing }) {
   const { to, file = false, list, shown, matching, most } = choosing;
   const acts = useActs(choosing);
@@ -99,7 +99,7 @@ type AllProps = {
   inWords?: boolean;
 };
 
-/** Ticks all rows of the page: by itself for the server, and where scripts run the boxes of the rows as well. */
+/** Ticks all rows of the page: the server reads this box; with scripts the boxes of the rows are ticked too. */
 export function ChooseAll({ choosing: { shown }, inWords = false }: AllProps) {
   const tick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     for (const box of boxes('row')) box.checked = currentTarget.checked;

@@ -8,20 +8,20 @@ type Props = {
   /** The list it belongs to. */
   back: { to: string; text: string };
   title: string;
-  /** How it stands, as a `Pill`. */
+  /** The state, as a `Pill`. */
   pill: ReactNode;
-  /** What it is, in a line. */
+  /** A description, in a line. */
   line: ReactNode;
   /** The page's forms as they are shown, with the names of their fields. */
   form: FormState;
   labels: Record<string, string>;
   /** The permission that its forms take. */
   needs: string;
-  /** What they do, after “can”. */
+  /** The act, in words after “can”. */
   what?: string;
-  /** What has to be seen first. */
+  /** The content before everything else. */
   first?: ReactNode;
-  /** What the facts beside it are about, for screen readers. */
+  /** The label of the facts beside it, for screen readers. */
   about: string;
   aside: ReactNode;
   children: ReactNode;

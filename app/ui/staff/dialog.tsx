@@ -7,14 +7,14 @@ type Props = Omit<ComponentProps<typeof ActForm>, 'back' | 'stays'> & {
   /** The page it was opened from, where it leads back to. */
   from: { to: string; text: string };
   title: string;
-  /** What it is about, in a line. */
+  /** The subject, in a line. */
   line?: ReactNode;
-  /** What sending it does. */
+  /** The effect of sending it. */
   explains?: ReactNode;
   labels: Record<string, string>;
 };
 
-/** A form with an address of its own, opened from a page: what it is about, its fields, its button and the way out. */
+/** A form with an address of its own, opened from a page: subject, fields, button and a link back. */
 export function Dialog({ from, title, line, explains, labels, id, act, ...form }: Props) {
   const formId = id ?? `${act}-form`;
   return (

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 type Props = {
-  /** What its button shows and how it looks. */
+  /** The content and classes of its button. */
   button: ReactNode;
   label: string;
   className: string;
-  /** Classes of what it opens, such as where it stands. */
+  /** Classes of the opened box, such as its position. */
   float: string;
   children: ReactNode;
 };

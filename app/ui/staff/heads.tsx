@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 
 type TabsProps = {
-  /** What they are, for screen readers. */
+  /** The label, for screen readers. */
   label: string;
   tabs: readonly { to: string; text: string; current: boolean; count?: string }[];
 };
@@ -33,7 +33,7 @@ type PageHeadProps = {
   title: ReactNode;
   /** A word or two beside it. */
   beside?: ReactNode;
-  /** What can be done, most used first. */
+  /** The acts, most used first. */
   children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import { type Cursor, type KeyKind, keyOfText, textOfKey } from '#app/lib/keyset
 
 const longestSearch = 100;
 
-/** What a list shows: found by words, narrowed by filters, ordered, which columns, and from which row on. */
+/** The view of a list: search, filters, order, columns, and first row. */
 export type ListView<Sort extends string, Name extends string, Column extends string> = {
   search: string;
   values: Readonly<Record<Name, string | null>>;
@@ -18,9 +18,9 @@ type Shape<Sort extends string, Name extends string, Column extends string> = {
   path: string;
   /** The closed list of indexed columns by which it can be ordered, and which end of each comes first. */
   sorts: Readonly<Record<Sort, { kind: KeyKind; descending: boolean }>>;
-  /** The order when the address names none. */
+  /** The default order. */
   usual: NoInfer<Sort>;
-  /** Reads each filter; null where the address names none that counts. */
+  /** Reads each filter; null when it is missing or invalid. */
   filters: Readonly<Record<Name, (text: string) => string | null>>;
   /** The columns with their heads, in the order of the page. */
   columns: Readonly<Record<Column, string>>;
@@ -34,7 +34,9 @@ export const oneOf =
 /** Reads a slug. */
 export const slugIn = (text: string): string | null => (/^[a-z0-9-]{1,200}$/.test(text) ? text : null);
 
-/** How the address of a list with keys names its filters and page (P78). A wrong value in an address counts as absent. */
+/**
+ * How the address of a list with keys names its filters and page (P78). A wrong value in an address counts as absent.
+ */
 export function keysetAddress<Sort extends string, Name extends string, Column extends string>({
   path,
   sorts,
@@ -47,7 +49,7 @@ export function keysetAddress<Sort extends string, Name extends string, Column e
   const everyColumn = Object.keys(columns) as Column[];
   const sortNames = Object.keys(sorts) as Sort[];
 
-  /** What a view says beside its search and its row, as a saved view keeps it. */
+  /** The query of a view without search and row, as a saved view keeps it. */
   function queryOf({ values, sort, descending, columns: shown }: Omit<View, 'search' | 'cursor'>): URLSearchParams {
     const params = new URLSearchParams();
     for (const name of names) if (values[name]) params.set(name, values[name]);
@@ -112,6 +114,6 @@ export type KeysetAddress<Sort extends string, Name extends string, Column exten
   typeof keysetAddress<Sort, Name, Column>
 >;
 
-/** What a list is searched for: valid text of at most 100 characters. */
+/** The words of a search: valid text of at most 100 characters. */
 const searchText = (params: URLSearchParams): string =>
   (params.get('search') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch);

@@ -5,7 +5,7 @@ import { field } from '#app/ui/field.ts';
 import { DropMenu } from './drop-menu.tsx';
 import type { KeysetAddress, ListView } from './keyset-address.ts';
 
-/** A filter that is on: what it is, in words, and the address without it. */
+/** An active filter, in words, and the address without it. */
 export type Chip<Name> = { name: Name; label: string; value: string };
 
 /** A view of a list, and the addresses of its other views. */
@@ -19,7 +19,7 @@ export type BarProps<Sort extends string, Name extends string, Column extends st
   Name,
   Column
 > & {
-  /** What is searched, for screen readers and in the field. */
+  /** The label of the search, for screen readers and in the field. */
   searches: string;
   chips: readonly Chip<Name>[];
   /** Fields of filters, named as in the address. */
@@ -30,7 +30,7 @@ export type BarProps<Sort extends string, Name extends string, Column extends st
   older: string | null;
 };
 
-/** Search, chips, columns, and where the page stands. Its fields follow the address. */
+/** Search, chips, columns, and the position of the page. Its fields follow the address. */
 export function KeysetBar<Sort extends string, Name extends string, Column extends string>({
   address,
   view,

@@ -11,15 +11,15 @@ export type ListTab = { to: string; text: string; count?: string; current: boole
 
 type Props<Row, Sort extends string, Name extends string, Column extends string> = BarProps<Sort, Name, Column> &
   RowsProps<Row, Sort, Name, Column> & {
-    /** What one can do, right of the title. */
+    /** The acts, right of the title. */
     acts?: ReactNode;
-    /** Where its rows are as a file, which is shown to those who may have it. */
+    /** The address of its rows as a file, shown only with the permission for it. */
     csv: string;
     tabs?: readonly ListTab[];
     /** Beside the tabs, such as the form that saves a view. */
     saving?: ReactNode;
     notes?: ReactNode;
-    /** What is said where rows would be. */
+    /** The sentence when there are no rows. */
     none: string;
   };
 

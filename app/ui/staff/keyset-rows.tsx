@@ -27,14 +27,14 @@ export type RowsProps<Row, Sort extends string, Name extends string, Column exte
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
   cells: Readonly<Record<Column, CellOf<Row, Sort>>>;
-  /** What can be done with rows that are ticked, and how the box of one is named. */
+  /** The acts on ticked rows, and the label of a row's box. */
   choosing?: Choosing & { labelOf: (row: Row) => string };
 };
 
 const onlyWide = 'sm:max-lg:hidden';
 /**
- * The rows: 32 px each. At the width of a phone texts that may be long have a line each, and short cells stand in twos with
- * their heads before them; what is empty is left out.
+ * The rows: 32 px each. At the width of a phone texts that may be long have a line each, and short cells stand in twos
+ * with their heads before them; what is empty is left out.
  */
 export function KeysetRows<Row, Sort extends string, Name extends string, Column extends string>({
   title,

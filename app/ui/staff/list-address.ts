@@ -1,12 +1,12 @@
 const longestSearch = 100;
 const mostPages = 10_000;
 
-/** Which part of a list: a page from 1, or what came before an id. */
+/** The part of a list: a page from 1, or the rows before an id. */
 type Place = { page: number; before: number | null };
-/** What a list shows: of a state, found by words, and which part of it. */
+/** The view of a list: state, search, and part. */
 export type ListFilter<State> = { state: State; search: string } & Place;
 
-/** Leads to other parts of a list; what is null is left out. */
+/** The links to other parts of a list; null for none. */
 export type PageLinks = readonly ({ to: string; text: string } | null)[];
 
 type Shape<Name extends string, Usual extends Name | null, More> = {
@@ -14,9 +14,9 @@ type Shape<Name extends string, Usual extends Name | null, More> = {
   path: string;
   /** The states by which the list can be narrowed, with their labels, in the order of the page. */
   states: Readonly<Record<Name, string>>;
-  /** What is listed when the address names no state; null for all. */
+  /** The default state; null for all. */
   usual: Usual;
-  /** Reads further parameters; null where the address names none that counts. */
+  /** Reads further parameters; null when one is missing or invalid. */
   more?: { readonly [Key in keyof More]: (text: string) => More[Key] | null };
 };
 
@@ -69,7 +69,7 @@ export function listAddress<
         more ? { to: at(filter.page + 1), text: on } : null,
       ];
     },
-    /** Leads to the newest of a list, and to what came before the last that is shown, by its id. */
+    /** The links to the newest rows, and to the rows before the last one shown. */
     newestAndOlder(filter: Filter, before: number | null, text = 'Older'): PageLinks {
       return [
         filter.before ? { to: to(filter, {}), text: 'Newest' } : null,
@@ -79,6 +79,6 @@ export function listAddress<
   };
 }
 
-/** What a list is searched for: valid text of at most 100 characters. */
+/** The words of a search: valid text of at most 100 characters. */
 const searchText = (params: URLSearchParams): string =>
   (params.get('search') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch);

@@ -9,10 +9,10 @@ type Props = {
   states: readonly { label: string; to: string; current: boolean }[];
   /** The list's own address. */
   action: string;
-  /** The state that a search keeps; null when the list has it by itself. */
+  /** The state that a search keeps; null for the default. */
   state: string | null;
   search: string;
-  /** What is searched, for screen readers and in the field. */
+  /** The label of the search, for screen readers and in the field. */
   searches: string;
   placeholder: string;
   /** One further field. */

@@ -11,7 +11,7 @@ type RowsProps<Row> = {
   columns: string | ((row: Row) => string);
   /** Whether the whole row leads somewhere: then a `RowLink` is in it. */
   leads?: boolean;
-  /** Whether its cells stand further apart where they are one below the other: some hold forms. */
+  /** Whether stacked cells have more space between them, for cells with forms. */
   roomy?: boolean;
   /** Stands where the list would be. */
   none?: ReactNode;
@@ -48,7 +48,7 @@ export function Rows<Row>({
   );
 }
 
-/** The name of what a row leads to; the whole row is the link. */
+/** The text of a row's link; the whole row is the link. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
@@ -60,7 +60,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** What `listAddress` makes. */
+/** The result of `listAddress`. */
 type Address<Filter extends ListFilter<string | null>> = {
   path: string;
   usual: string | null;
@@ -70,16 +70,16 @@ type Address<Filter extends ListFilter<string | null>> = {
 
 type ListPageProps<Row, Filter extends ListFilter<string | null>> = RowsProps<Row> & {
   title: string;
-  /** What one can do at once, beside the title. */
+  /** The acts, beside the title. */
   begin?: ReactNode;
   address: Address<Filter>;
   filter: Filter;
-  /** What is searched, for screen readers, and the same in the field. */
+  /** The label of the search, for screen readers and in the field. */
   searches: string;
   placeholder: string;
   /** One further field of the search. */
   field?: ReactNode;
-  /** What is said above the rows. */
+  /** Content above the rows. */
   notes?: ReactNode;
   pages: PageLinks;
 };

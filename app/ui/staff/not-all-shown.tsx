@@ -1,6 +1,6 @@
 import { TextLink } from './parts.tsx';
 
-/** Under a list that several lists fill: the ones with more rows; nothing when there are none. */
+/** Links below a combined list to the lists that have more rows; nothing when all are shown. */
 export function NotAllShown({ lists }: { lists: readonly { text: string; to: string }[] }) {
   if (lists.length === 0) return null;
   return (

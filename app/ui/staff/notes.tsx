@@ -8,10 +8,10 @@ export type ShownNote = { id: number; by: string; text: string; at: string; edit
 
 const noteActs: readonly unknown[] = ['note', 'change-note', 'delete-note'];
 
-/** Whether an act is one of those of notes. */
+/** Whether an act is one of the acts of notes. */
 export const isNoteAct = (act: unknown): boolean => noteActs.includes(act);
 
-/** Whether a form that came back is one of those of notes. */
+/** Whether a refused form is one of the forms of notes. */
 export const isOfNotes = ({ values }: FormState): boolean => isNoteAct(values.act);
 
 type FieldProps = {

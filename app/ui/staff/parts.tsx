@@ -108,7 +108,7 @@ export function Facts({ facts, tabular = true }: FactsProps) {
 type Head = string | { text: string; right?: true; className?: string };
 
 type TableProps = {
-  /** The columns' names; money and counts stand right. */
+  /** The names of the columns; money and counts are aligned right. */
   head: readonly Head[];
   label: string;
   /** Rows of 32 px (lists), 36 (work) or as high as their text. */
@@ -163,11 +163,11 @@ type Entry = {
   at: string;
   /** More about it, in small letters. */
   details?: string | null;
-  /** What the person wrote. */
+  /** The text that the person wrote. */
   body?: string;
 };
 
-/** What staff did to something, oldest first. */
+/** The acts of staff on a subject, oldest first. */
 export function History({ title = 'Staff activity', entries }: { title?: string; entries: readonly Entry[] }) {
   return (
     <Panel title={title}>

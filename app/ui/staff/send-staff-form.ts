@@ -3,7 +3,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 
 type Sent = { request: Request; serverAction: () => Promise<unknown> };
 
-/** The `clientAction` of a page for staff: what was typed stays on the page when no answer of ours comes back. */
+/** The `clientAction` of a page for staff: typed text stays on the page when the server does not answer. */
 export function sendStaffForm({ request, serverAction }: Sent): Promise<{ form: FormState }> {
   return sendForm(request, serverAction) as Promise<{ form: FormState }>;
 }

@@ -5,16 +5,16 @@ type Props = {
   /** Kept for a buyer in checkout, or offered to somebody who waits. */
   held?: number;
   total: number;
-  /** From how many the course date runs; null for none. */
+  /** The minimum of the course date; null for none. */
   minimum: number | null;
   /** Twice the size, for the head of a record. */
   large?: boolean;
 };
 
-/** How many straws stand side by side at most; of more seats one straw is two. */
+/** How many straws are drawn side by side at most; with more seats one straw is two. */
 const most = 24;
 
-/** What the straws of a course date show, before they are drawn. */
+/** The counts of straws for a course date. */
 export function strawsOf({ sold, held = 0, total, minimum }: Omit<Props, 'large'>) {
   const seats = Math.max(total, sold);
   const each = seats > most ? Math.ceil(seats / most / 2) * 2 : 1;
@@ -40,8 +40,8 @@ export function strawsOf({ sold, held = 0, total, minimum }: Omit<Props, 'large'
 }
 
 /**
- * How full a course date is, a straw a seat: it stands when it is sold, is dotted when it is held, and a stub when it is
- * free. A treasure lies where the minimum is reached, hollow while it is not. The figures stand beside it in words.
+ * How full a course date is, a straw a seat: it stands when it is sold, is dotted when it is held, and a stub when it
+ * is free. A treasure lies where the minimum is reached, hollow while it is not. The figures stand beside it in words.
  */
 export function Straws({ large = false, ...seats }: Props) {
   const { straws, treasure, title } = strawsOf(seats);
@@ -97,7 +97,7 @@ function Treasure({ x, y, size, full }: { x: number; y: number; size: number; fu
   );
 }
 
-/** What the signs mean; shown once below pictures of straws. */
+/** The key of the signs, shown once below pictures of straws. */
 export function StrawsKey({ pairs = false }: { pairs?: boolean }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2 text-xs text-mute">

@@ -11,22 +11,22 @@ export type Happening = {
   by: string;
   time: string | null;
   words: readonly Words[];
-  /** What somebody wrote. */
+  /** The text that somebody wrote. */
   body?: string;
 };
 
-/** What happened on one day, the latest first. */
+/** The events of one day, latest first. */
 export type HappeningDay = { day: string; title: string; happenings: readonly Happening[] };
 
 type Props = {
   days: readonly HappeningDay[];
   /** Shown instead when there is nothing. */
   none: string;
-  /** What belongs below a happening, by its key. */
+  /** The content below an event, by its key. */
   below?: (key: string) => React.ReactNode;
 };
 
-/** What happened to something, by day, the latest first: along a straw, with a mark for who did it. */
+/** The events of a subject by day, latest first: along a straw, with a mark for the actor. */
 export function Timeline({ days, none, below }: Props) {
   if (days.length === 0) return <p className="py-3 text-mute">{none}</p>;
   return (
@@ -89,7 +89,7 @@ function Mark({ who }: Pick<Happening, 'who'>) {
 }
 
 type FilterProps = {
-  /** Who did it, with where that alone is shown and how much there is. */
+  /** An actor, with the link to their events alone and how many there are. */
   all: { to: string; count: number };
   each: readonly { who: Happening['who']; text: string; to: string }[];
   shown: Happening['who'] | null;

@@ -53,7 +53,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => staffMeta(loaderData?.title ?? 'Rows');
 
-/** What a figure of the reports is the sum of. */
+/** The rows behind a figure of the reports. */
 export default function Rows({ loaderData }: Route.ComponentProps) {
   const { title, days, from, to, rows, isFirst, first, next, file, withGst } = loaderData;
   return (

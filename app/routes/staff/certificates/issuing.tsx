@@ -9,7 +9,10 @@ import { WorkForm } from './work-form.tsx';
 
 type Props = { people: readonly ShownCandidate[]; form: FormState };
 
-/** Who gets a certificate, who has one, and who gets none and why; and the button that issues them (P64). */
+/**
+ * The attendees who can get a certificate, who have one, and who cannot get one and why; and the button that issues
+ * them (P64).
+ */
 export function Issuing({ people, form }: Props) {
   const ready = people.filter(({ standing }) => standing === 'ready');
   const issued = people.filter(({ standing }) => standing === 'issued');

@@ -9,7 +9,7 @@ const words: Record<CertificateState, { look: 'calm' | 'over' | 'alarm'; text: s
   superseded: { look: 'over', text: 'Issued again' },
 };
 
-/** How a certificate stands, in a word. */
+/** The state of a certificate, in a word. */
 export function StatePill({ state }: { state: CertificateState }) {
   const { look, text } = words[state];
   return <Pill look={look}>{text}</Pill>;

@@ -3,7 +3,7 @@ import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Panel } from '#app/ui/staff/parts.tsx';
 import type { ShownCandidate } from './shown-candidates.server.ts';
 
-/** Whose work was accepted, of those without a certificate whose course asks for work (P61). */
+/** The form that accepts work, for attendees without a certificate whose course asks for work (P61). */
 export function WorkForm({ people, form }: { people: readonly ShownCandidate[]; form: FormState }) {
   const asked = people.filter(({ work }) => work !== null);
   if (asked.length === 0) return null;

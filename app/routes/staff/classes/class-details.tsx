@@ -44,7 +44,7 @@ const marks = [
   ['excused', 'Excused'],
 ] as const;
 
-/** Who came late, left early, was absent or excused on a day; after the last day the same as a correction (P59). */
+/** The marks of a day: late, left early, absent or excused; after the last day they are corrections (P59). */
 export default function ClassDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { session, day, isOver, hasCome, people } = loaderData;
   const form = actionData?.form ?? loaderData.form;

@@ -43,7 +43,7 @@ export function markInWords({ mark, minutesLate, minutesLeftEarly }: Marked): st
     .join(', ');
 }
 
-/** What somebody said who cannot come on the day shown (P56). */
+/** The message of an attendee who cannot come on the day shown (P56). */
 export function CannotCome({ told }: { told: { note: string } | null }) {
   if (!told) return null;
   return (
@@ -53,7 +53,7 @@ export function CannotCome({ told }: { told: { note: string } | null }) {
   );
 }
 
-/** How what was tapped stands: saved, or kept on the phone and why. */
+/** The state of taps: saved, or kept on the phone and why. */
 export function TapsState({ taps: { ready, waiting, refused, sent, readRefused } }: { taps: Taps }) {
   if (!ready) return null;
   return (

@@ -14,9 +14,9 @@ import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
 /** How long a class that is over stays in the list, for corrections. */
 const pastDays = 30;
 
-/** Of classes to come and of those that are over at most so many are listed; the list says when there are more. */
+/** How many coming and past classes are listed at most; the list says when there are more. */
 const mostClasses = 50;
-/** Of those that are on. */
+/** How many present classes are listed at most. */
 const mostNow = 300;
 
 /** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all. */
@@ -94,7 +94,7 @@ function firstOf(rows: readonly ClassRow[], most: number) {
   return { classes, more: rows.length > most };
 }
 
-/** One day of a class with its people and what is marked of each; null when there is none that the person may see. */
+/** One day of a class with the marks of its people; null when there is none that the person may see. */
 export async function readClassDay(
   db: Db,
   actor: StaffActor,
@@ -130,12 +130,12 @@ export async function readClassDay(
         placeId: id,
         name:
           showControlCharacters(name ?? '') || `To be named, from ${showControlCharacters(organisation ?? buyer_name)}`,
-        /** Who answers at which number: the buyer, who need not be the one who attends. Null without a number. */
+        /** The phone number of the buyer, who may be another person than the attendee. Null without a number. */
         call: phone && { number: phone, shown: shownPhone(phone), who: showControlCharacters(buyer_name) },
         needs: [showControlCharacters(needs ?? ''), under_18 ? 'Under 18' : '']
           .filter((note) => note !== '')
           .join('. '),
-        /** They said that they cannot come on this day, with what they wrote; null when they said nothing of it. */
+        /** Their message that they cannot come on this day; null without one. */
         cannotCome: cannotComeOn(shown, absences.get(id) ?? []),
         mark: mark?.mark ?? null,
         minutesLate: mark?.minutesLate ?? 0,

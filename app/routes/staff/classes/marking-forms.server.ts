@@ -67,7 +67,7 @@ function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Pr
 
 type Wish = Pick<MarkWish, 'mark' | 'minutesLate' | 'minutesLeftEarly'>;
 
-/** What the form says of a person that is not marked so already; null for nothing. */
+/** The changed mark of a person in the form; null when nothing is changed. */
 function wishOf(data: Form, person: ClassDay['people'][number]): Wish | null {
   const { placeId, mark, minutesLate, minutesLeftEarly } = person;
   const field = (name: string) => String(data[`${name}-${placeId}`] ?? '');
@@ -87,7 +87,7 @@ function wishOf(data: Form, person: ClassDay['people'][number]): Wish | null {
   return same ? null : wish;
 }
 
-/** Nothing is none; what is no number is more than any day has, so it is refused as such. */
+/** An empty text is 0; a text that is no number counts as more minutes than a day has, so it is refused. */
 const minutesIn = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : 9999);
 
 function whyNot(reason: NotMarked['reason'], day: string): string {
@@ -126,7 +126,9 @@ export type TapsTaken =
 const away = 'Our system is not available. Please send the marks again in a few minutes.';
 const busy = 'Many people are here at the moment. Please send the marks again in a few seconds.';
 
-/** Takes taps that a device kept, each in a transaction of its own: null for a tap that is recorded, otherwise why not. */
+/**
+ * Takes taps that a device kept, each in a transaction of its own: null for a tap that is recorded, otherwise why not.
+ */
 export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Asked, 'slug'>): Promise<TapsTaken> {
   const parsed = taps.safeParse(jsonIn(textsOf(sent).taps));
   if (!parsed.success) return { ok: false, status: 400, why: 'The taps could not be read.' };
@@ -142,7 +144,7 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
       results[tap.key] = result.ok ? null : whyNot(result.reason, tap.day);
     }
   } catch (error) {
-    // What was taken before is taken: it is sent again and known by its key.
+    // A tap that was taken before is recognised by its key when it is sent again.
     const { fault } = troubleOf(error, { away, busy, notStored: 'Not sent yet' });
     return { ok: false, status: 503, why: fault ?? away };
   }

@@ -15,17 +15,17 @@ export type QueuedTap = {
 
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** What the academy said of each tap by its key: null for taken, otherwise why not. */
+/** The answer for each tap by its key: null when it was taken, otherwise the reason. */
 export type Answer = { status: number; results?: Readonly<Record<string, string | null>> };
 
-/** How things stand after sending: what is left waits for the network, for signing in, or for a role that allows it. */
+/** The state after sending: remaining taps wait for the network, for signing in, or for a role that allows them. */
 export type Sent = 'all' | 'no-network' | 'signed-out' | 'not-allowed';
 
 const storedAs = 'class-taps';
 /** As many are sent at once. */
 const most = 100;
 
-/** What waits on this device, in the order of tapping; what cannot be read is nothing. */
+/** The waiting taps of this device, in order; empty when they cannot be read. */
 export function readTaps(store: Store): QueuedTap[] {
   try {
     const taps: unknown = JSON.parse(store.getItem(storedAs) ?? '[]');
@@ -47,7 +47,7 @@ export function forgetRefused(store: Store): void {
   );
 }
 
-/** Sends what a member of staff tapped, oldest first. What was tapped in the meantime stays and goes too. */
+/** Sends the taps of a member of staff, oldest first, including taps made in the meantime. */
 export async function sendTaps(
   store: Store,
   personId: number,

@@ -21,7 +21,7 @@ export type Taps = {
   /** How many wait on this device, of all classes. */
   waiting: number;
   refused: readonly QueuedTap[];
-  /** What the last try came to; null while there was none. */
+  /** The result of the last try; null before the first. */
   sent: Sent | null;
   tap: (placeId: number, mark: QueuedTap['mark']) => void;
   readRefused: () => void;
@@ -73,7 +73,7 @@ export function useTaps({
     };
   }, []);
 
-  // The page's data knows now what was tapped before.
+  // The page's data now has the earlier taps.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every answer of the server, and on every other day
   useEffect(() => setTapped([]), [data, day]);
 
@@ -114,7 +114,7 @@ async function send(taps: readonly QueuedTap[]): Promise<Answer> {
   return { status: answer.status, ...(answer.ok && (await answer.json())) };
 }
 
-/** What this page remembers where the browser keeps nothing. */
+/** The memory of this page where the browser has no storage. */
 const remembered = new Map<string, string>();
 const memory: Store = {
   getItem: (name) => remembered.get(name) ?? null,

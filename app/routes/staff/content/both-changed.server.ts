@@ -12,7 +12,7 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { type StandingView, standingView } from './editor.server.ts';
 import { valueInWords } from './value-in-words.ts';
 
-/** A field that two people changed, with what each made of it. */
+/** A field that two people changed, with both values. */
 export type ConflictView = { name: string; label: string; mine: string; theirs: string; before: string };
 export type BothChangedView = {
   fields: ConflictView[];
@@ -28,7 +28,7 @@ export const fieldsInConflict = (typed: FormValues): string[] =>
 
 type Refused = { form: FormState; not: BothChanged; fields: readonly FormField[] };
 
-/** The form with what could be merged, and the fields to decide on, each with what was typed kept as mine (P71). */
+/** The merged form, and the fields to decide on, each with the typed value kept as mine (P71). */
 export async function bothView({ db }: Academy, { form, not, fields }: Refused) {
   const { value, fields: changed, theirs, before, base, onto } = not;
   const others = Object.entries(form.values).filter(([name]) => !/^[vncmo][.-]/.test(name));

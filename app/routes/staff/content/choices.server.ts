@@ -2,7 +2,7 @@ import type { FormField, FormWidget } from '#app/features/content/form/field.ts'
 import { titleOf } from '#app/features/content/form/kinds.ts';
 import type { ContentRecord, RecordKind } from '#app/features/content/records.ts';
 
-/** What a field that names another record can name: key and title, by kind. */
+/** The records that a field can refer to: key and title, by kind. */
 export type Choices = Partial<Record<RecordKind, [key: string, title: string][]>>;
 
 /** The choices that the fields of a form need, of records that are published. */

@@ -4,7 +4,7 @@ export type Part = { kind: 'same' | 'out' | 'in'; text: string };
 /** Beyond this many words on either side the whole text counts as replaced: comparing costs words times words. */
 const mostWords = 1500;
 
-/** What differs between two texts, word by word. */
+/** The differences between two texts, word by word. */
 export function diffWords(before: string, after: string): Part[] {
   const [a, b] = [wordsIn(before), wordsIn(after)];
   let from = 0;

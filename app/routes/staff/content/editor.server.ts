@@ -45,7 +45,7 @@ export async function standingAt(db: Db, params: { kind: string; id: string }): 
 
 const nothingHere = () => data('There is no such content.', { status: 404 });
 
-/** What a form of a record begins with. */
+/** The initial values of the form of a record. */
 function formOf(standing: Standing) {
   const { record, current } = standing;
   const newest = newestOf(standing);
@@ -91,7 +91,7 @@ export async function readEditor(db: Db, standing: Standing, today: Day) {
   };
 }
 
-/** What is published of each field that a draft changes: in words, and as the form shows it. */
+/** The published value of each field that a draft changes: in words, and as form entries. */
 function changedFields(fields: readonly FormField[], before: RecordValue, after: RecordValue) {
   const differ = new Set(fieldsChanged(before, after));
   const changed = fields.filter(({ name }) => differ.has(name));
@@ -111,7 +111,7 @@ export function standingView(
   return { number, state, at: formatMoment(at), by, note };
 }
 
-/** An instant as it stands on clocks in Brisbane and in Sydney. */
+/** An instant in the local times of Brisbane and Sydney. */
 function goesOut(instant: Date) {
   const at = (zone: string) => wallClockAt(zone, instant);
   const [brisbane, sydney] = [at('Australia/Brisbane'), at('Australia/Sydney')];
@@ -126,7 +126,7 @@ function goesOut(instant: Date) {
 export type FaultView = { name: string | null; label: string; message: string };
 export type ExaminedView = { faults: FaultView[]; elsewhere: string[]; shortcomings: FaultView[] };
 
-/** What the check says, in the order of the form's fields and in the words of its labels. */
+/** The result of the check in the order of the form's fields, with its labels. */
 export function examinedView(
   kind: RecordKind,
   fields: readonly FormField[],
@@ -141,7 +141,7 @@ export function examinedView(
   return { faults: views(faults), elsewhere, shortcomings: views(shortcomings) };
 }
 
-/** Follows the path of a fault through the fields of a form; of a field that stands elsewhere it has the label. */
+/** Follows the path of a fault through the fields of a form; a field outside of the form has its label only. */
 function faultView(
   fields: readonly FormField[],
   all: readonly FormField[],

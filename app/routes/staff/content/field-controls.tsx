@@ -11,23 +11,23 @@ type Shown = {
   choices: Choices;
   /** The published text of the fields that the draft changes. */
   changed: Readonly<Record<string, string>>;
-  /** What is published of the fields that the draft changes, as the form shows it. */
+  /** The published values of fields that the draft changes, as form entries. */
   published: Typed;
-  /** Does what a button among the fields says without asking the server; without scripts the button sends the form. */
+  /** Performs the act of a button among the fields in the browser; without scripts the button sends the form. */
   onFormAct: (event: MouseEvent<HTMLButtonElement>) => void;
 };
 
 const ShownContext = createContext<Shown | null>(null);
 export const ShownProvider = ShownContext.Provider;
 
-/** What the fields of a form show; they stand inside it only. */
+/** The context of the fields of a form. */
 export function useShown(): Shown {
   const shown = useContext(ShownContext);
   if (!shown) throw new Error('fields of content stand inside their form only');
   return shown;
 }
 
-/** What a field is typed into. */
+/** The input control of a field. */
 export function Control({ field: { widget, help, most }, name }: { field: FormField; name: string }) {
   const { typed, errors, choices } = useShown();
   const common = {
@@ -73,7 +73,7 @@ export function Control({ field: { widget, help, most }, name }: { field: FormFi
   }
 }
 
-/** What can be chosen, nothing included; what was chosen before stays although nobody offers it any more. */
+/** The options, with an empty one; a former choice stays although it is no longer offered. */
 export function Options({ chosen, of }: { chosen: string; of: readonly (readonly [value: string, text: string])[] }) {
   const known = chosen === '' || of.some(([value]) => value === chosen);
   return (
@@ -89,7 +89,7 @@ export function Options({ chosen, of }: { chosen: string; of: readonly (readonly
   );
 }
 
-/** What is wrong with a field. */
+/** The fault of a field. */
 export function Fault({ name }: { name: string }) {
   const message = useShown().errors[name];
   if (!message) return null;
@@ -100,7 +100,7 @@ export function Fault({ name }: { name: string }) {
   );
 }
 
-/** What follows the name of a field in the box above stands alone beside it. */
+/** The summary puts the field's name before a fault; beside the field the fault begins the sentence. */
 const sentence = (message: string) =>
   /^(must|is|has|needs|lies)\b/.test(message) ? `This ${message}.` : message.replace(/([^.?!])$/, '$1.');
 

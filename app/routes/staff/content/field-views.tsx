@@ -10,7 +10,7 @@ import { ListView, TextsView } from './list-views.tsx';
 type FieldViewsProps = {
   fields: readonly FormField[];
   prefix?: string;
-  /** Fields that stand elsewhere on the page. */
+  /** Fields that are elsewhere on the page. */
   except?: ReadonlySet<string>;
 };
 
@@ -114,7 +114,7 @@ export function FieldView({ field, name }: { field: FormField; name: string }) {
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
-/** A field with its label, what helps to fill it in, and what is wrong with it. */
+/** A field with its label, hint and fault. */
 function LabelledView({ field, name }: { field: FormField; name: string }) {
   const { typed } = useShown();
   const { label, help, optional, most, widget } = field;

@@ -69,7 +69,7 @@ function Movers({ member, about, index, last }: MoversProps) {
   );
 }
 
-/** The first text of a member; the title of what it names. */
+/** The first text of a member, or the title of the record that it refers to. */
 function headingOf(widget: ListWidget, typed: Typed, member: string, choices: ReturnType<typeof useShown>['choices']) {
   const [first] = widget.fields;
   const text = (first && typed[`${member}.${first.name}`]) ?? '';

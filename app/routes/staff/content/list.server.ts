@@ -79,7 +79,7 @@ function isIn(wanted: ListState, state: string | null, over: string | null): boo
 }
 
 const authors: Record<string, string> = { import: 'Import', 'command line': 'Command line', found: 'Not recorded' };
-/** Who made a revision that no person made. */
+/** The author of a revision that no person made. */
 export const byWhom = (author: string): string => authors[author] ?? author;
 
 /** Drafts and scheduled revisions of every kind, the latest first. */
@@ -107,7 +107,7 @@ export async function listDrafts(db: Db, most: number) {
     one: wordsOf(kind as EditableKind).one,
     by,
     kept: formatMoment(made_at),
-    // What it says of itself; the page of the record checks it with everything around it.
+    // The check of the record alone; the page of the record checks it together with all others.
     faults: schemaFaults(kind as EditableKind, value as RecordValue).length,
     publishAt: publish_at && formatMoment(publish_at),
   }));

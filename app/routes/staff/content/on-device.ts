@@ -2,12 +2,12 @@ import type { FormField } from '#app/features/content/form/field.ts';
 import { type Typed, valueTyped } from '#app/features/content/form/typed.ts';
 import { formatWall } from '#app/lib/short-dates.ts';
 
-/** What was typed into a form and not saved, as the browser has kept it. */
+/** Unsaved entries of a form, as the browser keeps them. */
 export type OnDevice = { at: string; typed: Typed };
 
 const keyOf = (place: string) => `content-typed:${place}`;
 
-/** What the browser has kept of a form; null for nothing, and where it keeps nothing for anybody. */
+/** The kept entries of a form; null when there are none, or when the browser has no storage. */
 export function onDevice(place: string): OnDevice | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null');
@@ -26,7 +26,7 @@ export function keepOnDevice(place: string, typed: Typed): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify({ at, typed }));
   } catch {
-    // Full, or not allowed: then what is typed is on the page alone.
+    // Full or not allowed: then only the page has the typed text.
   }
 }
 

@@ -3,7 +3,7 @@ import { faultsIn, partId, partsOf } from '#app/features/content/form/parts.ts';
 
 type Props = { fields: readonly FormField[] /** Names of controls with a fault. */; faulty: readonly string[] };
 
-/** Leads to the parts of a long form, each with how many faults stand in it. It stays in sight. */
+/** Links to the parts of a long form, each with the number of its faults. It stays in view. */
 export function PartsList({ fields, faulty }: Props) {
   const parts = partsOf(fields).filter(({ title }) => title !== '');
   if (parts.length < 2) return null;

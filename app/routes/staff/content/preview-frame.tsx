@@ -30,7 +30,7 @@ export function Preview({ address, page }: { address: string; page: string | nul
         name="preview"
         src={address}
         title="Preview of the page"
-        // Without scripts: what is typed cannot run.
+        // Without scripts, so that typed text cannot run.
         sandbox="allow-same-origin allow-popups"
         className="h-[75vh] w-full rounded-2xl border border-line bg-card group-has-[#preview-Phone:checked]:mx-auto group-has-[#preview-Phone:checked]:block group-has-[#preview-Phone:checked]:w-[375px]"
       />

@@ -110,7 +110,7 @@ function framed(response: Response): Response {
   return response;
 }
 
-/** The page without its scripts, its links leading out of the frame, under a bar that says what it is. */
+/** The page without scripts, under a bar that says that it is a preview; its links open outside of the frame. */
 async function withBar(response: Response, about: string): Promise<Response> {
   const text = about.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const bar = `<p role="note" class="bg-straw px-4 py-2 text-sm font-semibold text-on-straw">Preview of a draft. Nobody else sees it. ${text}</p>`;

@@ -27,5 +27,5 @@ const pages: Record<EditableKind, (value: RecordValue) => string | null> = {
   site: () => href('/contact'),
 };
 
-/** Where visitors see a record; null where no public page shows it by itself. */
+/** The public page of a record; null when it has none of its own. */
 export const publicPageOf = (kind: EditableKind, value: RecordValue): string | null => pages[kind](value);

@@ -44,7 +44,7 @@ export const recordSchema = z.looseObject({
 
 export type Sent = { form: FormData | null; actor: StaffActor };
 
-/** Takes the form of a record: what was typed is saved, published or scheduled; or only its lists are put in order. */
+/** Takes the form of a record: saves, publishes or schedules it, or only changes its lists. */
 export async function takeRecordForm(academy: Academy, place: Place, sent: Sent): Promise<RecordSent> {
   const { kind, id } = place;
   const typed = textsOf(sent.form);
@@ -140,7 +140,7 @@ export const refusedWith = (fault: string, errors?: Record<string, string>): Ref
   ...(errors && { errors }),
 });
 
-/** What the trace says of an act. */
+/** The audit entry of an act. */
 export const doneWith = (kind: RecordKind, action: string, { number, before, after }: Edited): ActDone => ({
   ok: true,
   did: { action, details: { revision: number }, changes: contentChanges(kind, before, after) },
@@ -164,7 +164,7 @@ function editOf(
     if (side === 'mine' || side === 'anew') return [[field, 'mine']];
     return side === 'theirs' || side === 'before' ? [[field, side]] : [];
   });
-  // What was typed in the meantime counts for a field that is written anew.
+  // For a field that is written again, the latest typed text counts.
   const mine = both.filter((field) => typed[`c.${field}`] === 'mine');
   const chosen = mine.reduce((all, field) => withMine(all, `v.${field}`), typed);
   return {
@@ -206,7 +206,7 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
 
 type RefusedAct = { form: FormState; not: NotEdited | null; fields: readonly FormField[]; typed: FormValues };
 
-/** What a refused form shows besides the sentence. */
+/** The data of a refused form besides the sentence. */
 async function refusedView(
   academy: Academy,
   place: Place,

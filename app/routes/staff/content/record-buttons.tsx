@@ -12,7 +12,7 @@ type Props = {
   faults: number;
 };
 
-/** What can be done with what is typed; the first is what Enter does. */
+/** The buttons of the form; Enter presses the first. */
 export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
   return (
@@ -37,7 +37,7 @@ export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
   );
 }
 
-/** Saves what is typed, also by Ctrl S: the form of a course is long, and its buttons are dozens of presses away. */
+/** Saves the form, also by Ctrl S: the form of a course is long, and its buttons are dozens of presses away. */
 export function SaveButton({ look = 'quiet' }: { look?: 'quiet' | 'primary' }) {
   const save = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function SaveButton({ look = 'quiet' }: { look?: 'quiet' | 'primary' }) {
   );
 }
 
-/** Shows what is typed in the frame; without scripts the browser does so on its own. */
+/** Shows the typed form in the preview frame; without scripts the browser does so on its own. */
 function PreviewButton({ to }: { to: string }) {
   function show(event: MouseEvent<HTMLButtonElement>): void {
     const { form } = event.currentTarget;

@@ -43,7 +43,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return data(refused, { status });
 }
 
-/** What the browser kept is forgotten with the first save: it leads to a page of its own. */
+/** The first save leads to the record's own page, so the entries kept in the browser are deleted. */
 export async function clientAction(sent: Route.ClientActionArgs) {
   try {
     return await sendRecord(sent);

@@ -14,7 +14,7 @@ type StripProps = {
   history: string;
 };
 
-/** What is published, the draft over it, and when it goes out, each with its instant and who. */
+/** The published revision, the draft over it, and its scheduled time, each with its time and author. */
 export function StateStrip({ current, draft, goesOut, changed, faults, history }: StripProps) {
   return (
     <ul className="mb-4 flex flex-wrap gap-x-10 gap-y-2 border-y border-rule py-2.5">
@@ -73,7 +73,7 @@ function State({ look, title, children: { to, text, line } }: StateProps) {
   );
 }
 
-/** What the check says: faults that stop publishing, each with a link to its field, and shortcomings. */
+/** The result of the check: faults that prevent publishing, each with a link to its field, and shortcomings. */
 export function CheckBox({ faults, elsewhere, shortcomings }: ExaminedView) {
   const stops = faults.length + elsewhere.length;
   if (stops + shortcomings.length === 0) return null;

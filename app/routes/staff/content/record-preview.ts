@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
 }
 
-/** The same with what is typed, which is kept nowhere. */
+/** The preview of the typed form, which is not stored. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   staffFor(context, 'content:change');
   const academy = context.get(academyContext);

@@ -51,7 +51,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await takeRecordForm(context.get(academyContext), place, { form, actor });
   if (result.ok) throw redirect(result.to, 303);
   const { ok: _, status, ...refused } = result;
-  // After a 409 the page no longer shows what is so.
+  // After a 409 the page is out of date.
   return data({ ...refused, stale: status === 409 }, { status });
 }
 
@@ -59,7 +59,7 @@ export const clientAction = sendRecord;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Content');
 
-/** What else there is to a course, on pages of its own. */
+/** Links to the other pages about a course. */
 const courseTabs = (slug: string) => [
   { to: href('/staff/prices/:slug', { slug }), text: 'Prices', current: false },
   { to: `${href('/staff/sessions')}?${new URLSearchParams({ course: slug })}`, text: 'Dates', current: false },
@@ -114,7 +114,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       <div className={previews ? 'grid items-start gap-x-12 gap-y-8 lg:grid-cols-2' : 'max-w-3xl'}>
         <div className="min-w-0">
           <TypedForm
-            // Fields begin anew with what the server says; a token alone is no news.
+            // Fields restart with new values from the server; a new token alone is no change.
             key={JSON.stringify(form.values)}
             place={`${kind}:${id}`}
             saved={loaderData.form.values}
@@ -144,7 +144,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
         </div>
         {previews && (
           <Preview
-            // Loaded anew with each revision.
+            // Loaded again with each revision.
             key={`${current?.number} ${draft?.number}`}
             address={href('/staff/content/:kind/:id/preview', place)}
             page={loaderData.page}

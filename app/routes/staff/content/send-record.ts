@@ -5,7 +5,7 @@ import type { RecordSent } from './record-acts.server.ts';
 type Sent = { request: Request; serverAction: () => Promise<unknown> };
 export type RecordRefused = Omit<Extract<RecordSent, { ok: false }>, 'ok' | 'status'>;
 
-/** The `clientAction` of the form of a record: what was typed stays on the page when no answer of ours comes back. */
+/** The `clientAction` of the form of a record: typed text stays on the page when the server does not answer. */
 export function sendRecord({ request, serverAction }: Sent): Promise<RecordRefused> {
   return sendForm(request, serverAction, largestContent) as Promise<RecordRefused>;
 }

@@ -11,16 +11,16 @@ import { FieldViews } from './field-views.tsx';
 import { forgetOnDevice, keepOnDevice, type OnDevice, onDevice, sameTyped } from './on-device.ts';
 
 type Props = {
-  /** Under which the browser keeps what was typed and not saved. */
+  /** The key under which the browser keeps unsaved entries. */
   place: string;
-  /** What the server has; the form differs from it when it came back with what was typed. */
+  /** The saved entries; those of a refused form differ from them. */
   saved: Typed;
   fields: readonly FormField[];
   form: FormState;
   choices: Choices;
   changed: Readonly<Record<string, string>>;
   published?: Typed;
-  /** What stands above the fields and is sent with them, and the fields that stand there. */
+  /** Content above the fields that is sent with them, and the fields in it. */
   above?: ReactNode;
   except?: ReadonlySet<string>;
   children?: ReactNode;
@@ -52,7 +52,7 @@ export function TypedForm({
     const here = sent instanceof HTMLFormElement ? typedIn(sent) : form.values;
     const found = onDevice(place);
     if (found && sameTyped(fields, found.typed, saved)) forgetOnDevice(place);
-    // A form that came back is newer than what the browser kept before it was sent, and knows what others changed.
+    // A refused form is newer than the entries the browser kept, and has the changes of others.
     if (form.values !== saved) keepOnDevice(place, here);
     else setLeft(found && !sameTyped(fields, found.typed, here) ? found : null);
   }, [place, fields, saved, form.values]);
@@ -110,7 +110,7 @@ export function TypedForm({
   );
 }
 
-/** The texts of a form as it stands in the browser, and which members of its lists stand open. */
+/** The present entries of a form in the browser, and the open members of its lists. */
 function typedIn(form: HTMLFormElement): Typed {
   const typed: Typed = {};
   for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'form') typed[name] = value;

@@ -34,8 +34,8 @@ const forms = z.discriminatedUnion('act', [
 type Asked = { form: FormData | null; actor: StaffActor; chosen: Chosen };
 
 /**
- * Has an act done for the enrolments that were chosen (P79). A filter is read once more in the transaction of the press:
- * where it finds others than the page showed, nothing is begun and the page shows them.
+ * Has an act done for the enrolments that were chosen (P79). A filter is read once more in the transaction of the
+ * press: where it finds others than the page showed, nothing is begun and the page shows them.
  */
 export async function takeChosenAct(
   academy: Academy,
@@ -75,7 +75,7 @@ const filtersOf = ({ list }: Chosen) =>
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
-/** What staff read where they chose too many. */
+/** The sentence when too many are chosen. */
 export const tooMany = `More than ${mostItems.toLocaleString('en-AU')} match, or the filters look at too many. Narrow the list, then choose again.`;
 
 const notStarted = {
@@ -84,5 +84,5 @@ const notStarted = {
   changed: 'It would be done for others now than this page showed. Look at it again, then press the button.',
 };
 
-/** The act that an address names; null for none of these. */
+/** The act of an address; null for an unknown one. */
 export const actIn = (params: URLSearchParams) => enrolmentActs.find((act) => act === params.get('act')) ?? null;

@@ -107,7 +107,7 @@ export const clientAction = sendStaffForm;
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData?.act ? actWords[loaderData.act].title : 'Act on many');
 
-/** What an act would do for the enrolments that were chosen: who is left out and why, the effects by group, one button (P79). */
+/** The effects of an act on the chosen enrolments: who is left out and why, the effects by group, one button (P79). */
 export default function ActOnChosen({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.act === null) {
     return (
@@ -214,7 +214,7 @@ const enrolments = (count: number) => (count === 1 ? '1 enrolment' : `${formatCo
 
 type Data = Exclude<Route.ComponentProps['loaderData'], { act: null }>;
 
-/** Those for whom nothing is done, by the reason. */
+/** The enrolments that are left out, by reason. */
 function LeftOut({ leftOut }: Pick<Data, 'leftOut'>) {
   return (
     <Section title={`${enrolments(leftOut.reduce((sum, { count }) => sum + count, 0))} left out`}>

@@ -3,15 +3,15 @@ import type { ChosenGroup } from '#app/features/runs/chosen-rules.ts';
 
 type Words = {
   title: string;
-  /** What is done, and to whom. */
+  /** The act and the people it concerns. */
   explains: string;
-  /** How what was done is undone (P79). */
+  /** How to undo the act (P79). */
   undone: string;
-  /** Of one, of several. */
+  /** Singular and plural. */
   button: readonly [string, string];
 };
 
-/** What staff read of the acts on enrolments that they chose. */
+/** The texts for staff about acts on chosen enrolments. */
 export const actWords: Record<EnrolmentAct, Words> = {
   remind: {
     title: 'Remind of payment',

@@ -5,7 +5,7 @@ import { ActLink, EmailText, TextLink } from '#app/ui/staff/parts.tsx';
 import { enrolmentList } from './enrolment-filter.ts';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
-/** Who enrolled and pays, and under which terms. */
+/** The buyer, the payer and the accepted terms. */
 export function BuyerSection({ enrolment }: { enrolment: ShownEnrolment }) {
   const { reference, facts, others, terms, placed, email } = enrolment;
   const rows: (readonly [string, React.ReactNode])[] = [

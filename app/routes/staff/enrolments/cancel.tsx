@@ -59,7 +59,7 @@ export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Cancel places');
 
-/** First which places, then what that brings, and then it is done. */
+/** Three steps: choosing places, reading the effects, cancelling. */
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const { open, chosen } = loaderData;
   if (chosen.length > 0) return <Confirm {...loaderData} form={actionData?.form ?? loaderData.form} />;

@@ -16,7 +16,7 @@ import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 /** How many days back unpaid enrolments are looked through, and how many at most. */
 export const clusterDays = 7;
 const mostEnrolments = 1000;
-/** Of the latest that owe something, how many are asked whether they are such. */
+/** How many of the latest unpaid enrolments are compared. */
 const mostLooked = 2000;
 
 /** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */

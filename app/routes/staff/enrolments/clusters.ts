@@ -17,9 +17,9 @@ export type UnpaidEnrolment = {
   owedCents: Cents;
 };
 
-/** Unpaid enrolments behind which one person may stand. */
+/** Unpaid enrolments that may belong to one person. */
 export type Cluster = {
-  /** What they share, in words. */
+  /** Their common features, in words. */
   shared: string[];
   /** The earliest first. */
   enrolments: UnpaidEnrolment[];
@@ -37,7 +37,7 @@ const leastOfQuick = 5;
 /** So many seats of one cluster in a day are for staff to look at. */
 const jumpSeats = 10;
 
-/** Whether so much was placed at once that staff should look at it. */
+/** Whether so many places were bought at once that staff should look at them. */
 export const isJump = ({ seatsInDay }: Cluster): boolean => seatsInDay >= jumpSeats;
 
 /**

@@ -77,7 +77,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         text: showControlCharacters(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
       })),
     };
-    // A course date that enrols nobody any more is none of the ways, and so is nothing chosen.
+    // A course date that takes no enrolments any more is not offered, and so not chosen.
     const chosen = Object.fromEntries(courses.map(({ name }) => [name, way]));
     const form = blankStaffForm(seen, { ...(known ?? named(find)), ...chosen });
     return { ...shared, item, saleable, product: priced, form };
@@ -100,7 +100,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export const clientAction = sendStaffForm;
 
-/** What was looked for, as the buyer's name where it can be one. */
+/** The words of the search, as the buyer's name if they can be a name. */
 const named = (find: string): Record<string, string> => (/^[^\d@]+$/.test(find) ? { buyerName: find } : {});
 
 export const meta = () => staffMeta('Enrol somebody');

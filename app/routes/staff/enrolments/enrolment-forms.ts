@@ -92,7 +92,7 @@ export const addForm = z
   })
   .refine(hasGuardian, guardianFault);
 
-/** Cancelling: which places, what the page showed would come back, and whether all of it is given back. */
+/** The form of cancelling: the places, the refund that the page showed, and whether staff refund everything. */
 export const cancelForm = z
   .object({
     ...common,

@@ -8,7 +8,7 @@ import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolm
 
 /** Up to how many enrolments are collected and then put in order. */
 const mostFound = 2000;
-/** Of words that more enrolments have, how many enrolments are asked one by one. */
+/** How many enrolments are checked one by one when more have the searched words. */
 const looksForWords = 4000;
 
 /**
@@ -77,7 +77,10 @@ const keysOfCourse: Record<'enrolled' | 'starts', Key> = {
 
 type Condition = { is: RawBuilder<unknown>; indexed: boolean };
 
-/** Whether an enrolment is in a state; partial indexes have them in the order of enrolling. Null for what has none. */
+/**
+ * The condition of a state, for which a partial index has the enrolments in their order. Null for states without an
+ * index.
+ */
 function stateFits(state: EnrolmentState | null, sort: EnrolmentView['sort'], today: Day): Condition | null {
   const usual = sort === 'enrolled';
   switch (state) {
@@ -135,7 +138,7 @@ async function foundByWords(db: Db, search: string): Promise<number[] | RawBuild
   const all = sql`to_tsquery('simple', ${words.join(' & ')})`;
   const telling = words.filter((word) => !inEvery.test(word));
   if (telling.length > 0) {
-    // The rest is asked of those that the index finds, which it does not do by a value that may be null.
+    // The other conditions are checked on the rows of the index, which cannot search for a value that may be null.
     const { rows } = await sql<{ id: number }>`select enrolment_id as id from enrolment_index
       where words @@ to_tsquery('simple', ${telling.join(' & ')}) and coalesce(words @@ ${all}, false)
       limit ${mostFound + 1}`.execute(db);
@@ -144,7 +147,9 @@ async function foundByWords(db: Db, search: string): Promise<number[] | RawBuild
   return sql`(select words @@ ${all} from enrolment_index where enrolment_index.enrolment_id = list.enrolment_id)`;
 }
 
-/** The beginnings of `BB-7KQ2MX` and `INV-00042`: every enrolment has such words, and the index would collect them all. */
+/**
+ * The beginnings of `BB-7KQ2MX` and `INV-00042`: every enrolment has such words, and the index would collect them all.
+ */
 const inEvery = /^'(bb|in|inv)':\*$/i;
 
 async function inSession(db: Db, slug: string): Promise<number[]> {

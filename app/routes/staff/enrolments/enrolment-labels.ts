@@ -1,4 +1,4 @@
-/** What the fields of enrolments are called; apart from their schemas, for the pages. */
+/** The labels of enrolment fields. Apart from the schemas, so that pages can import them. */
 export const enrolmentLabels = {
   amount: 'Amount in dollars',
   day: 'Came in on',

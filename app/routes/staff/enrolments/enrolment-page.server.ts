@@ -53,7 +53,7 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
   });
 }
 
-/** What is charged for each place after all adjustment notes; in cents. */
+/** The charge for each place less adjustment notes, in cents. */
 async function chargesOf(trx: Trx, { id, places }: Enrolment): Promise<ReadonlyMap<number, number>> {
   const charged = await chargedFor(trx, id);
   return new Map(places.map((place) => [place.id, charged(place.id)]));
@@ -71,7 +71,9 @@ async function countOthers(trx: Trx, id: number): Promise<number> {
   return Number(count);
 }
 
-/** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
+/**
+ * The effects of cancelling active places of an enrolment now (P40), for staff; null when there is no such enrolment.
+ */
 export function readCancelling(
   db: Db,
   actor: StaffActor,
@@ -117,7 +119,10 @@ async function readPayments(db: Db, enrolmentId: number) {
   });
 }
 
-/** The mails about an enrolment to its own addresses, and those that list its private links among others; the latest first. */
+/**
+ * The mails about an enrolment to its own addresses, and those that list its private links among others; the latest
+ * first.
+ */
 async function readMails(db: Db, { id, email, accountsEmail, places }: Enrolment) {
   const addresses = [
     email,

@@ -1,9 +1,9 @@
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import { shortMonth } from '#app/lib/short-dates.ts';
 
-/** What the remark on an enrolment is made of; amounts in cents, `balanceCents` below zero when too much was paid. */
+/** The facts for the remark on an enrolment; amounts in cents, `balanceCents` below zero when too much was paid. */
 export type RowFacts = {
-  /** Those that are not cancelled. */
+  /** Places that are not cancelled. */
   places: number;
   totalCents: number;
   balanceCents: number;
@@ -20,7 +20,7 @@ export type RowFacts = {
 /** One remark on an enrolment; `alarm` for what is late or did not work. */
 export type Remark = { text: string; alarm: boolean };
 
-/** What staff should know first of an enrolment, the most urgent; null for nothing. */
+/** The most urgent remark on an enrolment for staff; null when there is none. */
 export function remarkOf(facts: RowFacts, today: Day): Remark | null {
   const { balanceCents, dueOn, startsOn } = facts;
   const calm = (text: string): Remark => ({ text, alarm: false });

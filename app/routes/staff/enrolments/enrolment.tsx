@@ -128,7 +128,7 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What can be done, most used first. */
+/** The acts, most used first. */
 function Acts({
   enrolment,
   form,

@@ -56,7 +56,7 @@ export async function countEnrolments(db: Db, state: EnrolmentState, today: Day,
   return countKeyset(db, await enrolmentKeyset(db, view, today), most);
 }
 
-/** What the list shows of enrolments, in the order of their ids' list. */
+/** The rows of the list of enrolments, in the order of the ids. */
 async function readEnrolmentRows(db: Db, ids: readonly number[], today: Day) {
   if (ids.length === 0) return [];
   const rows = await db

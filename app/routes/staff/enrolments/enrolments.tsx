@@ -130,7 +130,7 @@ const cells: Record<EnrolmentColumn, CellOf<Row, EnrolmentSort>> = {
   },
 };
 
-/** What can be done with enrolments that are ticked (P79). */
+/** The acts on ticked enrolments (P79). */
 const chosenActs = [
   ['remind', 'remind of payment', 'enrolments:change'],
   ['ask-names', 'ask for missing names', 'enrolments:change'],

@@ -22,7 +22,7 @@ const names = [
   ['program', 'Program'],
 ] as const;
 
-/** What buyer, staff and program did, the latest first, with the field for a note. */
+/** The timeline of buyer, staff and program, latest first, with the field for a note. */
 export function HappeningsSection({ data: { query, who, count, hidden, days, notes }, form }: Props) {
   const to = (name: string, value: string | null) => {
     const params = new URLSearchParams(query);

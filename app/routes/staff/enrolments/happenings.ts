@@ -27,7 +27,7 @@ export type Dated = Omit<Happening, 'time'> & { at: Date };
 const program = { who: 'program', by: 'Program' } as const;
 const clean = (text: string | null) => showControlCharacters(text ?? '');
 
-/** Acts of staff that stand in the timeline by what they recorded. */
+/** Acts of staff that the timeline shows by their records instead. */
 const shownOtherwise = ['record-payment', 'record-refund', 'change-attendee', 'change-buyer'];
 
 /** Everything that happened to an enrolment, in words, oldest first. */

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
-/** What an enrolment is, in a sentence whose figures lead to what makes them up. */
+/** A sentence that sums up an enrolment; its figures link to their details. */
 export function HeadSentence({ enrolment }: { enrolment: ShownEnrolment }) {
   const { people, courses, balanceCents, owed, dueBy, unnamed } = enrolment;
   return (

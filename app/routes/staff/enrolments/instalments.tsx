@@ -40,7 +40,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const from = (invoice?.dueOn && invoice.dueOn > moment.today ? invoice.dueOn : null) ?? addDays(moment.today, 7);
   const before = invoice ? (agreed.get(invoice.debt) ?? []) : [];
   const asked = url.searchParams.has('count') || before.length === 0;
-  // What is open of what was agreed; the part that was due before them joins the first.
+  // The open instalments; the amount due before them is added to the first.
   const rows = !invoice
     ? []
     : asked

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 
-/** At most so many buyers are offered; with more, another word is needed. */
+/** How many buyers are offered at most; with more, staff have to type another word. */
 const most = 8;
 
 /** Buyers of earlier enrolments whose words fit, each once by their mailbox, the latest first. */
@@ -21,7 +21,7 @@ export async function findBuyers(db: Db, actor: StaffActor, search: string) {
   return rows;
 }
 
-/** What an earlier enrolment knows of its buyer, as the fields of a new one; null when there is none. */
+/** The buyer of an earlier enrolment, as the fields of a new one; null when there is none. */
 export async function buyerOf(db: Db, actor: StaffActor, reference: string) {
   demand(actor, 'enrolments:read');
   const row = await db

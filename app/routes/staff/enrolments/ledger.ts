@@ -25,8 +25,8 @@ export type LedgerRow = {
 };
 
 /**
- * Invoices, adjustment notes, payments and refunds of an enrolment by day, with what is owed after each; documents stand
- * before money of the same day. The last is the balance (P39). A refund that failed was never sent back.
+ * Invoices, adjustment notes, payments and refunds of an enrolment by day, with what is owed after each; documents
+ * stand before money of the same day. The last is the balance (P39). A refund that failed was never sent back.
  */
 export function ledgerOf(documents: readonly MoneyDocument[], payments: readonly Payment[]): LedgerRow[] {
   const rows = [
@@ -82,10 +82,10 @@ function placesInWords({ lines, gstCents }: { lines: readonly { amountCents: Cen
   return `${count}${alike && lines.length > 1 ? ` at ${formatCents(first.amountCents)}` : ''}, GST of ${formatCents(gstCents)} in it`;
 }
 
-/** What is due on a day, and why on that day. */
+/** The amount due on a day, and why on that day. */
 export type DueRow = { key: string; day: Day | null; why: string; cents: Cents; late: boolean };
 
-/** What of the open invoices is due when, the first one first; what waits for a decision last. */
+/** The amounts of open invoices by due day; amounts that wait for a decision are last. */
 export function dueRows(open: readonly OpenInvoice[], today: Day): DueRow[] {
   const several = open.length > 1;
   const dated = open.flatMap((invoice) =>

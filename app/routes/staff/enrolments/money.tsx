@@ -19,7 +19,7 @@ type Props = {
   opens: string | null;
 };
 
-/** What was invoiced, paid and refunded with what was owed after each, what is due when and why, and what can be done. */
+/** The ledger of the enrolment with a running balance, the amounts due with their days and reasons, and the acts. */
 export function Money({ enrolment, form, opens }: Props) {
   const { ledger, dues, payments, purchaseOrder } = enrolment;
   return (
@@ -111,7 +111,7 @@ function Acts({ enrolment, form }: Omit<Props, 'opens'>) {
   );
 }
 
-/** Payments with refunds: those that a bank can send back. */
+/** Payments with refunds that a bank can send back. */
 function Refunds({ payments, form }: { payments: ShownEnrolment['payments']; form: FormState }) {
   const refunds = payments.flatMap((payment) => payment.refunds);
   if (refunds.length === 0) return null;

@@ -5,7 +5,7 @@ type Late = { dueOn: Day; firstDay: Day | null; inInstalments: boolean; undelive
 /** The days after the due date on which the program reminds by itself (P39). */
 const reminders = [3, 10];
 
-/** What happens next about a late payment: a reminder by the program, or what staff should do. */
+/** The next step for a late payment: a reminder by the program, or an act of staff. */
 export function nextStep({ dueOn, firstDay, inInstalments, undelivered }: Late, today: Day): string {
   if (undelivered) return 'The last reminder did not arrive. Call the buyer.';
   const late = daysBetween(dueOn, today);

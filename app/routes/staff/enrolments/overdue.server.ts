@@ -17,7 +17,7 @@ export type Overdue = {
   title: string;
   /** The first day on which something that is late was due. */
   dueOn: Day;
-  /** What is late, and all that is owed. */
+  /** The late amount, and the whole balance. */
   lateCents: Cents;
   balanceCents: Cents;
   firstDay: Day | null;
@@ -68,7 +68,7 @@ export async function listOverdue(
   };
 }
 
-/** When buyers were reminded of what they owe, the latest first, and what became of each mail that is kept. */
+/** The payment reminders to buyers, latest first, with the state of each mail that is kept. */
 async function remindersOf(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ enrolment_id: number; sent_on: Day; state: string | null }>`
     select told.enrolment_id, told.sent_on, max(mails.state) as state from (

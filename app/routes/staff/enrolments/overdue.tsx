@@ -127,7 +127,7 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
   );
 }
 
-/** Days beside one another, of which none is broken. */
+/** Days in a row, none of which breaks over two lines. */
 const inOnePiece = (days: readonly string[]) =>
   days.map((day, at) => (
     <span key={day}>

@@ -11,7 +11,7 @@ import { tokenField } from '#app/ui/form-state.ts';
 import { discountForm, instalmentsForm, remindForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
-/** Gives a discount on one place or shared among all, with the refund of what was paid beyond what is owed then (P83). */
+/** Gives a discount on one place or shared among all, with the refund of the overpaid amount (P83). */
 export function takeDiscount(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,

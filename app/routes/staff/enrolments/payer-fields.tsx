@@ -2,7 +2,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 
-/** Who buys and who pays. */
+/** The fields of the buyer and the payer. */
 export function PayerFields({ form }: { form: FormState }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -8,7 +8,7 @@ import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
-/** Renames an attendee or corrects what is known of them: free, and no move (P40). */
+/** Renames an attendee or corrects their details: free, and no move (P40). */
 export function takeAttendee(
   academy: Academy,
   { form, reference, actor, attendeeId }: Asked & { attendeeId: number },
@@ -30,7 +30,9 @@ export function takeAttendee(
   });
 }
 
-/** Corrects the buyer's details (P30). With another email address the buyer's links end, and fresh ones are sent there. */
+/**
+ * Corrects the buyer's details (P30). With another email address the buyer's links end, and fresh ones are sent there.
+ */
 export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
   return takeStaffAct(academy, {
     form,

@@ -6,7 +6,7 @@ import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 type Props = Pick<ShownEnrolment, 'reference' | 'places'>;
 
-/** Who attends what, at which price, and what is to be known of them before the class. */
+/** The attendees with their courses, prices and needs. */
 export function PeopleSection({ reference, places }: Props) {
   const count = places.filter(({ active }) => active).length;
   return (

@@ -51,7 +51,7 @@ const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
 const paidInWords = (charged: number, paid: number) =>
   charged === 0 ? null : paid === charged ? 'paid' : paid === 0 ? 'owed' : `${formatExact(paid)} of it paid`;
 
-/** The day on which the first of what is owed is due, and whether that is over; null while nothing is due. */
+/** The first due day, and whether it is over; null while nothing is due. */
 function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
   const [first] = dueRows(open, today);
   if (!first?.day) return null;

@@ -63,7 +63,7 @@ export const meta = () => staffMeta('Unpaid seats');
 
 type Data = Route.ComponentProps['loaderData'];
 
-/** First which enrolments, then what that means and the reason, and then they are cancelled. */
+/** Three steps: choosing enrolments, reading the effects and giving a reason, cancelling. */
 export default function Unpaid({ loaderData, actionData }: Route.ComponentProps) {
   const { days, cancelled, chosen, clusters } = loaderData;
   const refused = actionData && 'fault' in actionData ? actionData : null;

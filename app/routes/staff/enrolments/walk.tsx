@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 
-/** The list that an enrolment was opened from, and its neighbours there; null where it has none. */
+/** The list from which an enrolment was opened, and its neighbours there; null without a list. */
 export type WalkTo = { list: { to: string; text: string }; previous: string | null; next: string | null };
 
 /** Leads along the list that one came from: by links, and by the keys J (next) and K (previous) outside fields. */

@@ -8,7 +8,7 @@ export type Done = ActDone | Refused | { ok: false; reason: 'missing' };
 
 export const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
-/** What was done, as the history of the enrolment has it. */
+/** The act, as in the history of the enrolment. */
 export const done = (
   action: string,
   details: Record<string, string | number> = {},

@@ -7,7 +7,7 @@ import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { mostShown } from './found.ts';
 import type { FoundCourse, FoundDate } from './named-acts.ts';
 
-/** That words, which are letters and digits only, each begin a word of a text. */
+/** The condition that each word, of letters and digits only, begins a word of a text. */
 const begin = (words: readonly string[]) =>
   sql<boolean>`~* all(${words.map((word) => (word.length > 1 ? `\\m${word}` : `\\m${word}\\M`))}::text[])`;
 
@@ -36,9 +36,9 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
 }
 
 /**
- * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first, then
- * the latest past ones. Those that began more than 400 days ago are left to the list: comparing words costs each date, and
- * the past only grows.
+ * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first,
+ * then the latest past ones. Those that began more than 400 days ago are left to the list: comparing words costs each
+ * date, and the past only grows.
  */
 export async function courseDates(
   db: Db,

@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/find-answer';
 import { findAnything } from './find.server.ts';
 
-/** What the page finds, as JSON for the dialog. */
+/** The results of the page as JSON, for the dialog. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'todo:read');
   const academy = context.get(academyContext);

@@ -37,7 +37,7 @@ function Finder() {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const { answer, trouble, answered } = useFound(typed);
-  // Enter came before the answer to what was typed: what it finds first is opened, not what was found before.
+  // Enter was pressed before the answer: the first result of the typed text is opened, not one of an earlier text.
   const early = useRef<{ beside: boolean } | null>(null);
   const rows = answer.groups.flatMap((group) => group.rows);
   const at = Math.min(chosen, rows.length - 1);
@@ -154,7 +154,7 @@ function Finder() {
   );
 }
 
-/** What is said in place of results, or where there are none; `answered` is what the results are of. */
+/** The sentence before there are results, or when there are none; `answered` is the text of the results. */
 function said(typed: string, answered: string, count: number): string {
   if (typed.trim() === '') return 'Type the beginning of a word, a phone number or a number such as BB-7KQ2MX.';
   if (count > 0 || answered !== typed.trim()) return '';

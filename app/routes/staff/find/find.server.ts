@@ -13,8 +13,8 @@ import { searchOf } from './search.ts';
 import { recordsNaming } from './words.server.ts';
 
 /**
- * Whatever a member of staff may open that has all words of a search at the beginning of one of its own, in groups of at
- * most six (P82). `byCard`: whether card payments are set up.
+ * Whatever a member of staff may open that has all words of a search at the beginning of one of its own, in groups of
+ * at most six (P82). `byCard`: whether card payments are set up.
  */
 export async function findAnything(
   db: Db,
@@ -58,13 +58,13 @@ export async function findAnything(
   const itsActs = named ? pagesOf(named.act, foundCourses, foundDates) : [];
   add('Pages', itsPages);
   add('Do', itsActs.length > 0 ? itsActs : doable(may, typed, words));
-  // Whoever types the name of a page or of an act wants it, and not a person who has that word in an address.
+  // A person who types the name of a page or act wants that, and not somebody with the word in their address.
   const lead = itsActs.length > 0 ? 'Do' : itsPages.some(({ text }) => isCalled(text, typed)) ? 'Pages' : null;
   const inOrder = [...groups.filter(({ name }) => name === lead), ...groups.filter(({ name }) => name !== lead)];
   return { typed: showControlCharacters(typed), words, groups: inOrder };
 }
 
-/** Whether a page's name begins with what was typed, of which a letter or two say little. */
+/** Whether a page's name begins with the typed text; one or two letters say too little. */
 const isCalled = (text: string, typed: string): boolean =>
   typed.length > 2 && text.toLowerCase().startsWith(typed.toLowerCase());
 

@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orAway(() => findAnything(academy.db, actor, url.searchParams.get('q') ?? '', { today, byCard }));
 }
 
-// What was typed may be somebody's name, so the title, which the browser's history shows, does not have it.
+// The title leaves out the typed text: it may be a name, and the browser's history shows titles.
 export const meta = () => staffMeta('Find');
 
 export default function Find({ loaderData: { typed, words, groups } }: Route.ComponentProps) {

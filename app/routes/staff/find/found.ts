@@ -9,11 +9,11 @@ export type Found = {
   file?: true;
 };
 
-/** What was found of one kind; `all` is the list that has the others, where there are more. */
+/** The results of one kind; `all` links to the list when there are more. */
 export type FoundGroup = { name: string; rows: Found[]; all: string | null };
 
-/** What a search found, and the words to mark in it. */
+/** The results of a search, and the words to mark in them. */
 export type FindAnswer = { typed: string; words: readonly string[]; groups: FoundGroup[] };
 
-/** At most so many of a kind are shown. */
+/** How many results of a kind are shown. */
 export const mostShown = 6;

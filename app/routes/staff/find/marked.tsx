@@ -1,6 +1,6 @@
 import { markBeginnings } from '#app/lib/beginnings.ts';
 
-/** A text in which what was typed is underlined. */
+/** A text with the typed words underlined. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0;
   return markBeginnings(text, words).map((piece) => {

@@ -26,7 +26,7 @@ type Act = { verbs: readonly string[]; needs: Permission } & (
     }
 );
 
-/** What can be named together with a course or a course date, in the words of their pages. */
+/** The acts that can be typed together with a course or a course date, in the words of their pages. */
 const acts: readonly Act[] = [
   {
     verbs: ['price', 'prices'],
@@ -71,7 +71,9 @@ const acts: readonly Act[] = [
 
 const small = new Set(['of', 'to', 'in', 'for', 'on', 'at', 'the']);
 
-/** The act that a person may do and named first, such as `move`, and the words of what they would do it to; null without. */
+/**
+ * The permitted act at the beginning of a search, such as `move`, and the words for its subject; null without an act.
+ */
 export function namedAct(may: { has(permission: Permission): boolean }, words: readonly string[]) {
   const [verb = '', ...others] = words;
   const act = acts.find(({ verbs, needs }) => verbs.includes(verb) && may.has(needs));

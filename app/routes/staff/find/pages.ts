@@ -50,7 +50,7 @@ const acts: readonly Act[] = [
   },
 ];
 
-/** What a person may do, by the beginning of its words; whatever was typed can be the name of somebody to enrol. */
+/** The permitted acts whose words begin with the search; any search can be the name of a person to enrol. */
 export function doable(may: May, typed: string, words: readonly string[]): Found[] {
   const known = acts
     .filter(({ needs, text }) => may.has(needs) && words.length > 0 && beginsAll(text, words))

@@ -1,12 +1,12 @@
 import { wordsIn } from '#app/lib/beginnings.ts';
 
-/** At most so many letters of what was typed are looked for. */
+/** How many letters of a search are used. */
 export const longestSearch = 100;
 
-/** What was typed to find something, read as everything that it may be. */
+/** A search, read as everything that it can mean. */
 export type Search = {
   typed: string;
-  /** In lower case; none for the beginning of a number, which every record of its kind has. */
+  /** In lower case; empty for the beginning of a number, which every record of its kind has. */
   words: readonly string[];
   /** A telephone number in any spelling, or its beginning, from six digits on. */
   phone: string | null;

@@ -3,14 +3,14 @@ import type { Db } from '#app/db/client.server.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import type { Search } from './search.ts';
 
-/** At most so many records of an index are read for a search. */
+/** How many records of an index are read for a search at most. */
 const mostRead = 500;
 
 type Indexed = 'person_words' | 'enrolment_index';
 
 /**
- * The condition that a row of an index of words has all words of a search. Only the rarest word is looked up: of a common
- * one the index would collect every row that has it. Null without words.
+ * The condition that a row of an index of words has all words of a search. Only the rarest word is looked up: of a
+ * common one the index would collect every row that has it. Null without words.
  */
 async function fits(db: Db, table: Indexed, words: readonly string[]): Promise<RawBuilder<boolean> | null> {
   const queries = searchWords(words.join(' ')).map((word) => sql`to_tsquery('simple', ${word})`);

@@ -3,7 +3,7 @@ import { Rows } from '#app/ui/staff/list.tsx';
 
 type Row = { id: string; to: string; at: string; subject: string; kind: string; attempts: number };
 
-/** Mails one below the other: to whom and when, what about and how often tried, and what can be done. */
+/** A list of mails: recipient, time, subject, number of attempts, and acts. */
 export function MailList<Mail extends Row>({
   mails,
   said,
@@ -11,7 +11,7 @@ export function MailList<Mail extends Row>({
   act,
 }: {
   mails: readonly Mail[];
-  /** What the mail server said last. */
+  /** The last answer of the mail server. */
   said: (mail: Mail) => string;
   more?: (mail: Mail) => ReactNode;
   act: (mail: Mail) => ReactNode;

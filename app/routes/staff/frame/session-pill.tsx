@@ -10,7 +10,7 @@ const standings = {
   cancelled: ['alarm', 'Cancelled'],
 } as const;
 
-/** How a training session stands, and whether it waits for a decision of staff (P39). */
+/** The state of a training session, and whether it waits for a decision of staff (P39). */
 export function SessionPill({
   session,
 }: {

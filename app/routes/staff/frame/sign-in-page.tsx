@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { Logo } from '#app/ui/logo.tsx';
 
-/** What stands around the pages on which staff sign in. */
+/** The frame of the pages on which staff sign in. */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

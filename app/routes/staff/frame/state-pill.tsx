@@ -10,7 +10,7 @@ export function StatePill({ state }: { state: keyof typeof labels }) {
   return <Pill look={looks[state]}>{labels[state]}</Pill>;
 }
 
-/** The last cell of a row: how it stands, since when, and who set it. */
+/** The last cell of a row: the state, since when, and who set it. */
 export function StateCell({ state, at, by }: { state: keyof typeof labels; at: string; by: string | null }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:block md:text-right">

@@ -1,7 +1,7 @@
 import { fillIn, firstNameOf } from '#app/features/runs/fields.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 
-/** What can stand in braces in a template of an answer, and what staff read about it. */
+/** The fields in braces of a template for answers, with descriptions for staff. */
 export const answerFields = {
   'first name': 'the first name; “there” where we do not know it',
   course: 'what they wrote about; “the course” where we do not know it',
@@ -9,7 +9,7 @@ export const answerFields = {
   website: 'the address of our website',
 } as const;
 
-/** Whom an answer goes to, as they called themselves, and what they wrote about. */
+/** The recipient of an answer, by the name they gave, and the subject of their message. */
 export type Asker = { name: string | null; course: string | null };
 
 /** A template filled in for an answer of one person to another. */
@@ -21,6 +21,6 @@ export const filledFor = (body: string, { name, course }: Asker, from: { name: s
     website: from.website,
   });
 
-/** What was typed so far with the text of a template below it. */
+/** The typed text with a template below it. */
 export const withTemplate = (typed: string, text: string): string =>
   typed.trim() === '' ? text : `${typed.trimEnd()}\n\n${text}`;

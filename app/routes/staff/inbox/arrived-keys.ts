@@ -5,7 +5,7 @@ import type { Route } from './+types/arrived-keys';
 import { viewOf } from './inbox-address.ts';
 import { readInbox } from './read.server.ts';
 
-/** What a view of the inbox holds now, by the keys of its rows: a page that is open finds by it what has arrived. */
+/** The keys of the present rows of a view of the inbox, by which an open page finds new ones. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
   const { db, clock } = context.get(academyContext);

@@ -15,7 +15,7 @@ export function Arrived({ view, rows }: { view: InboxView; rows: readonly { key:
           {count} new.{' '}
           <Link
             to={inboxTo(view)}
-            // The link goes with what it says; the line stays.
+            // The link disappears with its text; the line stays.
             onClick={() => line.current?.focus()}
             className="font-semibold text-link underline-offset-3 hover:underline"
           >

@@ -4,7 +4,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { rolesWith } from '#app/features/people/permissions.ts';
 import type { ItemKind } from './inbox-address.ts';
 
-/** Whether somebody works in the inbox: what a person holds counts as nobody's when no role of theirs allows it any more. */
+/** Whether a person may still work in the inbox. Items held by a person without such a role count as nobody's. */
 export const worksInInbox = (person: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from staff_roles where staff_roles.person_id = ${person}
     and staff_roles.role = any(${rolesWith('inbox:work')}::text[]))`;
@@ -14,7 +14,7 @@ export type Item = { kind: ItemKind; id: number };
 
 const columns = { enquiry: 'enquiry_id', conversation: 'conversation_id', booking: 'booking_id' } as const;
 
-/** What a subject such as `enquiry:BB-7KQ2MX` names, locked until the transaction ends; null when it is gone. */
+/** Locks the row of a subject such as `enquiry:BB-7KQ2MX` until the transaction ends; null when it is gone. */
 export async function findItem(trx: Trx, subject: string): Promise<Item | null> {
   const [kind, name = ''] = subject.split(':');
   if (kind === 'conversation') {
@@ -32,8 +32,8 @@ export async function findItem(trx: Trx, subject: string): Promise<Item | null> 
 export type HeldMeanwhile = { ok: false; by: string | null };
 
 /**
- * Lets somebody have something in hand, or nobody (P81): take, give and put back. `was` is who held it on the page, null
- * for nobody; when that has changed nothing is done. The item's row is locked.
+ * Lets somebody have something in hand, or nobody (P81): take, give and put back. `was` is who held it on the page,
+ * null for nobody; when that has changed nothing is done. The item's row is locked.
  */
 export async function holdItem(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor
   if (!(await holderOf(trx, item))) await keep(trx, item, { held_by: actor.person.id, held_at: now });
 }
 
-/** Who holds it and still works in the inbox. */
+/** The person who holds it and still works in the inbox. */
 async function holderOf(trx: Trx, { kind, id }: Item): Promise<{ id: number; name: string | null } | null> {
   const row = await trx
     .selectFrom('inbox_holds')

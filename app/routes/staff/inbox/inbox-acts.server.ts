@@ -21,7 +21,7 @@ const personId = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
-/** Who held it on the page; empty for nobody. */
+/** The holder that the page showed; empty for nobody. */
 const was = z.union([z.literal('').transform(() => null), personId]);
 
 const inboxForm = z.discriminatedUnion('act', [

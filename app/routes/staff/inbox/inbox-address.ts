@@ -1,4 +1,4 @@
-/** What staff can ask of the inbox; apart from the queries, for the pages. */
+/** The filters of the inbox. Apart from the queries, so that pages can import them. */
 import { href } from 'react-router';
 
 export const shows = { open: 'Open', snoozed: 'Snoozed', done: 'Done' } as const;
@@ -15,10 +15,10 @@ export type InboxView = { show: Show; whose: Whose; kind: ItemKind | null };
 const nameIn = <Name extends string>(names: Readonly<Record<Name, string>>, text: string | null): Name | null =>
   (Object.keys(names) as Name[]).find((name) => name === text) ?? null;
 
-/** Whose the address asks for. */
+/** The person whose items to list. */
 export const whoseOf = (params: URLSearchParams): Whose => nameIn(whoses, params.get('whose')) ?? 'everyone';
 
-/** What an address asks for; what it names wrongly counts as absent. */
+/** The filters of an address; an invalid one counts as absent. */
 export const viewOf = (params: URLSearchParams): InboxView => ({
   show: nameIn(shows, params.get('show')) ?? 'open',
   whose: whoseOf(params),

@@ -19,7 +19,7 @@ export type ReadItems = {
   holidays: ReadonlySet<Day>;
   whose: Whose;
   show?: Show;
-  /** Of one kind at most so many are read. */
+  /** How many items of a kind are read at most. */
   most?: number;
 };
 
@@ -37,7 +37,7 @@ function heldAs(whose: Whose, actor: StaffActor): RawBuilder<boolean> {
   return whose === 'nobody' ? sql<boolean>`holder.id is null` : sql<boolean>`true`;
 }
 
-/** Whether something is put off at an instant; what came after it was put off brings it back. */
+/** Whether an item is put off at an instant; a later message brings it back. */
 export const snoozedAt = (now: Date, changed = sql`null::timestamptz`) =>
   sql<boolean>`(hold.snoozed_until > ${now} and hold.snoozed_at >= coalesce(${changed}, hold.snoozed_at)) is true`;
 

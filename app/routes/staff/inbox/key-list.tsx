@@ -1,4 +1,4 @@
-/** The keys of the inbox (P81) and what each does, for their page and their dialog. */
+/** The keys of the inbox (P81) with their acts, for their page and dialog. */
 const inboxKeys = [
   ['j', 'Next row'],
   ['k', 'Row before'],

@@ -15,12 +15,12 @@ const reads: readonly (readonly [ItemKind, Permission, Read])[] = [
   ['booking', 'bookings:read', bookingsSoon],
 ];
 
-/** Of one kind at most so many are listed; the list of the kind has all. */
+/** How many items of a kind are listed at most; the list of the kind has all. */
 const mostListed = 100;
 
 /**
- * The inbox (P81): what a person may read of it, the oldest promise first; of what is done the latest first. `lists` leads
- * to the kinds of which not all is listed.
+ * The inbox (P81): what a person may read of it, the oldest promise first; of what is done the latest first. `lists`
+ * leads to the kinds of which not all is listed.
  */
 export async function readInbox(db: Db, actor: StaffActor, { now, view }: { now: Date; view: InboxView }) {
   demand(actor, 'inbox:read');
@@ -43,7 +43,7 @@ async function queenslandHolidays(db: Db): Promise<ReadonlySet<string>> {
   return new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));
 }
 
-/** Who can be given something, by name. */
+/** The people to whom an item can be given, by name. */
 export async function inboxStaff(db: Db, actor: StaffActor): Promise<{ id: number; name: string }[]> {
   demand(actor, 'inbox:work');
   return (

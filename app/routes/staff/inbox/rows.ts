@@ -3,5 +3,5 @@ export const rowsOf = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>(':scope > ul > li') ?? []),
 ];
 
-/** The link of a row, which leads to what it is about. */
+/** The link of a row to its subject. */
 export const linkOf = (row: HTMLElement | undefined) => row?.querySelector('a') ?? null;

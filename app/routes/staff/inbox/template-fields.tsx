@@ -2,10 +2,10 @@ import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { answerFields } from './answer-fields.ts';
 
-/** What the fields of a template are called. */
+/** The labels of a template's fields. */
 export const templateLabels = { name: 'Name', body: 'What the answer says' };
 
-/** The fields of a template, with what can stand in braces. */
+/** The form fields of a template, with the list of fields in braces. */
 export function TemplateFields({ form }: { form: FormState }) {
   return (
     <>

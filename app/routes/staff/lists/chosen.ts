@@ -1,16 +1,16 @@
 import type { Standing } from '#app/lib/keyset.ts';
 import type { Matching } from '#app/ui/staff/choose.tsx';
 
-/** What was chosen in a list: rows by their keys, or all that a query of the list finds (P79). */
+/** The chosen rows of a list: by their keys, or all that a query of the list finds (P79). */
 export type Chosen = { list: string } & ({ all: true } | { all: false; rows: readonly string[] });
 
 /** More than a page has rows. */
 const mostRows = 500;
 
-/** Of a course date it is its slug, with course, city and first day. */
+/** The key of a course date is its slug, with course, city and first day. */
 const rowKey = /^[\w-]{1,120}$/;
 
-/** What an address says was chosen: all that match, all of the page, or the rows that were ticked. */
+/** Reads the chosen rows of an address: all that match, all of the page, or the ticked rows. */
 export function chosenIn(params: URLSearchParams): Chosen {
   const list = params.get('list') ?? '';
   const of = params.getAll('of');
@@ -20,7 +20,7 @@ export function chosenIn(params: URLSearchParams): Chosen {
   return { list, all: false, rows };
 }
 
-/** The same as an address says it, for a link or a form; `more` stands before it. */
+/** The chosen rows as the query of a link or a form; `more` is put before them. */
 export function chosenQuery(chosen: Chosen, more: Readonly<Record<string, string>> = {}): string {
   const params = new URLSearchParams(more);
   if (chosen.all) params.append('of', 'all');

@@ -9,7 +9,7 @@ import { formatCount } from '#app/lib/money.ts';
 /** How many rows a file has at most. */
 const mostRows = 100_000;
 
-/** A column of a file: its head, and what it shows of a row. Days as 2027-02-15, amounts in dollars. */
+/** A column of a file: its head and its value for a row. Days as 2027-02-15, amounts in dollars. */
 export type CsvColumn<Row> = readonly [head: string, valueOf: (row: Row) => CsvValue];
 
 type File<Row> = {

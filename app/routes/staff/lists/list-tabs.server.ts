@@ -11,12 +11,12 @@ type Wanted = {
   list: ListName;
   /** The list's address without a query. */
   path: string;
-  /** What the page shows, as a saved view keeps it. */
+  /** The query of the page, as a saved view keeps it. */
   query: string;
   builtIn: readonly BuiltIn[];
   /** How many rows one of the program's own views has, counted up to `mostOnTab`. */
   count?: (query: string) => Promise<number>;
-  /** What the list shows when its address names nothing. */
+  /** The view that the list shows by default. */
   all?: string;
 };
 
@@ -33,7 +33,7 @@ export async function listTabs(
     ...saved.map(({ isOwn, name, query: its }): BuiltIn => [isOwn ? `Mine: ${name}` : name, its]),
   ];
   const shown = sorted(query);
-  // Of views that show the same the last one names it.
+  // If several views show the same, the last one gives the name.
   const named = all.filter(([, its], at) => all.findLastIndex(([, other]) => sorted(other) === sorted(its)) === at);
   const found = named.findIndex(([, its]) => sorted(its) === shown);
   const tabs: ListTab[] = [];

@@ -67,7 +67,7 @@ export function takeHourAct(academy: Academy, { form, actor, id }: Asked & { id:
 
 type Act = { act: 'link' } | { act: 'off'; day: string } | { act: 'end'; from: string };
 
-/** The link itself is for those who may come only. */
+/** Only attendees may read the link itself. */
 function didOf(data: Act): ActDone {
   switch (data.act) {
     case 'link':

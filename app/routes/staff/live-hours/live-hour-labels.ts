@@ -1,4 +1,4 @@
-/** What the fields of a live hour are called; apart from their schemas, for the pages. */
+/** The labels of a live hour's fields. Apart from the schemas, so that pages can import them. */
 export const liveHourLabels = {
   course: 'Course',
   instructor: 'Instructor',

@@ -30,7 +30,7 @@ function EnrolmentLink({ reference }: { reference: string }) {
   return <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>;
 }
 
-/** Lines of bank statements that took money away, for staff to say what each was. */
+/** Outgoing lines of bank statements, for staff to settle. */
 export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form: FormState }) {
   if (outgoing.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ import type { FieldErrors } from '#app/ui/form-state.ts';
 import { noSuchEnrolment } from './payments.server.ts';
 import { mostShares } from './share-fields.ts';
 
-/** What the page of a payment shows: what arrived, for which enrolments it is, its refunds, and who did what. */
+/** The page of a payment: the arrived amount, its enrolments, its refunds, and its history. */
 export async function readPayment(db: Db, actor: StaffActor, paymentId: number) {
   demand(actor, 'money:read');
   const arrival = await readArrival(db, paymentId);
@@ -59,7 +59,7 @@ export async function readPayment(db: Db, actor: StaffActor, paymentId: number) 
   };
 }
 
-/** The enrolments that the words of a payment name, with what is owed on each. */
+/** The enrolments that the words of a payment name, with their balances. */
 async function suggest(db: Db, words: string): Promise<{ reference: string; owedCents: Cents }[]> {
   const [match] = await matchWords(db, [words]);
   const named = match?.kind === 'several' ? match.enrolments : match?.kind === 'one' ? [match.enrolment] : [];
@@ -75,7 +75,7 @@ async function suggest(db: Db, words: string): Promise<{ reference: string; owed
 
 const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
 
-/** Says anew which enrolments a payment is for; with no field filled in, for none. */
+/** Divides a payment among enrolments again; with all fields empty, among none. */
 export function takeDivision(
   academy: Academy,
   { form, actor, paymentId }: { form: FormData | null; actor: StaffActor; paymentId: number },

@@ -51,7 +51,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   return answerForm(result, href('/staff/payments/:id', { id }));
 }
 
-/** What notes of a payment are about; null when there is no such payment. */
+/** The subject of notes of a payment; null for an unknown payment. */
 async function findPayment(trx: Trx, id: number): Promise<NoteAbout | null> {
   const row = await trx.selectFrom('payments').select('id').where('id', '=', id).executeTakeFirst();
   return row ? { kind: 'payment', id: row.id } : null;

@@ -30,7 +30,7 @@ const most = 50;
 /** The pages of the two lists: each continues after the id of a payment or of an enrolment. */
 export type MoneyPages = { before: number | null; refundsAfter: number | null };
 
-/** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
+/** The lists of the page about money: payments to look at, outgoing money, and refunds to send with their payees. */
 export async function readMoney(db: Db, actor: StaffActor, at: Date, { before, refundsAfter }: MoneyPages) {
   demand(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
@@ -59,7 +59,7 @@ export async function* everyOddPayment(
   } while (before !== null);
 }
 
-/** Says of those without an enrolment which ones their words name, and what is suggested. */
+/** Adds to payments without an enrolment the enrolments that their words name, and suggestions. */
 async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof paymentsToReview>>) {
   const words = payments.map((payment) => (payment.enrolmentId === null ? (payment.words ?? '') : ''));
   const matches = await matchWords(db, words);
@@ -135,7 +135,7 @@ const assignForm = z.object({
   to: requiredLine('the reference of the enrolment or the number of the invoice', 40),
 });
 
-/** What staff read when their words name no enrolment, or not one alone. */
+/** The sentence when the words name no enrolment, or several. */
 export const noSuchEnrolment =
   'No enrolment has this reference or invoice number. Enter one such as BB-7KQ2MX or INV-00042.';
 

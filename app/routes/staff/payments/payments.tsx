@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...shownMoney(money), pages, recorded, accepted, form: blankStaffForm(seen) };
 }
 
-/** What became of a statement, as its page says in the address; without counts when it was recorded before. */
+/** The result of a statement from the address; without counts when it was recorded before. */
 function recordedIn(params: URLSearchParams) {
   const count = (name: string) => Number(/^\d{1,6}$/.exec(params.get(name) ?? '')?.[0] ?? 0);
   const failed = /^[\d,]{1,200}$/.exec(params.get('failed') ?? '')?.[0] ?? '';

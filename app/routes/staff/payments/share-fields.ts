@@ -1,7 +1,7 @@
 /** How many enrolments a payment can be divided among on its page. */
 export const mostShares = 8;
 
-/** What the fields of a share are called, for the list of what was refused. */
+/** The labels of a share's fields, for the list of faults. */
 export const shareLabels = Object.fromEntries(
   [...Array(mostShares).keys()].flatMap((at) => [
     [`to${at}`, `Enrolment ${at + 1}`],

@@ -32,7 +32,7 @@ export function balanceInWords(cents: Cents): string {
   return cents > 0 ? `${formatMoney(cents)} still owed` : `${formatMoney(-cents)} too much`;
 }
 
-/** `AU$2,299`; `USD 12.50` of what is no Australian money. */
+/** `AU$2,299`; `USD 12.50` for other currencies. */
 export const amountInWords = (cents: Cents, currency: string): string =>
   currency === 'AUD' ? formatMoney(cents) : `${currency} ${(cents / 100).toFixed(2)}`;
 

@@ -8,7 +8,7 @@ import { shownSuggestion } from './suggested.server.ts';
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;
 
-/** A payment, what it is for, and the values of the fields that say so. */
+/** A payment with its enrolments and the values of the fields for them. */
 export function shownPayment({ root, arrivedCents, pieces, suggested, suggestions }: Payment) {
   const facts: (readonly [string, string])[] = [
     ['Came in on', formatDay(root.received_on)],
@@ -50,7 +50,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested, suggestion
   };
 }
 
-/** What is owed on each, as far as the money goes. */
+/** The balance of each, up to the rest of the payment. */
 function shareOut(suggested: Payment['suggested'], arrivedCents: Cents): { reference: string; cents: Cents }[] {
   let left = arrivedCents;
   return suggested.map(({ reference, owedCents }) => {

@@ -14,7 +14,9 @@ type Line = Upload['lines'][number];
 /** Lines on one page, and faults shown at all. */
 const most = 100;
 
-/** What an upload would do, in words: counts of all of it, and one page of its lines, those for a person first. */
+/**
+ * The effects of an upload, in words: counts of all lines, and one page of lines; lines that need a person come first.
+ */
 export async function shownPreview(db: Db, { lines, faults, read }: Upload, page: number) {
   const incoming = lines.filter(({ amountCents }) => amountCents > 0);
   const fresh = incoming.filter(({ known }) => !known);
@@ -56,7 +58,7 @@ export async function shownPreview(db: Db, { lines, faults, read }: Upload, page
   };
 }
 
-/** Nothing is suggested for what is recorded, went out, or names one enrolment. */
+/** Lines that are recorded, outgoing, or name one enrolment get no suggestion. */
 const arrivalOf = ({ amountCents, words, known, match }: Line): Arrival =>
   known || match.kind === 'one' ? { amountCents: 0, words: '' } : { amountCents, words };
 

@@ -46,7 +46,7 @@ const most = 50;
 /** Where a page of sure suggestions begins, and the payments that were left out of it. */
 export type SurePage = { before: number | null; without: readonly number[] };
 
-/** The sure suggestions among the latest payments without an enrolment, and what they add up to. */
+/** The sure suggestions among the latest payments without an enrolment, and their sum. */
 export async function readSure(db: Db, actor: StaffActor, { before, without }: SurePage) {
   demand(actor, 'money:read');
   const { payments, next } = await unmatchedPayments(db, { before, most });
@@ -80,7 +80,7 @@ const picks = z
 
 const acceptAllForm = z.object({ ...common, picks });
 
-/** Accepts those that a page of sure suggestions showed; those that are no longer sure stay as they are. */
+/** Accepts the suggestions that the page showed as sure; suggestions that are no longer sure are left out. */
 export async function takeSure(
   academy: Academy,
   { form, actor }: Asked,

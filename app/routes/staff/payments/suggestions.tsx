@@ -20,7 +20,7 @@ export function SuggestedFor({ suggestion: { shares, reasons } }: { suggestion: 
 
 type Props = { paymentId: number; suggestions: readonly ShownSuggestion[]; form: FormState };
 
-/** What a payment may be for; a press accepts one of them. */
+/** The suggestions for a payment; a press accepts one. */
 export function Suggestions({ paymentId, suggestions, form }: Props) {
   if (suggestions.length === 0) return null;
   return (

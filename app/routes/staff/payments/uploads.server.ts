@@ -47,7 +47,7 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
   return statement?.ok ? statement : null;
 }
 
-/** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
+/** The effects of recording an upload; null when it was recorded or is a day old. Writes nothing. */
 export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, actor: StaffActor, key: string) {
   demand(actor, 'money:read');
   const statement = await readUpload(academy, key);

@@ -6,7 +6,7 @@ import { Panel } from '#app/ui/staff/parts.tsx';
 import { endWords } from './end-words.ts';
 import { SignInAgain } from './role-fields.tsx';
 
-/** Logs a person with an account out everywhere; for owners. `to` is the page it stands on. */
+/** Logs a person with an account out everywhere; for owners. `to` is the page to return to. */
 export function EndLogins({ form, fresh, to }: { form: FormState; fresh: boolean; to: string }) {
   return (
     <OnlyWith permission="staff:grant">

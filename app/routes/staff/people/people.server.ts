@@ -8,7 +8,7 @@ import { type PeopleView, peopleList } from './people-filter.ts';
 const pageLength = 50;
 /** Up to how many people are collected and then put in order. */
 const mostFound = 2000;
-/** Of words that more people have, how many people are asked one by one. */
+/** How many people are checked one by one when more have the searched words. */
 const looksForWords = 4000;
 
 /**
@@ -68,7 +68,8 @@ async function peopleKeyset(
 }
 
 /**
- * The ids of the people whom a search finds; the condition instead where more than 2,000 records fit; null without words.
+ * The ids of the people whom a search finds; the condition instead where more than 2,000 records fit; null without
+ * words.
  */
 async function foundByWords(db: Db, search: string): Promise<number[] | RawBuilder<unknown> | null> {
   const query = queryOf(search);
@@ -87,7 +88,7 @@ function queryOf(search: string): RawBuilder<unknown> | null {
   return words.length > 0 ? sql`to_tsquery('simple', ${words.join(' & ')})` : null;
 }
 
-/** What the list shows of people, in the order of their ids' list. Amounts in cents. */
+/** The rows of the list of people, in the order of the ids. Amounts in cents. */
 export async function readPeopleRows(db: Db, ids: readonly number[]) {
   const { rows } = await sql<PersonRow>`select people.id, coalesce(people.name, bought.buyer_name, (
       select name from attendees where person_id = people.id and name is not null order by id desc limit 1), (

@@ -213,12 +213,12 @@ type RecordsProps<Row> = {
   title: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** Said where there are none; without it the part is left out. */
+  /** The sentence when there are none; without it the part is left out. */
   none?: string;
   children: (row: Row) => ReactNode;
 };
 
-/** Records of one kind: what each is called and leads to, what it is, and when. */
+/** Records of one kind: title with link, description and time of each. */
 function Records<Row>({ title, rows, keyOf, none, children }: RecordsProps<Row>) {
   if (rows.length === 0 && !none) return null;
   return (

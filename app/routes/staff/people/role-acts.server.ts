@@ -45,13 +45,14 @@ type Taking = {
   form: FormData | null;
   actor: StaffActor;
   member: Staff | null;
-  /** Whose logins are ended, when that is nobody of staff. */
+  /** The person whose logins are ended, if not a member of staff. */
   personId?: number;
 };
 
 /**
- * Takes the forms about staff: invite, give and take a role, end all logins. Only within ten minutes of a sign-in (P68).
- * `member` is the member of staff whom the page is about; null on other pages, where only logins are ended. Somebody who is invited gets a link by mail.
+ * Takes the forms about staff: invite, give and take a role, end all logins. Only within ten minutes of a sign-in
+ * (P68). `member` is the member of staff whom the page is about; null on other pages, where only logins are ended.
+ * Somebody who is invited gets a link by mail.
  */
 export async function takeRoleForm(
   context: Readonly<RouterContextProvider>,

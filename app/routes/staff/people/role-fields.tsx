@@ -3,7 +3,7 @@ import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActLink } from '#app/ui/staff/parts.tsx';
 
-/** What each role is for, in a sentence. */
+/** The purpose of each role, in a sentence. */
 export const roleWords = {
   owner: 'does everything, and gives roles',
   admissions: 'looks after enquiries, enrolments and money',

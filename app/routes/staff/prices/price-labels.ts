@@ -1,4 +1,4 @@
-/** What the fields of prices are called. */
+/** The labels of the fields of prices. */
 export const priceLabels = {
   price: 'Price, AU$ with GST',
   original: 'Original price, struck through',

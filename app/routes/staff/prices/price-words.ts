@@ -1,6 +1,6 @@
 import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
 
-/** What proves an original price, in words for staff; null where there is no original price. */
+/** The proof of an original price, in words for staff; null without an original price. */
 export function proofInWords(originalCents: number | null, proof: string | null): string | null {
   if (originalCents === null) return null;
   if (proof === null) return 'Nothing: not shown in public';
@@ -15,7 +15,7 @@ const authors: Record<string, string> = {
   found: 'Not recorded',
 };
 
-/** Who changed a price. */
+/** The person or job that changed a price. */
 export const authorInWords = (author: string, name: string | null): string => name ?? authors[author] ?? author;
 
 /** `2,199.00`: dollars and cents, for columns whose head says AU$. */

@@ -8,14 +8,14 @@ type List = {
   /** Such as `list:enrolments`. */
   subject: string;
   of: ChosenRecords['of'];
-  /** The ids of what was chosen, as they are now. */
+  /** The present ids of the chosen records. */
   idsOf(db: Db): Promise<readonly number[] | 'too-many'>;
 };
 
-/** What a test says of a course. */
+/** The course named in a test mail. */
 const anyCourse = { title: 'their course', slug: null, when: 'its days and times', where: 'its room or online' };
 
-/** The people of records that staff chose in a list, as those to whom they write (P79). */
+/** The recipients behind the chosen records of a list (P79). */
 export function chosenAddressees({ subject, of, idsOf }: List): Addressees {
   return {
     subject,

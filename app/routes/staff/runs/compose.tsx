@@ -12,7 +12,7 @@ import { LeftOut } from './left-out.tsx';
 import { messageLabels } from './message-labels.ts';
 import type { Preview } from './take-message.server.ts';
 
-/** How the form stands before anything is typed; `to` is who is ticked. */
+/** The initial values of the form; `to` are the ticked recipients. */
 export const usualMessage = (to: Audience) => ({
   [to]: 'on',
   purpose: 'service',
@@ -21,9 +21,9 @@ export const usualMessage = (to: Audience) => ({
 
 type Props = {
   form: FormState;
-  /** The address of the page, with what was chosen. */
+  /** The address of the page with the chosen rows. */
   to?: string;
-  /** Who can be ticked, and what a message that needs no consent is about. */
+  /** The groups that can be ticked, and the subjects of messages without consent. */
   groups: readonly (readonly [Audience, string])[];
   service: string;
   preview: Preview | null;
@@ -32,7 +32,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Writes to several people: to whom, what it is, subject and text with fields, when; and how it reads for three of them. */
+/**
+ * The form for a message to several people: recipients, kind, subject and text with fields, time, and a preview for
+ * three of them.
+ */
 export function Compose({ form, to, groups, service, preview, told, children }: Props) {
   return (
     <>

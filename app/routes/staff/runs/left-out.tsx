@@ -1,6 +1,6 @@
 import { Section } from '#app/ui/staff/heads.tsx';
 
-/** Who is left out and why; `count` may be more than are named. Nothing where nobody is. */
+/** The people left out, with reasons; `count` may be larger than the number of names. Empty when there are none. */
 export function LeftOut({ count, named }: { count: number; named: readonly { who: string; why: string }[] }) {
   if (named.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import type { Route } from './+types/run-file';
 import { leftOutWords } from './message-labels.ts';
 import { didOf } from './run-words.ts';
 
-/** What became of each item of a run, as CSV. */
+/** The results of a run's items, as CSV. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'mail:read');
   const { db } = context.get(academyContext);

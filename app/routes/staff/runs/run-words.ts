@@ -1,7 +1,7 @@
 import type { RunAct } from '#app/features/runs/acts.ts';
 import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 
-/** What a run is called: of a message its subject, which is erased one day. */
+/** The title of a run: for a message its subject, which is erased one day. */
 export function runTitle(act: RunAct, subject: string | null): string {
   if (act === 'message' || act === 'write') return subject === null ? 'Message' : `Message: ${subject}`;
   return actWords[act].title;
@@ -10,7 +10,7 @@ export function runTitle(act: RunAct, subject: string | null): string {
 /** `sent` of mails, `done` of what changes something. */
 export const didOf = (act: RunAct): 'sent' | 'done' => (act === 'more-time' ? 'done' : 'sent');
 
-/** Where a run stands. */
+/** The state of a run. */
 export type RunState = 'waits' | 'runs' | 'ended' | 'stopped';
 
 export function runState(

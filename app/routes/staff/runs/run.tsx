@@ -108,7 +108,7 @@ export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Run');
 
-/** What tells a state: it gets the focus when the button that had it goes with the change. */
+/** The text of the state. It gets the focus when the focused button disappears with a change. */
 function useFocusOnChange(state: string) {
   const told = useRef<HTMLParagraphElement>(null);
   const before = useRef(state);
@@ -119,7 +119,10 @@ function useFocusOnChange(state: string) {
   return told;
 }
 
-/** How far a run is, what was left out and why; stopping it, or taking it back before its time (P79). */
+/**
+ * The progress of a run, the items left out with reasons, and the buttons to stop it or take it back before its time
+ * (P79).
+ */
 export default function Run({ loaderData, actionData }: Route.ComponentProps) {
   const {
     id,

@@ -40,7 +40,7 @@ const words: Record<RunState, string> = {
 
 export const meta = () => staffMeta('Acts on many');
 
-/** What staff did for many at once, the latest first (P79). */
+/** The acts of staff on many at once, latest first (P79). */
 export default function Runs({ loaderData: { rows, next } }: Route.ComponentProps) {
   return (
     <>

@@ -17,20 +17,20 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { type MessageForm, messageForm } from './message-form.ts';
 import { leftOutWords } from './message-labels.ts';
 
-/** Somebody to whom a message may go, with the course it is about. */
+/** A possible recipient of a message, with its course. */
 type Addressee = Recipient & { course: MessageCourse };
 type Wanted = { to: readonly Audience[]; marketing: boolean };
 
-/** To whom a message goes, fixed anew for the preview and in the transaction of the press. */
+/** The recipients of a message, read for the preview and again in the transaction of the press. */
 export type Addressees = {
   /** Kind and reference, as audit entries have it. */
   subject: string;
   action: string;
-  /** Whether what colleagues did to the subject since the page was read stands in the way. */
+  /** Whether acts of colleagues on the subject since the page was read refuse the form. */
   compares: boolean;
   /** Everybody it could go to, and who is left out; null when the address names nothing. */
   who(db: Db, wanted: Wanted): Promise<Addressee[] | null>;
-  /** Names those who get it; the page carries it. */
+  /** A hash of the recipients that the page carries. */
   keyOf(gets: readonly Addressee[]): string;
   start(
     trx: Trx,
@@ -46,7 +46,7 @@ export type Addressees = {
   ): Promise<
     { ok: true; runId: number; count: number } | { ok: false; reason: 'nobody' | 'too-many' | 'changed' | 'missing' }
   >;
-  /** The page that a test leads to, and what it is about; null when the address names nothing. */
+  /** The page that a test mail links to, and its subject; null when the address is unknown. */
   sample(
     db: Db,
   ): Promise<{ course: MessageCourse; path: string; about: { kind: 'session'; id: number } | 'nothing' } | null>;
@@ -54,7 +54,7 @@ export type Addressees = {
 
 type Asked = { form: FormData | null; actor: StaffActor; addressees: Addressees };
 
-/** What a message would do: who gets it, who does not and why, and how it reads for up to three of them. */
+/** The effects of a message: recipients, people left out with reasons, and previews for up to three recipients. */
 export type Preview = {
   count: number;
   /** To how many addresses: fewer than there are emails where somebody is in several of the chosen dates. */
@@ -70,7 +70,10 @@ type Taken =
   | { ok: 'shown'; form: FormState; preview: Preview; told: string }
   | Refusal;
 
-/** Takes the form of a message to several people: shows what it does, sends it to oneself, or has it sent (P80). */
+/**
+ * Takes the form of a message to several people: previews it, sends it to the author as a test, or begins the run
+ * (P80).
+ */
 export async function takeMessage(academy: Academy, { form, actor, addressees }: Asked): Promise<Taken> {
   if (textsOf(form).act === 'send') return send(academy, { form, actor, addressees });
   let shown: { preview: Preview; told: string } | null = null;
@@ -94,8 +97,8 @@ export async function takeMessage(academy: Academy, { form, actor, addressees }:
 }
 
 /**
- * What a page answers once its message was taken: the message as it would go out, or the refused form; otherwise it leads
- * to the run, or to `otherwise` where there is none.
+ * What a page answers once its message was taken: the message as it would go out, or the refused form; otherwise it
+ * leads to the run, or to `otherwise` where there is none.
  */
 export function answerMessage(taken: Taken, otherwise: string) {
   if (taken.ok === 'shown') {
@@ -193,7 +196,7 @@ async function previewOf(academy: Academy, addressees: Addressees, data: Message
   };
 }
 
-/** Of each course date one, as far as there is room; then the first of the others. */
+/** One recipient of each course date while there is room, then the first of the others. */
 function samplesOf(gets: readonly Addressee[]): Addressee[] {
   const firsts = [...Map.groupBy(gets, ({ course }) => course.slug).values()].flatMap(([first]) => first ?? []);
   return [...new Set([...firsts, ...gets])].slice(0, inPreview);

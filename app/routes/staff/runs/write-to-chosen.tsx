@@ -5,16 +5,16 @@ import type { Preview } from './take-message.server.ts';
 
 type Props = {
   back: { to: string; text: string };
-  /** What was chosen, or why nobody can be written to. */
+  /** The chosen records, or the reason why nobody gets a message. */
   line: string;
   /** Null where nobody was chosen. */
   writing: Pick<ComponentProps<typeof Compose>, 'to' | 'form' | 'groups'> | null;
-  /** What was chosen, each in a line. */
+  /** The chosen records, one a line. */
   chosen?: readonly string[];
   answer: { form: ComponentProps<typeof Compose>['form']; preview?: Preview; told?: string } | undefined;
 };
 
-/** Writes to the people of what was chosen in a list (P79). */
+/** The form for a message to the people of chosen records (P79). */
 export function WriteToChosen({ back, line, writing, chosen = [], answer }: Props) {
   return (
     <>

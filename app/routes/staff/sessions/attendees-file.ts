@@ -7,7 +7,7 @@ import { attendeeCsv } from './attendee-csv.ts';
 import { readAttendees } from './session-people.server.ts';
 import { findSession } from './sessions.server.ts';
 
-/** Who attends a training session, as CSV. */
+/** The attendees of a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);

@@ -12,7 +12,7 @@ import type { SessionForStaff } from './sessions.server.ts';
 type ChangeName = 'confirm' | 'move' | 'cancel';
 type Props = { change: ChangeName; title: string; session: SessionForStaff; form: FormState; children: ReactNode };
 
-/** What is common to confirming, moving and cancelling a course date: what it is, and the three beside one another. */
+/** The common head of the pages that confirm, move and cancel a course date, with links to all three. */
 export function ChangeFrame({ change, title, session, form, children }: Props) {
   const { slug, state, standing, sold, held, offered, capacity, minimum } = session;
   const to = (name: 'confirm' | 'cancel') => href('/staff/sessions/:slug/:change', { slug, change: name });

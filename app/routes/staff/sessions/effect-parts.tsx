@@ -8,7 +8,7 @@ import type { TriedMail } from './try-change.server.ts';
 
 type Sums = { atOnce: number; later: number };
 
-/** What it means in money, at once and if every buyer asks for it back. */
+/** The effect on money, at once and if every buyer takes the refund. */
 export function MoneyEffects({ sums, later }: { sums: readonly (Sums & { text: string })[]; later: string }) {
   return (
     <Section title="Money">
@@ -54,7 +54,7 @@ export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
   );
 }
 
-/** Who has to be elsewhere on the new days. */
+/** The people with another course date on the new days. */
 export function CannotCome({ busy }: { busy: Awaited<ReturnType<typeof readBusyThen>> }) {
   if (busy.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ type Props = Pick<Awaited<ReturnType<typeof loadEffects>>, 'effects' | 'chooseUn
   session: SessionForStaff;
 };
 
-/** What a change does to each person, before it is done. */
+/** The effects of a change on each person, before it is made. */
 export function Effects({ change, session, effects, chooseUntil }: Props) {
   const { held, offered } = session;
   const mails = effects.reduce((sum, { told }) => sum + told.length, 0);

@@ -71,7 +71,7 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
   };
 }
 
-/** The sessions that wait for staff for the reason that the view names; null when it names none. */
+/** The sessions that wait for staff for the reason of the view; null for other views. */
 async function idsWaiting(db: Db, state: string | null, today: Day): Promise<number[] | null> {
   if (state !== 'below' && state !== 'way-in') return null;
   const found = state === 'below' ? await sessionsBelowMinimum(db, today) : await sessionsWithoutWayIn(db, today);

@@ -7,7 +7,7 @@ import { sessionLabels } from './session-labels.ts';
 import { TimesFields } from './times-fields.tsx';
 import { WayInFields } from './way-in-fields.tsx';
 
-/** What the forms of one new course date and of a series begin with. */
+/** The first fields of the forms for one new course date and for a series. */
 export const usualDate = {
   startTime: '09:00',
   endTime: '17:00',

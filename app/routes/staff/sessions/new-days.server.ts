@@ -35,7 +35,7 @@ export async function checkNewDays(db: Db, session: SessionForStaff, times: Sess
   ];
 }
 
-/** Who attends a training session and another one that is held on some of these days, by name. */
+/** The attendees of a training session who have another one on some of these days, by name. */
 export async function readBusyThen(
   db: Db,
   actor: StaffActor,

@@ -13,7 +13,7 @@ import { sessionLabels } from './session-labels.ts';
 
 type Props = { plan: Plan; form: FormState; instructors: readonly { slug: string; name: string }[]; none: string };
 
-/** The course dates as they would be made, what is in their way, and the button that makes all that are ticked or none. */
+/** The planned course dates with their clashes, and the button that makes all ticked ones or none. */
 export function PlanPreview({ plan, form, instructors, none }: Props) {
   const { rows, skipped, shown, unchecked } = plan;
   const clashing = rows.filter(({ inTheWay }) => inTheWay.length > 0).length;

@@ -30,7 +30,7 @@ export type Plan = {
     moved: { weeks: number; holidays: Holiday[] } | null;
   })[];
   skipped: Skipped[];
-  /** Names what is shown: nothing is made of a plan that nobody has seen. */
+  /** A hash of the shown plan, so that only a plan that somebody has seen is made. */
   shown: string;
   /** The last public holiday in the list, when dates lie after it: those were not checked. */
   unchecked: Day | null;
@@ -96,7 +96,7 @@ function wishOf(session: Awaited<ReturnType<typeof readPlanned>>[number]): NewSe
   return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, wayIn };
 }
 
-/** What a page shows before anything is made: the plan, or the faults beside the fields. */
+/** The preview: the plan, or the faults beside the fields. */
 export const shownPlan = (read: ReadPlan | null, form: FormState): { form: FormState; plan: Plan | null } => ({
   form: read && !read.ok ? { ...form, errors: read.errors } : form,
   plan: read?.ok ? read.plan : null,
@@ -105,8 +105,8 @@ export const shownPlan = (read: ReadPlan | null, form: FormState): { form: FormS
 type Sent = { request: Request; url: URL; actor: StaffActor; planOfPage: typeof planSeries };
 
 /**
- * Makes the ticked dates of a plan, all or none, and leads to the calendar of the first. Refused when the plan is another
- * than the page showed, and when a date clashes and nobody said that this is meant.
+ * Makes the ticked dates of a plan, all or none, and leads to the calendar of the first. Refused when the plan is
+ * another than the page showed, and when a date clashes and nobody said that this is meant.
  */
 export async function takePlan(academy: Academy, { request, url, actor, planOfPage }: Sent) {
   const fields = Object.fromEntries(url.searchParams);

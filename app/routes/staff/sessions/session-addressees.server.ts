@@ -4,7 +4,7 @@ import { startMessage } from '#app/features/runs/commands.server.ts';
 import { messageSession, whoGets } from '#app/features/runs/message.server.ts';
 import type { Addressees } from '#app/routes/staff/runs/take-message.server.ts';
 
-/** The people of a course date as those to whom staff write (P80). */
+/** The recipients of a message to a course date (P80). */
 export function sessionAddressees(slug: string): Addressees {
   const idOf = async (db: Db) =>
     (await db.selectFrom('training_sessions').select('id').where('slug', '=', slug).executeTakeFirst())?.id ?? null;

@@ -10,7 +10,7 @@ import type { Route } from './+types/session';
 type Data = Route.ComponentProps['loaderData'];
 type Props = {
   slug: string;
-  /** What the form to enrol by hand begins with; null where nobody can enrol. */
+  /** The initial values of the form to enrol by hand; null when the date takes no enrolments. */
   enrol: string | null;
   attendees: NonNullable<Data['attendees']>;
   days: Data['days'];
@@ -18,7 +18,7 @@ type Props = {
   owes: boolean;
 };
 
-/** Who attends, with the marks of each day and what the enrolment owes. */
+/** The attendees with their marks of each day and the balance of their enrolments. */
 export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes }: Props) {
   return (
     <Section

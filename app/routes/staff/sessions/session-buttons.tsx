@@ -6,7 +6,7 @@ import type { SessionForStaff } from './sessions.server.ts';
 
 type Props = { session: SessionForStaff; mayChange: boolean; people: number };
 
-/** What can be done with a course date, most used first; what cannot be taken back comes last. */
+/** The acts on a course date, most used first; acts that cannot be taken back come last. */
 export function SessionActs({ session: { slug, state, standing }, mayChange, people }: Props) {
   const open = state !== 'cancelled';
   const ahead = open && standing !== 'done' && mayChange;

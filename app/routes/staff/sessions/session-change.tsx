@@ -83,7 +83,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
         form={form}
         needs="sessions:change"
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
-        // What this page shows, so that nothing is done to people who are not on it.
+        // A hash of the shown effects, so that nothing is done to people who are not on the page.
         carries={{ people: session.people }}
         submit={mails === 0 ? button : `${button}, write to ${mails}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}

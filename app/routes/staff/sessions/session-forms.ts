@@ -48,7 +48,7 @@ const wayIn = {
   ),
 };
 
-/** What buyers read; null for nothing. */
+/** The reason that buyers read; null for none. */
 const reason = optionalTextWithin(500).transform((text) => (text === '' ? null : text));
 /** The days, times and place that a move is to bring, as they are looked at before it. */
 export const timesForm = z.object({ ...times, reason });
@@ -72,12 +72,12 @@ export const seriesForm = z.object({
   count: wholeNumber('how many dates', 1, 30),
   everyWeeks: wholeNumber('the weeks between them', 1, 26),
 });
-/** The course dates of a term, to be made again so many weeks later. */
+/** The course dates of a term, to be copied to a number of weeks later. */
 export const copyForm = z
   .object({ from: dayField('the first day'), to: dayField('the last day'), weeks: wholeNumber('the weeks', 1, 156) })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day lies before the first day.' })
   .refine(({ from, to }) => daysBetween(from, to) <= 200, { path: ['to'], error: 'Choose 200 days or fewer.' });
-/** What is made of a preview; which of its dates are ticked stands in further fields. */
+/** The form of a preview; further fields have its ticked dates. */
 export const makeForm = z.looseObject({ ...common, shown: z.string(), sure: z.string().optional() });
 /** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
 export const changeForm = z.object({ ...common, reason, people: z.string() });

@@ -71,7 +71,7 @@ export function WayInForm({ session, form }: { session: Data['session']; form: F
   );
 }
 
-/** A confirmed session with fewer people than its minimum: what holds, and what staff can do (P39). */
+/** A notice for a confirmed session below its minimum: the rule, and the acts for staff (P39). */
 export function BelowMinimum({ session, form }: { session: Data['session']; form: FormState }) {
   const { slug, sold, minimum, belowMinimum } = session;
   if (!belowMinimum) return null;

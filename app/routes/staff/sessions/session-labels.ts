@@ -5,7 +5,7 @@ export const groupsOfDate = [
   ['waiting', 'People on the waiting list'],
 ] as const;
 
-/** What the fields of training sessions are called; apart from their schemas, for the pages. */
+/** The labels of training sessions' fields. Apart from the schemas, so that pages can import them. */
 export const sessionLabels = {
   course: 'Course',
   startDate: 'First day',

@@ -40,7 +40,7 @@ export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }
   );
 }
 
-/** What happened to the seats, folded. */
+/** The history of the seats, folded. */
 export function Movements({ movements }: { movements: Data['movements'] }) {
   return (
     <Panel title="Seat history">

@@ -72,7 +72,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What is left to do before it is over. */
+/** The open tasks of the course date. */
 export function WhatIsLeft({ todo }: { todo: Data['todo'] }) {
   if (todo.length === 0) return null;
   const open = todo.filter(({ done }) => !done).length;

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 
-/** Who attends a training session, by name; those to be named last. */
+/** The attendees of a training session, by name; unnamed ones last. */
 export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'attendees:read');
   return db

@@ -51,7 +51,10 @@ function timeAfter(time: string, minutes: number): string {
 
 const mostMessages = 12;
 
-/** The mails about a training session and about places in it that are still kept, those alike together, the latest first. */
+/**
+ * The mails about a training session and about places in it that are still kept, those alike together, the latest
+ * first.
+ */
 export async function readMessages(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'mail:read');
   const rows = await db
@@ -88,7 +91,9 @@ export async function readMessages(db: Db, actor: StaffActor, sessionId: number)
   }));
 }
 
-/** What each enrolment in a training session owes, in cents, by its reference; those that owe nothing are left out. */
+/**
+ * The balance of each enrolment in a training session, in cents, by its reference; only enrolments that owe something.
+ */
 export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Promise<Map<string, number>> {
   demand(actor, 'money:read');
   const rows = await db

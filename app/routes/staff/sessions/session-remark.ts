@@ -15,7 +15,7 @@ const standings = {
   cancelled: 'Cancelled',
 } as const;
 
-/** What staff should know first of a course date; `alarm` where they have to act. */
+/** The most urgent remark on a course date for staff; `alarm` where they have to act. */
 export function sessionRemark(session: Facts): { text: string; alarm: boolean } {
   const { standing, state, toDecide, decidedBy, belowMinimum, sold, minimum, unpaid } = session;
   if (standing === 'done' && toDecide && sold > 0) return { text: 'Never confirmed', alarm: true };

@@ -15,7 +15,7 @@ type Facts = {
   owing: number;
 };
 
-/** What is left to do, open ones first. What a person may not do leads nowhere, because its page would refuse. */
+/** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
 export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts): Todo[] {
   const { slug, state, decidedBy, standing, wayInMissing, sold, people, belowMinimum, minimum } = session;
   if (state === 'cancelled' || (sold === 0 && people === 0)) return [];

@@ -26,7 +26,7 @@ export async function readSessions(db: Db, actor: StaffActor, ids: readonly numb
   });
 }
 
-/** Those that the person may see: an instructor's are their own (P68). */
+/** The sessions that the person may see: an instructor sees their own (P68). */
 function sessionRowsFor(db: Db, actor: StaffActor) {
   const only = onlySessionsOf(actor);
   return sessionRows(db).$if(only !== null, (query) =>
@@ -139,7 +139,7 @@ function sessionOf(row: Row, today: Day) {
     delivery,
     venue: row.venue,
     ...wayIn,
-    /** What of its room or link is not set, in words; '' for nothing. */
+    /** The missing parts of its room or link, in words; '' when nothing is missing. */
     wayInMissing: missingWayIn({ ...wayIn, delivery }),
     ...dated,
     decidedBy: row.decided_by,

@@ -22,7 +22,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   });
   if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   const { title, days, where, startsAt, endsAt, zone, startDate, endDate, instructor } = found.session;
-  // The sheet goes from hand to hand: what somebody needs is on the instructor's copy only.
+  // The sheet is passed around in class, so only the instructor's copy has the needs of attendees.
   const withNeeds = url.searchParams.get('needs') === 'yes';
   return {
     slug,

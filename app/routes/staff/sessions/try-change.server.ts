@@ -13,7 +13,7 @@ type Change =
   | { change: 'cancel' | 'confirm'; reason: string | null }
   | { change: 'move'; times: SessionTimes; reason: string | null };
 
-/** A mail as it would be sent: what it says, without the button's own link. */
+/** A mail as it would be sent, without the link of its button. */
 export type TriedMail = { key: string; kind: string; to: string; subject: string; text: string };
 export type Tried = { mails: TriedMail[]; fault: string | null; errors: FieldErrors };
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Section } from '#app/ui/staff/heads.tsx';
 
-/** What is looked at as a whole: how many, what it is and what to do about it. Nothing while there is none. */
+/** Tasks that are counted as a whole: number, name and advice. Empty while there are none. */
 export function AlsoToSee({ also }: { also: readonly { count: string; what: string; why: string; to: string }[] }) {
   if (also.length === 0) return null;
   return (

@@ -15,7 +15,10 @@ type Item = { count: number; what: string; why: string; to: string; needs: Permi
 
 type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<MailHealth> };
 
-/** What is looked at as a whole and not one by one: mail that does not go out, the end of the calendar, open choices. */
+/**
+ * Tasks that are counted as a whole and not listed one by one: mail that does not go out, the end of the calendar, open
+ * choices.
+ */
 export async function alsoToSee(db: Db, { actor, now, today, health }: At) {
   const todo = await countTodo(db, today);
   const items: Item[] = [

@@ -1,6 +1,9 @@
 import { formatTime } from '#app/lib/wall-clock.ts';
 
-/** `9:00 – 5:00`, for a narrow column; in full where it begins in the afternoon, so that an evening is not taken for a morning. */
+/**
+ * `9:00 – 5:00`, for a narrow column; in full where it begins in the afternoon, so that an evening is not taken for a
+ * morning.
+ */
 export function timesText(from: string, to: string): string {
   return `${clock(from)} – ${from >= '12:00' ? formatTime(to) : clock(to)}`;
 }
@@ -12,7 +15,7 @@ type Class = { begins: Date; ends: Date; now: Date; startsAt: string; zone: stri
 const soonMinutes = 120;
 const academyZone = 'Australia/Brisbane';
 
-/** How a class of today stands: `in 18 min`, `now`, `over`; before that the time of its own zone, or `tonight`. */
+/** The state of a class of today: `in 18 min`, `now`, `over`; before that the time of its own zone, or `tonight`. */
 export function standingOfClass({ begins, ends, now, startsAt, zone }: Class): string {
   if (now >= ends) return 'over';
   if (now >= begins) return 'now';

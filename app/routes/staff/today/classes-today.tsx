@@ -25,7 +25,7 @@ type Props = {
   hours: readonly Hour[];
   /** Of an instructor, whose own they are. */
   own: boolean;
-  /** What begins next, when there is no class today; null for nothing. */
+  /** The next class when there is none today; null without one. */
   next: { title: string; when: string; to: string } | null;
   all: string | null;
 };
@@ -33,7 +33,10 @@ type Props = {
 const row =
   'grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-hover sm:grid-cols-[7.25rem_minmax(0,1fr)_4.5rem_9.5rem] sm:items-center';
 
-/** The classes and live hours of today: when, which day of how many, who teaches, where, how many people and one thing to know. */
+/**
+ * The classes and live hours of today: when, which day of how many, who teaches, where, how many people and one thing
+ * to know.
+ */
 export function ClassesToday({ classes: { shown: classes, count, people }, hours, own, next, all }: Props) {
   const beside =
     count > 0 && `${people} ${people === 1 ? 'person' : 'people'} in ${count} ${count === 1 ? 'class' : 'classes'}`;

@@ -14,15 +14,15 @@ const academyZone = 'Australia/Brisbane';
 /** Of a course's title beside its figures. */
 const mostTitle = 40;
 
-/** Mails that carry the room or the link to those who come. */
+/** Mails that tell attendees the room or the link. */
 const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
 
 /** So many classes are shown; of the others the number is. */
 const mostClasses = 40;
 
 /**
- * The classes of today that the person may see, on the clock of each, by the instant they begin: the first forty, and how
- * many classes and people there are in all.
+ * The classes of today that the person may see, on the clock of each, by the instant they begin: the first forty, and
+ * how many classes and people there are in all.
  */
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const only = onlySessionsOf(actor);

@@ -2,7 +2,7 @@ import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 const academyZone = 'Australia/Brisbane';
 
-/** What clocks show in Brisbane and in the other zones in use: `8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne`. */
+/** The local times of Brisbane and the other zones in use: `8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne`. */
 export function localTimes(zones: readonly string[], now: Date): string {
   const byTime = new Map<string, string[]>();
   for (const zone of new Set([academyZone, ...zones])) {

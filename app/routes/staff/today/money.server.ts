@@ -4,7 +4,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from '#app/features/reports/period.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** Of the enrolments whose first debt is long late, late, or due this week, so many are read each; so are refunds. */
+/** How many enrolments are read of each: first debt long late, late, or due this week; the same for refunds. */
 const most = 100;
 /** From how many days on a debt counts as long late. */
 const longDays = 14;
@@ -14,7 +14,9 @@ type Band = 'week' | 'late' | 'long';
 /** Invoices, or open instalments of one; of refunds, enrolments. */
 type Sum = { parts: number; cents: number; atLeast: boolean };
 
-/** What is due this week (from today to Sunday), up to 14 days late, and later than that: the report has these days. */
+/**
+ * Amounts due this week (from today to Sunday), up to 14 days late, and later than that; the report has these periods.
+ */
 export function dueIn(today: Day): Record<Band, Period> {
   const end = addDays(today, ((7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7) + 1);
   const longBefore = addDays(today, -longDays);
@@ -27,9 +29,9 @@ export function dueIn(today: Day): Record<Band, Period> {
 }
 
 /**
- * What is due this week, late, long late, and owed by the academy, in cents. Due is what `open_invoices` says, which knows
- * of undecided course dates and buyers who still choose (P39); it is counted as the report of what is owed lists it. Where
- * enrolments that were not read may have a part in a sum, `atLeast` says so.
+ * What is due this week, late, long late, and owed by the academy, in cents. Due is what `open_invoices` says, which
+ * knows of undecided course dates and buyers who still choose (P39); it is counted as the report of what is owed lists
+ * it. Where enrolments that were not read may have a part in a sum, `atLeast` says so.
  */
 export async function moneyDue(db: Db, actor: StaffActor, today: Day): Promise<Record<Band | 'refunds', Sum>> {
   demand(actor, 'money:read');

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Something that waits for a person, with the instant by which it was promised or is of use. */
 export type Need = {
-  /** What it is, such as `Message`. */
+  /** Its kind, such as `Message`. */
   kind: string;
   /** Tells it from all others. */
   key: string;
@@ -16,29 +16,29 @@ export type Need = {
   words: string;
   /** Where it is worked off. */
   to: string;
-  /** Who has it in hand. */
+  /** The person who has it in hand. */
   holder: string | null;
-  /** Of what is in the inbox. */
+  /** Only for items of the inbox. */
   hold?: Hold;
 };
 
-/** What can be taken in hand, put off and finished (P81). */
+/** An item that can be taken in hand, put off and finished (P81). */
 type Hold = {
   /** Its subject, such as `enquiry:BB-7KQ2MX`. */
   item: string;
   holderId: number | null;
-  /** The last thing that was done or said; 0 for none. */
+  /** The number of the last act or message; 0 for none. */
   seen: number;
   snoozedUntil: Date | null;
   done: { at: Date; by: string | null } | null;
 };
 
-/** Of one kind at most so many are read; that there are more is said below them. */
+/** How many items of a kind are read at most; a line below them says when there are more. */
 export const mostOfAKind = 20;
 
 /** The list of all that waits of a kind. */
 export type NeedList = { text: string; to: string };
-/** What waits of one kind; `cut` where more waits than was read. */
+/** The waiting items of one kind; `cut` when there are more. */
 export type Needs = { needs: Need[]; list: NeedList; cut: boolean };
 
 /** The first `most` of rows that were read one too many. */
@@ -55,8 +55,8 @@ export function needsOf<Row>(
 const mostShown = 30;
 
 /**
- * All that waits as one list, the oldest promise first, with how many are late at `now`. Of the kinds of which not all is
- * shown, `lists` leads to the rest; `open` is then the least that is open.
+ * All that waits as one list, the oldest promise first, with how many are late at `now`. Of the kinds of which not all
+ * is shown, `lists` leads to the rest; `open` is then the least that is open.
  */
 export function oneList(kinds: readonly Needs[], now: Date) {
   const all = kinds
@@ -74,8 +74,8 @@ export function oneList(kinds: readonly Needs[], now: Date) {
 }
 
 /**
- * An instant near another one, in Brisbane: `Today, 9:00 AM`, `Fri, 6:00 PM`; the day and month when it is a week off. A
- * weekday alone is always to come: late and coming ones stand in one list.
+ * An instant near another one, in Brisbane: `Today, 9:00 AM`, `Fri, 6:00 PM`; the day and month when it is a week off.
+ * A weekday alone is always to come: late and coming ones stand in one list.
  */
 export function nearText(at: Date, now: Date): string {
   const { day, time } = wallClockAt(zone, at);

@@ -27,7 +27,7 @@ type Props = {
   lists: readonly { text: string; to: string }[];
   /** Of an instructor, for whom only exercises wait. */
   own: boolean;
-  /** In whose hand they are; null for those who do not see the inbox. */
+  /** The people who have items in hand; null for a viewer without the inbox. */
   whose: Whose | null;
   form: FormState;
 };

@@ -13,7 +13,7 @@ import { dated } from './needs-of-people.server.ts';
 
 type On = { today: Day; holidays: ReadonlySet<Day> };
 
-/** Names are asked for so many business days before the first day, and looked for so many days ahead. */
+/** How many business days before the first day names have to be known, and how many days ahead are read. */
 const namesDaysBefore = 3;
 const namesAheadDays = 21;
 

@@ -9,7 +9,7 @@ import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { mostOfAKind, type Needs, needsOf } from './need.ts';
 
-/** Nothing else was promised about money that has to be matched or sent: it counts as a message does. */
+/** Money to be matched or sent has no promised time of its own: it has that of a message. */
 type At = { holidays: ReadonlySet<Day> };
 
 /** Payments that name no enrolment. */

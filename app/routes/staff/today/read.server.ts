@@ -28,7 +28,7 @@ type Read = (
   at: { now: Date; today: string; holidays: ReadonlySet<string>; whose: Whose },
 ) => Promise<Needs>;
 
-/** What waits for a person, by the permission to read its page. */
+/** The kinds of waiting items, by the permission to read their page. */
 const kinds: readonly (readonly [Permission, Read])[] = [
   ['enquiries:read', enquiriesToAnswer],
   ['conversations:read', chatsToAnswer],
@@ -71,7 +71,7 @@ export async function readToday({ db, clock, health }: Services, actor: StaffAct
   const waiting = async () => {
     const found: Needs[] = [];
     for (const [, read] of readKinds) found.push(await read(db, actor, at));
-    // Only what is in the inbox can be in somebody’s hand.
+    // Only items of the inbox can be in somebody’s hand.
     if (whose === 'mine') return found.filter(({ needs }) => needs.some(({ hold }) => hold));
     return found;
   };

@@ -15,7 +15,7 @@ import type { Today } from './read.server.ts';
 /** Courses without a date that are named; of the others the number is. */
 const mostAsked = 8;
 
-/** The first page as it is shown: what was read, in words. */
+/** The first page in words. */
 export function shownToday(read: Today, actor: StaffActor, clock: Clock) {
   const { now, classes, weeks, needs, asked } = read;
   const first = weeks?.weeks.flatMap(({ dates }) => dates)[0];

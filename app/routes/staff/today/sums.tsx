@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { ActLink } from '#app/ui/staff/parts.tsx';
 
-/** `to` lists exactly what is counted; null where no page does. */
+/** `to` is the page that lists exactly the counted rows; null when there is none. */
 type Sum = { text: string; late: boolean; to: string | null; count: string; amount?: string };
 
 type Props = { title: string; beside?: string; end?: { text: string; to: string }; sums: readonly Sum[] };

@@ -1,7 +1,7 @@
 import type { TraceFilter } from '#app/audit/trace.server.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 
-/** What entries are about, with the word for it. */
+/** The kinds of subjects of entries, with their words. */
 export const traceKinds: Readonly<Record<string, string>> = {
   enrolment: 'Enrolments',
   payment: 'Payments',
@@ -44,7 +44,7 @@ export function traceQueryOf(filter: TraceFilter): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => (filter[name] === null ? [] : [[name, String(filter[name])]])));
 }
 
-/** Where what an entry is about has its page; null where there is none. */
+/** The page of an entry's subject; null when it has none. */
 export function pageOfSubject(subject: string): string | null {
   const at = subject.indexOf(':');
   const [kind, about] = [subject.slice(0, at), encodeURIComponent(subject.slice(at + 1))];
@@ -65,7 +65,7 @@ const pages: Readonly<Record<string, string>> = {
   person: 'people',
 };
 
-/** What an entry is about, such as `Payment 105`; a reference that says it by itself stands alone. */
+/** The subject of an entry, such as `Payment 105`; a reference that needs no word before it is alone. */
 export function subjectInWords(subject: string): string {
   const at = subject.indexOf(':');
   const [kind, about] = [subject.slice(0, at), subject.slice(at + 1)];

@@ -5,7 +5,7 @@ import { button } from '#app/ui/button.ts';
 // Rarely shown, and no page should have to load it.
 const RareScreen = lazy(async () => ({ default: (await import('./rare-screen.tsx')).RareScreen }));
 
-/** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */
+/** The page of a failed route: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && (error.status === 404 || error.status === 503)) {
     return (
@@ -64,7 +64,9 @@ function Screen({ text, advice, tryAgain }: { text: ReactNode; advice: string; t
   );
 }
 
-/** Whether a fetch found nobody (each browser has words of its own), or something between here and us answered for us. */
+/**
+ * Whether a fetch found nobody (each browser has words of its own), or something between here and us answered for us.
+ */
 function isUnreachable(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status === 502 || error.status === 504;
   return error instanceof TypeError && /^(Failed to fetch|NetworkError|Load failed)/.test(error.message);

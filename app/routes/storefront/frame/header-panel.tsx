@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 type Props = {
   label: string;
-  /** What the button shows: while closed, and while open. */
+  /** The content of the button: while closed, and while open. */
   icons: { closed: ReactNode; open: ReactNode };
   /** A field to be typed in as soon as the panel opens. */
   focus?: 'input';

@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What stands around the pages on which players log in: the form on paper, beside the bower and its bird. */
+/** The frame of the pages on which players log in: the form on paper, beside the bower and its bird. */
 export function LoginFrame({ title, welcome = false, children }: Props) {
   return (
     <div className="grid lg:min-h-[42rem] lg:grid-cols-2">
@@ -28,7 +28,7 @@ export function LoginFrame({ title, welcome = false, children }: Props) {
             alt=""
             width={375}
             height={196}
-            // What is not shown is not loaded.
+            // Hidden pictures are not loaded.
             loading={welcome ? undefined : 'lazy'}
             fetchPriority="low"
             className="h-auto w-full max-w-[23.4375rem] lg:max-w-160"

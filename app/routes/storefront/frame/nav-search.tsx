@@ -25,8 +25,9 @@ const tool = {
 } as const;
 
 /**
- * The navigation's search: a plain form to /courses, which suggests as one types once JavaScript runs (P11).
- * `asTool` names it to a browser's agent, once on a page. Keys follow the combobox pattern of the ARIA Authoring Practices: arrows choose, Enter goes, Escape closes.
+ * The navigation's search: a plain form to /courses, which suggests as one types once JavaScript runs (P11). `asTool`
+ * names it to a browser's agent, once on a page. Keys follow the combobox pattern of the ARIA Authoring Practices:
+ * arrows choose, Enter goes, Escape closes.
  */
 export function NavSearch({ asTool = false }: { asTool?: boolean }) {
   const navigate = useNavigate();
@@ -42,7 +43,7 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
   const suggestions = asking ? found : [];
   const expanded = suggestions.length > 0;
 
-  // What was typed before React came is answered as well.
+  // Text typed before React started is answered as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
   useEffect(() => {
     const field = input.current;

@@ -3,7 +3,7 @@ import { href, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
-/** What no page should have to load: an address without a page, or a page that cannot be read at the moment. */
+/** Screens that no page should have to load: an address without a page, or a page that cannot be read at the moment. */
 export function RareScreen({ status, text }: { status: number; text: string | null }) {
   return status === 404 ? <NotFound /> : <Later text={text ?? 'We cannot show this page at the moment.'} />;
 }
@@ -25,7 +25,7 @@ function Later({ text }: { text: string }) {
         setTries(tries + 1);
         void revalidate();
       },
-      // Those who were refused at once do not come at once.
+      // Clients refused together do not come back together.
       seconds * 1000 * (1 + Math.random() / 2),
     );
     return () => clearTimeout(timer);
