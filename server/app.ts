@@ -218,7 +218,7 @@ export function createApp(
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }
 
-/** A header field of a request; null when it occurs several times. */
+/** A header field of a request; undefined when it is missing or occurs several times. */
 function fieldOf(headers: IncomingMessage['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
