@@ -334,6 +334,18 @@ test('P65: a corrected name is issued again under a new number; the old one says
   expect(await isFinished(db, placeId)).toBe(false);
 });
 
+test('P65: three corrections of a name are made at once, the fourth waits for staff', async () => {
+  const { placeId } = await attends(db, group, { name: 'Ada Brenan', email: email() });
+  let { number } = await issued(db, placeId);
+  for (const name of ['Ada Brennan', 'Ada Brenan', 'Ada Brennan']) {
+    const again = await inTrx((trx) => correctName(trx, number, name, minutesLater(90)));
+    if (!again.ok || again.done !== 'issued-again') return expect.unreachable(JSON.stringify(again));
+    number = again.number;
+  }
+  const fourth = await inTrx((trx) => correctName(trx, number, 'Ada Brenan', minutesLater(90)));
+  expect(fourth).toEqual({ ok: true, done: 'asked' });
+});
+
 test('P65: another name waits for staff, who take it or not', async () => {
   const { placeId } = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' });
   const { number } = await issued(db, placeId);

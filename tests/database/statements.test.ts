@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
+import { failRefund, recordRefund } from '#app/features/money/payments.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -233,6 +234,21 @@ test('money that the bank took back is listed, and opens the invoice again in on
   expect(await outgoingLines(database.db, 10)).toEqual([]);
   const refunds = await database.db.selectFrom('refunds').select(['amount_cents', 'reason']).execute();
   expect(refunds).toEqual([{ amount_cents: 229_900, reason: 'The bank took the payment back' }]);
+});
+
+test('a refund that came back leaves the whole payment to be taken back', async () => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${payment}`);
+  const paymentId = (await payments())[0]?.id ?? 0;
+  const transaction = database.db.transaction();
+  const refund = { paymentId, amountCents: 229_900, reason: 'By mistake', idempotencyKey: 'refund', ...by };
+  const sent = await transaction.execute((trx) => recordRefund(trx, refund));
+  if (!sent.ok) return expect.unreachable();
+  expect(await transaction.execute((trx) => failRefund(trx, { ...by, refundId: sent.refundId }))).toBe(true);
+  await record(`11/09/2025,-2299.00,REVERSAL ${payment}`);
+  const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
+  expect(await transaction.execute((trx) => recordTakenBack(trx, { ...by, lineId }))).toMatchObject({ ok: true });
+  expect((await balancesOf(database.db, id)).computed).toBe(229_900);
 });
 
 test('a line of money that went out is set aside once, and nothing is owed by it', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await forgetHistory(database.owner);
-  for (const table of ['mails', 'people'] as const) await database.db.deleteFrom(table).execute();
+  for (const table of ['mails', 'sign_in_asks', 'people'] as const) await database.db.deleteFrom(table).execute();
   ada = await makeStaff(database.db, { email: 'ada@staff.example', name: 'Ada Byron' }, moment.now);
   grace = await makeStaff(database.db, { email: 'grace@staff.example', name: 'Grace Hopper' }, moment.now);
 });
@@ -38,10 +38,17 @@ const signInOf = (personId: number) =>
   });
 const signIns = () => database.db.selectFrom('sign_ins').select('person_id').execute();
 
-test('P68: taking a role ends the sign-ins of that person alone, mails every owner and is recorded', async () => {
+test('P68: taking a role ends the sign-ins and unused links of that person alone, mails every owner and is recorded', async () => {
   for (const { id } of [ada, grace]) await signInOf(id);
+  for (const email of ['ada@staff.example', 'grace@staff.example']) {
+    const ask = { audience: 'staff', email, browser_hash: email, leads_to: '/staff', asked_at: moment.now };
+    await database.db.insertInto('sign_in_asks').values(ask).execute();
+  }
   expect(await take(ada.actor, grace.id)).toEqual({ ok: true });
   expect(await signIns()).toEqual([{ person_id: ada.id }]);
+  expect(await database.db.selectFrom('sign_in_asks').select('email').execute()).toEqual([
+    { email: 'ada@staff.example' },
+  ]);
   const mails = await database.db.selectFrom('mails').select(['recipient', 'kind']).orderBy('recipient').execute();
   expect(mails).toEqual([
     { recipient: 'ada@staff.example', kind: 'role-taken' },

@@ -235,6 +235,13 @@ test('P24: an enrolment placed for six people of one address tells that address 
   expect((await mailsTo(email))[0]?.body_text).toContain('We have not written to 4 attendees');
 });
 
+test('P24: other spellings of the buyer’s own mailbox are no strangers, and each attendee there is told', async () => {
+  const attendees = [1, 2, 3].map((one) => attendee({ email: `lena+${one}@example.com` }));
+  await enrolled({ buyer: { name: 'Lena', email: 'lena@example.com', phone: null }, attendees });
+  // The first of them is in the buyer's own mail.
+  for (const one of [2, 3]) expect(await countsTo(`lena+${one}@example.com`)).toEqual({ 'place-given': 1 });
+});
+
 test('P24, P32: who was not told of a place is not told what its buyer does with it; what we change tells them', async () => {
   const { db } = academy.database;
   const victim = 'six-moved@example.com';
