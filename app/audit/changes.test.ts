@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from './changes.ts';
 
-test('P69: only what differs is a change; what is made has nothing before, what is removed nothing after', () => {
+test('P69: only different fields are changes; a new record has no values before, a removed one none after', () => {
   const before = { day: '2025-09-15', seats: 12, venue: 'Sydney', decidedBy: null };
   expect(changesBetween(before, { day: '2025-09-22', seats: 12, venue: null, decidedBy: null })).toEqual([
     { field: 'day', before: '2025-09-15', after: '2025-09-22' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesInWords, detailsInWords } from './details-in-words.ts';
 
-test('what staff did is told in days and dollars, without what stayed the same', () => {
+test('acts of staff are told in days and dollars, without unchanged fields', () => {
   expect(detailsInWords({ to: '2025-09-22', from: '2025-09-15' })).toBe('from 15 September 2025, to 22 September 2025');
   expect(detailsInWords({ to: '2025-09-15', from: '2025-09-15' })).toBe('');
   expect(detailsInWords({ to: 5, from: 3 })).toBe('from 3, to 5');
@@ -15,7 +15,7 @@ test('what staff did is told in days and dollars, without what stayed the same',
   expect(detailsInWords(null)).toBe('');
 });
 
-test('what changed is told in days and dollars, and what was written first in one line', () => {
+test('changed fields are told in days and dollars, and first values in one line', () => {
   const made = (field: string, after: unknown) => ({ field, before: null, after });
   expect(changesInWords([made('amountCents', 229_900), made('receivedOn', '2025-09-08'), made('note', null)])).toEqual([
     'amount AU$2,299, received on 8 September 2025',

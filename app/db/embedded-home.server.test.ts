@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { installFault } from './embedded-home.server.ts';
 
-test('a package whose install script did not run is told from a whole one, with the command that runs it', () => {
+test('a package whose install script did not run is recognised, with the command that runs it', () => {
   const { folder, remove } = temporaryFolder();
   const native = path.join(folder, 'native');
   mkdirSync(path.join(native, 'lib'), { recursive: true });

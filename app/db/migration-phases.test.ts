@@ -76,7 +76,7 @@ test('a reason in the second line is for the whole file', () => {
   expect(faultsOf(`${expand}-- allowed: it has a dozen rows\n${drops}`)).toHaveLength(1);
 });
 
-test('what fills in may rewrite, what takes away may drop', () => {
+test('a backfill may rewrite a table, a contract may drop one', () => {
   expect(faultsOf('-- phase: backfill\n-- Each has one.\nalter table places alter name set not null;')).toEqual([]);
   expect(faultsOf('-- phase: contract\n-- Nobody reads it.\nalter table places drop column name;')).toEqual([]);
   expect(faultsOf('-- phase: contract\n-- All have one.\nalter table places alter name set not null;')).toHaveLength(1);

@@ -77,7 +77,7 @@ test('an adjustment note, a reason and bold letters have them too', async () => 
   expect(fonts.some((font) => /noto-sans-sc-\d+-400/.test(font))).toBe(true);
 });
 
-test('what no font has is printed as its number, never as a question mark', async () => {
+test('a character that no font has is printed as its number, never as a question mark', async () => {
   expect(await copied(await addressedTo('Ada 😀 👩‍💻'))).toContain('Ada [U+1F600] [U+1F469][U+1F4BB]');
 });
 
@@ -86,7 +86,7 @@ test('the same facts give the same bytes with letters of other scripts too', asy
   expect((await addressedTo('李明 محمد हिन्दी')).equals(first)).toBe(true);
 });
 
-test('only what the brand’s fonts lack needs another; a letter stays with its marks', async () => {
+test('only letters that the brand’s fonts lack need another font; a letter stays with its marks', async () => {
   expect(await lettersFor('Nguyễn Łódź Şahin O’Neill – “A”')).toEqual(new Map());
   const text = 'Lọ́lá 李 Ж';
   const letters = await lettersFor(text);

@@ -177,7 +177,7 @@ test('no heading of a brochure stays alone at the end of a page', async () => {
   }
 });
 
-test('P19: a sample is the certificate itself, of nobody: what it takes, who issues it and what it is not', async () => {
+test('P19: a sample is the certificate without a holder: its rule, its issuer and its limits', async () => {
   const wordsOf = async (facts: typeof sample) =>
     (await readPdf(await certificateSheetPdf(facts))).pages[0]?.text.map(({ text }) => text).join(' ') ?? '';
   const words = await wordsOf(sample);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandHas, inNumbers, printable } from './printable.ts';
 
-test('letters and marks become one, what shows nothing or turns a line round is left out, joiners stay', () => {
+test('letters join their marks, invisible and direction characters are left out, joiners stay', () => {
   const name = 'Nguyễn Thị Ánh Tuyết, Żółć Łódź, Şahin, Țepeș, O’Neill – “A”';
   expect(printable(name)).toBe(name);
   expect(printable(name.normalize('NFD'))).toBe(name);

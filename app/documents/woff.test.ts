@@ -32,6 +32,6 @@ test.each([
   expect(names).toEqual(expect.arrayContaining(['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']));
 });
 
-test('what is no WOFF file is refused', () => {
+test('a file that is no WOFF is refused', () => {
   expect(() => unpacked('data:font/woff2;base64,d09GMgABAAA=')).toThrow('not a WOFF file');
 });

@@ -38,7 +38,7 @@ test('a site that comes from many networks has come as often as a quarter of its
   expect(arrivals.note({ customer: 'c0', site: 'site' }, 1)).toBe(6.25);
 });
 
-test('of a crowd, those who came once are served while the insistent are refused', () => {
+test('of a crowd, clients with one request are served while insistent ones are refused', () => {
   const arrivals = createArrivals();
   const load = 1.5;
   const ask = (name: string, at: number) => !isRefused(load, arrivals.note(ipv4(name), at));

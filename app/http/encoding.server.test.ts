@@ -19,7 +19,7 @@ test.each([
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 
-test('what is encoded decodes to the same bytes', async () => {
+test('an encoded answer decodes to the same bytes', async () => {
   const body = Buffer.from('AU$2,199.50 incl. GST – quest '.repeat(100));
   expect(brotliDecompressSync(await encode(body, 'br')).equals(body)).toBe(true);
   expect(gunzipSync(await encode(body, 'gzip')).equals(body)).toBe(true);

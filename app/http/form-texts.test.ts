@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanForm, firstCharacters } from './form-texts.ts';
 
-test('what is stored of a long text ends with a whole character', () => {
+test('a long text that is cut for storing ends with a whole character', () => {
   const emoji = `${'a'.repeat(199)}😀😀`;
   expect(firstCharacters(emoji, 200)).toBe(`${'a'.repeat(199)}😀`);
   expect(firstCharacters('😀'.repeat(300), 200)).toBe('😀'.repeat(200));

@@ -16,7 +16,7 @@ test('modules are listed on the inert script instead of being preloaded', () => 
   );
 });
 
-test('modules come after those that they import, and what takes the page over comes last', () => {
+test('modules come after their imports, and the module that starts React comes last', () => {
   const modules = ['entry.client', 'frame', 'react', 'root', 'home', 'catalogue-section', 'shop'];
   const html = page(
     modules.map((name) => `<link rel="modulepreload" href="/assets/${name}-1.js"/>`).join(''),

@@ -10,7 +10,7 @@ test('words are found by their beginnings, in any order', () => {
   expect(beginsAll('M. Freight', ['m'])).toBe(true);
 });
 
-test('what was typed is marked where a word begins with it, and the text stays whole', () => {
+test('words that begin with the typed text are marked, and the text stays whole', () => {
   expect(markBeginnings('Esther Morris, amor', ['mor'])).toEqual([
     { text: 'Esther ', hit: false },
     { text: 'Mor', hit: true },

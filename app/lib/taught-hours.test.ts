@@ -20,7 +20,7 @@ test('minutes a day include the breaks', () => {
   expect(minutesADay(week)).toBe(510);
 });
 
-test('what is not taught of a course’s hours is own time, never less than none', () => {
+test('the hours of a course that are not taught are own time, never below zero', () => {
   expect(splitHours({ ...week, breakMinutes: 60 }, 80)).toEqual({ taught: 37.5, own: 42.5 });
   expect(splitHours({ ...week, breakMinutes: 60 }, 30)).toEqual({ taught: 37.5, own: 0 });
 });

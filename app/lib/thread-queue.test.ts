@@ -91,7 +91,7 @@ test('the same task asked for at once is done once, and goes ahead when somebody
   expect(await work(0)).toEqual(['in hand', 'invoice', 'mail', 'invoice']);
 });
 
-test('beyond what may wait a task is refused at once; mail takes no place of those who wait', async () => {
+test('a task beyond the queue is refused at once; mail takes no place of tasks for which people wait', async () => {
   const { queue } = line({ mostWaiting: 2 });
   for (const task of ['in hand', 'mail 1', 'mail 2']) void queue.run(task, null);
   expect(await queue.run('mail 3', null)).toEqual({ ok: false, why: 'busy' });

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const nobodyLeft = new AbortController().signal;
 
-test('P35: what fails is asked for again after 1, 2 and 4 s, then no more', async () => {
+test('P35: a failed request is repeated after 1, 2 and 4 s, then no more', async () => {
   fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValue(new Response('', { status: 503 }));
   const answer = fetchJson('/api/seats', nobodyLeft);
   const asked: number[] = [];

@@ -42,7 +42,7 @@ test('a figure of many pages is drawn as its worst page, beside its goal, and a 
   ]);
 });
 
-test('what must be large is worst where it is smallest', () => {
+test('a figure with a minimum is worst at its smallest', () => {
   const figures = [90, 70, 100].map((value, at) => ({
     name: `Lighthouse /page-${at}: performance`,
     unit: '',

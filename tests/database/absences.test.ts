@@ -82,7 +82,7 @@ test('P56: a day that is over, or that is no day of the class, cannot be missed'
   expect(await mails()).toEqual([]);
 });
 
-test('P58: what somebody wrote when they could not come is in the file of their data, and erased with them', async () => {
+test('P58: a message of absence is in the person’s data file, and erased with them', async () => {
   const { tell } = await inClass();
   await tell(['2025-11-04'], '2025-11-01T08:00', 'My daughter is ill.');
   expect((await exportPerson(db, email)).progress).toMatchObject([{ as: 'cannot come', note: 'My daughter is ill.' }]);

@@ -107,7 +107,7 @@ test('P62: three days of 333.33 points each are 333, 334 and, because the certif
   expect(await isFinished(db, its.placeId)).toBe(false);
 });
 
-test('P62: a corrected day is reversed, and what is left is the rounded total of what is left', async () => {
+test('P62: a corrected day is reversed, and the ledger has the rounded total of the remaining minutes', async () => {
   const its = await inClass();
   await mark(its, { day: '2025-11-03' });
   await mark(its, { day: '2025-11-04' });
@@ -123,7 +123,7 @@ test('P62: a corrected day is reversed, and what is left is the rounded total of
   expect(await readStudy(db, its.placeId)).toMatchObject({ minutesTaught: 1260, minutesAttended: 805 });
 });
 
-test('P59: of a day the last tap counts, not the last to arrive, and what is sent again is one mark', async () => {
+test('P59: the last tap of a day counts, not the last to arrive, and a repeat is one mark', async () => {
   const its = await inClass();
   const day = '2025-11-03';
   const key = crypto.randomUUID();
@@ -166,7 +166,7 @@ test('P59: two phones that mark the same person at the same moment credit the da
   expect(await pointsOf(its.placeId)).toEqual([333]);
 });
 
-test('P59: what cannot be marked is told, and nothing is written', async () => {
+test('P59: a mark that is not possible is refused with the reason, and nothing is written', async () => {
   const its = await inClass();
   const { session, placeId, enrolmentId } = its;
   const day = '2025-11-03';
@@ -206,7 +206,7 @@ test('P59: what cannot be marked is told, and nothing is written', async () => {
   expect(await db.selectFrom('attendance_marks').selectAll().execute()).toEqual([]);
 });
 
-test('P59: after the last day staff correct with a reason, and a phone still sends what was tapped before', async () => {
+test('P59: after the last day staff correct with a reason, and a phone still sends earlier taps', async () => {
   const its = await inClass();
   const day = '2025-11-05';
   await mark(its, { day });

@@ -105,7 +105,7 @@ test('P20: people who book, move and cancel all at once never share an adviser',
   expect(rows).toEqual([{ overlaps: 0 }]);
 });
 
-test('the constraint refuses what the command would have missed', async () => {
+test('the constraint refuses overlapping bookings that bypass the command', async () => {
   const { id } = await booked(wish());
   const copy = database.db
     .insertInto('bookings')

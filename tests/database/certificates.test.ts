@@ -66,7 +66,7 @@ test('P64: no email announces a certificate that its holder withdrew before it w
   expect(await mailsOf(to)).toMatchObject([{ state: 'dropped' }]);
 });
 
-test('P64: a certificate says what its course, days, hours and rule were, whatever becomes of them', async () => {
+test('P64: a certificate keeps its course, days, hours and rule, whatever becomes of them', async () => {
   const { placeId } = await attends(db, group, { name: 'Zoë  Nuñez 😀', email: email() });
   const { number } = await issued(db, placeId);
   const before = await found(number);
@@ -181,7 +181,7 @@ test('P64: pressed by several at once in two processes, there is one certificate
   expect(entries).toHaveLength(1);
 });
 
-test('P64: what fails for one person undoes nothing for the others', async () => {
+test('P64: a failure for one person undoes nothing for the others', async () => {
   const first = await attends(db, group, { name: 'Ada Byron' });
   const broken = await attends(db, group, { name: 'Bob Bug' });
   const last = await attends(db, group, { name: 'Cara Last' });

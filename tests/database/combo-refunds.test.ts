@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('P40: what is kept of the next course goes by its own price, and moving it changes nothing of that', async () => {
+test('P40: the kept part of the next course costs its own price, and a move does not change that', async () => {
   const combo = await bought([far, far, far]);
   await combo.cancel([combo.ids[2]]);
   const to = await makeSession(database.db, { course: 'aws-cloud-practitioner', startsOn: '2025-12-08' });
@@ -218,7 +218,7 @@ test('P40, P83: a part of the discount that staff took off again is not charged 
   expect([await combo.charged(), await combo.owed()]).toEqual([[0, 255_912, 0], 255_912]);
 });
 
-test('P40: each attendee by themselves: who keeps nothing gets all that the ladder gives', async () => {
+test('P40: attendees are counted one by one: an attendee who keeps nothing gets the full refund of the ladder', async () => {
   const combo = await bought([far, far, far], { attendees: [attendee(), attendee({ name: 'Mary' })] });
   const places = await combo.places();
   const mary = places.filter(({ attendee: { name } }) => name === 'Mary').map(({ id }) => id);

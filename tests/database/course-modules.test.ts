@@ -53,7 +53,7 @@ const stored = () =>
     .where('courses.slug', 'in', ['ai-security-foundations', 'ai-first-steps'])
     .execute();
 
-test('P60: the check says what is wrong with a file of a module, by file and line', async () => {
+test('P60: the check names faults of a module by file and line', async () => {
   const faults = async (content: string, at = file) => {
     await mkdir(path.dirname(at), { recursive: true });
     await writeFile(at, content);

@@ -73,7 +73,7 @@ async function accepted(form: FormData, parts: Parameters<typeof send>[1] = {}):
 }
 const enquiry = (reference: string) => findEnquiry(database.db, reference);
 
-test('P23: what was sent is stored as it was, with a reference', async () => {
+test('P23: an enquiry is stored unchanged, with a reference', async () => {
   const reference = await accepted(filled({ interest: 'cloud-security', consent: 'on' }));
   expect(reference).toMatch(/^BB-/);
   const [row] = await listEnquiries(database.db);

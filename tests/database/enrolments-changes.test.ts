@@ -349,7 +349,7 @@ test('P39: no reminder goes out on the day of the invoice; it has the payment re
   expect(reminder?.body_text).toContain(`Payment reference: INV00001 ${reference.replace('-', '')}`);
 });
 
-test('P23: a person is shown what is held, and erased when no place is to come; invoices stay', async () => {
+test('P23: an export has everything about a person, who is erased when no place is to come; invoices stay', async () => {
   const { db } = database;
   const session = await makeSession(db, { startsOn: '2099-11-02' });
   const buyer = { name: 'Zebrina Quagga', email: 'zebrina@example.com', phone: '+61755500099' };

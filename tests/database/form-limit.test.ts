@@ -42,7 +42,7 @@ test('P24: simultaneous attempts are all counted', async () => {
 const wide: FormLimit = { ...limit, attempts: 3, key: 'other key' };
 const ask = (asked: Parameters<typeof askLimits>[1], now = begin) => askLimits(database.db, asked, now);
 
-test('P24: what is asked but not counted uses up nothing and writes nothing', async () => {
+test('P24: a limit that is checked but not counted uses up nothing and writes nothing', async () => {
   for (let time = 0; time < 5; time++) expect(await ask([{ limit, by: '192.0.2.1' }])).toMatchObject({ ok: true });
   expect(await rows()).toEqual([]);
   const room = await ask([{ limit, by: '192.0.2.1', weight: 2 }]);

@@ -70,7 +70,7 @@ test('P40: a move keeps them', async () => {
   expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ refunds: [{ cents: 549_900 }] });
 });
 
-test('P31: the message about the date says until when what comes back', async () => {
+test('P31: the email about the date says what is refunded until when', async () => {
   const { to } = await dated();
   const { body_text } = await database.db
     .selectFrom('mails')

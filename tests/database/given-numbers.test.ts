@@ -53,7 +53,7 @@ async function restoreTo(last: number) {
   });
 }
 
-test('P30: a number given out before a restore is never given out again, and what is skipped is written down', async () => {
+test('P30: a number given out before a restore is never given out again, and skipped numbers are recorded', async () => {
   const before = program();
   expect([await enrol(), await enrol(), await enrol()]).toEqual(['INV-00001', 'INV-00002', 'INV-00003']);
   await before.keep();
@@ -120,7 +120,7 @@ async function restoreCheck(args: string[], status: number): Promise<string> {
   return run.output();
 }
 
-test('npm run restore-check skips what was given out, by the files or by the number it is told', async () => {
+test('npm run restore-check skips numbers that were given out, by the files or by a given number', async () => {
   await enrol();
   const unknown = await restoreCheck([], 1);
   expect(unknown).toContain('last in the database INV-00001');

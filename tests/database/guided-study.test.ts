@@ -142,7 +142,7 @@ test('P39, P40: a place is completed the day after access ended; a bad one does 
   expect(await database.db.selectFrom('job_faults').select('job').execute()).toEqual([]);
 });
 
-test('P40: what is completed its buyer cannot cancel; staff can refund it with a reason, and both are told', async () => {
+test('P40: a buyer cannot cancel a completed place; staff can refund it with a reason, and buyer and attendee get an email', async () => {
   const { enrolment, place } = await placed({ attendees: [attendee({ email: 'ada@example.com' })] });
   await completeGuided(database.db, momentAt('2026-10-13T00:00'));
   const when = '2026-10-14T09:00';

@@ -45,7 +45,7 @@ const completed = async (placeId: number) => completionOf(db, placeId, { today: 
 
 const asked = { today: afterClass.today, issued: new Set<number>() };
 
-test('P64: what the first person attended stays theirs, and does not count for whom the place was given to', async () => {
+test('P64: attendance of the first person stays theirs, and does not count for the person who gets the place', async () => {
   const its = await givenAfterTheFirstDay();
   const { placeId } = its;
   expect((await completed(placeId)).facts).toMatchObject({ minutesAttended: 0, minutesTaught: 1260 });
@@ -102,7 +102,7 @@ test('P62: XP and straws of before are the first person’s, those of after the 
   expect(await xpEntriesOf(db, other, { limit: 10 })).toHaveLength(2);
 });
 
-test('P50: what somebody attended before they gave a place away comes along when their two accounts become one', async () => {
+test('P50: attendance from before a place was given away comes along when two accounts become one', async () => {
   await givenAfterTheFirstDay();
   const earned = await xpOfPerson(db, await personOf(db, first));
   const home = await personOf(db, 'ada@home.example');
@@ -168,7 +168,7 @@ test('P64: a name that was changed after the first class is shown to staff befor
   });
 });
 
-test('P58: the file of one’s own data has what each of the two did, and not what the other did', async () => {
+test('P58: each of the two finds their own attendance in their data file, and not the other’s', async () => {
   const { placeId } = await givenAfterTheFirstDay();
   await markPresent(db, placeId, group, '2025-11-04');
   const daysOf = async (address: string) =>
@@ -177,7 +177,7 @@ test('P58: the file of one’s own data has what each of the two did, and not wh
   expect(await daysOf(second)).toEqual(['2025-11-04']);
 });
 
-test('P64: a place that comes back to the first person has what they attended before, and not what the other did', async () => {
+test('P64: a place that returns to the first person has their earlier attendance, and not the other’s', async () => {
   const its = await givenAfterTheFirstDay();
   const { placeId } = its;
   await markPresent(db, placeId, group, '2025-11-04');

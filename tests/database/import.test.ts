@@ -296,7 +296,7 @@ test('files and database that are each valid but contradict each other are refus
   });
 });
 
-test('P46: what an update brings and nobody imported yet is named, until an import brings it', async () => {
+test('P46: content of an update is named until somebody imports it', async () => {
   const { db } = database;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bowerbird-due-'));
   const find = () => findImportDue(db, folder, at);

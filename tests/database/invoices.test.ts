@@ -60,7 +60,7 @@ test('P30, P39: an invoice states seller, buyer, items, GST, reference and the d
   await expect(issue(await place([{}]))).rejects.toThrow('can be invoiced');
 });
 
-test('P30: credits sum with what is left to the cent, in price and in GST, and never exceed the invoice', async () => {
+test('P30: credits and the remaining amount add up to the cent, in price and in GST, and never exceed the invoice', async () => {
   const enrolment = await place([
     { session: 'security-plus-online', price: 100_001 },
     { session: 'security-plus-online', price: 100_003 },
@@ -99,7 +99,7 @@ test('P40: a place that was moved is credited under the invoice of the place it 
   expect((await charged(enrolment.id))(after)).toBe(114_950);
 });
 
-test('P30: wrong buyer details are corrected by a note and a new invoice for what is left', async () => {
+test('P30: wrong buyer details are corrected by a note and a new invoice for the remaining amount', async () => {
   const enrolment = await place([{ session: 'security-plus-online' }, { session: 'security-plus-online' }]);
   const { facts: old } = await issue(enrolment);
   const [first = 0] = enrolment.places;

@@ -256,7 +256,7 @@ test('a hundred items that fail each time do not keep the hundred and first from
   expect(await queueReminders(db, academy, start.now)).toBe(100);
 });
 
-test('P20: a chat whose email cannot be queued does not keep the others from theirs', async () => {
+test('P20: a chat whose email cannot be queued does not stop the emails of others', async () => {
   const { id: staffId } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
     insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at)

@@ -47,7 +47,7 @@ function heldJob(name = 'sweep') {
   return { job: { name, everySeconds: 60, run }, letGo: () => open(), runs: () => runs, mostAtOnce: () => most };
 }
 
-test('of two processes one does a job, and what is asked for meanwhile is not done twice', async () => {
+test('of two processes one does a job, and a job requested meanwhile is not done twice', async () => {
   const { job, letGo, runs, mostAtOnce } = heldJob();
   const other = heldJob('other');
   other.letGo();

@@ -3,7 +3,7 @@ import { loadContent } from '#app/features/content/load-content.server.ts';
 import { readLadders } from '#app/features/site/agreement.server.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-test('P40: what /terms and the questions say of refunds has the numbers of the newest ladder', async () => {
+test('P40: refunds in /terms and the FAQ have the numbers of the newest ladder', async () => {
   const database = await createTestDatabase('academyTemplate');
   const { pages, faq } = (await loadContent(database.db)) ?? expect.unreachable();
   const { fullDays, halfDays, fullHours } = (await readLadders(database.db)).at(-1) ?? expect.unreachable();

@@ -97,7 +97,7 @@ test('P28: a place moved to another date is no new seat of its domain and networ
   expect(await place(from, three, at(2 * 24 * 60 + 60))).toMatchObject({ ok: true });
 });
 
-test('P28: twelve unpaid seats of a network in a day; what is paid does not count', async () => {
+test('P28: twelve unpaid seats of a network in a day; paid ones do not count', async () => {
   const session = await makeSession(db, { capacity: 100 });
   const first = await place(session, { network: 'n1', seats: 6 });
   await place(session, { network: 'n1', seats: 6 });

@@ -104,9 +104,11 @@ test('P85: neither numbers in other digits, nor addresses in other signs, nor a 
     '\uff10\uff14\uff11\uff12\uff13\uff14\uff15\uff16',
     'mina\uff20example.com',
     'mina%40example.com',
+    'licence 123456',
   ]) {
     expect([words, mayKeep(words)]).toEqual([words, false]);
   }
+  expect(mayKeep('licence 12345')).toBe(true);
   await db.deleteFrom('lost_searches').execute();
   for (const words of ['wilhelmina featherstone cissp', 'refund for wilhelmina at featherstone']) {
     await search(words, ['one', 'two', 'three']);

@@ -143,7 +143,7 @@ test.each(['Australia/Sydney', 'Europe/London', 'America/New_York', 'Pacific/Auc
   },
 );
 
-test('a name that is no kind is none', () => {
+test('an unknown name is no kind', () => {
   expect(bookingKindOf('virtual-tour')).toBe('virtual-tour');
   expect(bookingKindOf('constructor')).toBeNull();
 });

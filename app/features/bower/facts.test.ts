@@ -32,7 +32,7 @@ test('P63: whole hours are straws, finished courses treasures, a line’s course
   );
 });
 
-test('P63: others do not see what is under way', () => {
+test('P63: others do not see courses under way', () => {
   const facts = bowerFacts(records, catalogue, 'ada', 'public');
   expect(facts.coming).toEqual([]);
   expect(facts.carries).toBe('straw');

@@ -73,7 +73,7 @@ const edit = fc.record({
   gone: fc.boolean(),
 });
 
-test('a catalogue that follows edits one by one is the one made afresh', () => {
+test('a catalogue that follows edits one by one equals one made from nothing', () => {
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
       let rows = new Map(ten.map((one) => [one.id, one]));

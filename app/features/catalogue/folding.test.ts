@@ -25,7 +25,7 @@ test('words are joined only as wholes, and never across parts', () => {
   expect(holdsFolded(foldText('Okta', 'IAM'), 'okta')).toBe(true);
 });
 
-test('what was typed so far may end within a word', () => {
+test('a search may end within a word', () => {
   const title = foldText('Azure (AZ-500)');
   expect(beginsAWord(title, 'az50')).toBe(true);
   expect(holdsFolded(title, 'az50')).toBe(false);

@@ -212,12 +212,12 @@ test('under an order that was chosen, a better match does not come first', () =>
   ]);
 });
 
-test('what says nothing of a course is left out of a search, and stands where it is all there is', () => {
+test('words that say nothing about a course are left out of a search, unless there are no others', () => {
   expect(titles({ search: 'the data analyst course in Brisbane' }, ranked)).toHaveLength(4);
   expect(titles({ search: 'for a' }, ranked)).toEqual(['Charts']);
 });
 
-test('only a search that no course matches lists what is near, within the filters and in the order chosen', () => {
+test('only a search that no course matches lists near ones, within the filters and in the chosen order', () => {
   const near = (search: string, query: Partial<ListingQuery> = {}) =>
     listCourses(ranked, { ...noFilters, search, ...query }, () => ['course-4', 'course-1']);
   const shown = (listing: ReturnType<typeof near>) => listing.cards.map(({ title }) => title);

@@ -28,7 +28,7 @@ test('P60: it is held every week on its weekday, from the first day to the last'
   ]);
 });
 
-test('P60: none on a public holiday; on a day that staff named and after the end it was planned and is off', () => {
+test('P60: no hour on a public holiday; on a day that staff named, and after the end, a planned hour is off', () => {
   const named = { holidays: new Set(['2025-09-23']), daysOff: new Map([['2025-09-30', 'Hamish is away.']]) };
   expect(daysOf(hour({ endedFrom: '2025-10-08' }), named, all)).toEqual([
     '2025-09-16',

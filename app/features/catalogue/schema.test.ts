@@ -9,7 +9,7 @@ test('P8: defaults are left out of the address', () => {
   expect(listingSearch({ ...noFilters, category: 'soc', page: 2 })).toBe('?category=soc&page=2');
 });
 
-test('P8: what stands in the address is what was chosen', () => {
+test('P8: the filters of the address are the chosen ones', () => {
   const query = fc.record<ListingQuery>({
     search: fc.string({ maxLength: 60 }).map((text) => text.trim()),
     category: fc.constantFrom('', 'soc', 'ai-security', 'nope'),

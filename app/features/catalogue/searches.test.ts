@@ -133,7 +133,7 @@ test.each([
   expect(suggested(search)).toContain(first);
 });
 
-test('an exam that is not taught is near those of its series', () => {
+test('an exam code that no course has is near the codes of its series', () => {
   const found = listed('az900').cards.map(({ title }) => title);
   expect(found.slice(0, 2)).toEqual([az500, az104]);
 });

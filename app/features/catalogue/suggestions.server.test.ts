@@ -96,7 +96,7 @@ test.each([
   expect(learner.suggest(typed, 8)[0]?.label).toBe(first);
 });
 
-test('P11: what begins with the typed text comes first, then what has a word that does, then synonyms', () => {
+test('P11: names that begin with the typed text come first, then names with a word that does, then synonyms', () => {
   expect(learner.suggest('pen test', 8).map(({ label }) => label)).toEqual([
     'CompTIA PenTest+ (PT0-003)',
     'Mobile Penetration Testing',
@@ -118,7 +118,7 @@ test('P11: a text still being typed is forgiven as far as it goes', () => {
   expect(suggester.suggest('secuirty kub', 8)[0]?.label).toBe('Kubernetes Security');
 });
 
-test('P11: names are suggested by their words in any order, and what the list finds in a description', () => {
+test('P11: names are suggested by their words in any order, and courses by their description', () => {
   expect(suggester.suggest('security kube', 8)[0]?.label).toBe('Kubernetes Security');
   expect(suggester.suggest('description', 8)).toHaveLength(2);
 });

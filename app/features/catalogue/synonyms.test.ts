@@ -7,7 +7,7 @@ const synonyms = foldSynonyms([
   { typed: 'pen test', means: ['Penetration Testing', 'PenTest+'] },
 ]);
 
-test('a search means itself first, then what it is a synonym for, in any spelling', () => {
+test('a search means itself first, then its synonyms, in any spelling', () => {
   expect(meaningsOf(foldedWords('K8s'), synonyms)).toEqual(['k8s', 'kubernetes']);
   expect(meaningsOf(foldedWords('pen-test'), synonyms)).toEqual(['pentest', 'penetrationtesting', 'pentestplus']);
   expect(meaningsOf(foldedWords('security plus'), foldSynonyms([]))).toEqual(['securityplus']);

@@ -31,7 +31,7 @@ test('P65: corrections one after the other do not lead to another name', () => {
   expect(change('Ada Brennan', 'Eda Brannon', 'Ada Brannon')).toBe('look');
 });
 
-test('P49: what is no name is refused, and the same name changes nothing', () => {
+test('P49: a text that is no name is refused, and the same name changes nothing', () => {
   expect(change('Ada Brennan', ' Ada  Brennan ')).toBe('same');
   for (const none of ['', ' ', '--', 'Ada 007', 'www.example.com', '😀', 'A'.repeat(81), 'Ada\u202eBrennan']) {
     expect(change('Ada Brennan', none)).toBe('no-name');

@@ -8,7 +8,7 @@ const faultsOf = (typed: Record<string, string>) =>
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
 
-test('P72: what a new course leaves empty is missing, each said once and without its rule', () => {
+test('P72: each empty field of a new course is reported as missing once, without its rule', () => {
   const faults = faultsOf({ 'v.title': 'Practical Phishing Defence', 'v.slug': 'practical-phishing-defence' });
   expect(faults.toSorted()).toEqual([
     'category is missing',
@@ -34,7 +34,7 @@ test('P72: an overview of the wrong length is told so beside all other faults', 
   );
 });
 
-test('P72: what was typed and does not fit is told its rule', () => {
+test('P72: a typed value that does not fit gets a sentence with the rule', () => {
   expect(faultsOf({ 'v.slug': 'Not An Address', 'v.description': 'Too short.', 'v.level': 'Easy' })).toEqual(
     expect.arrayContaining([
       'slug must be lower-case words joined by hyphens',

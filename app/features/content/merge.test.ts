@@ -27,7 +27,7 @@ test('the academy’s content survives being taken apart and put together', asyn
   expect(contentOf(recordsOf(content))).toEqual(content);
 });
 
-test('P46: what only the files changed is taken, what only the database changed is kept', () => {
+test('P46: changes of the files alone are taken, changes of the database alone are kept', () => {
   const { courses, kept, conflicts, plan } = merge({
     base: [a, b],
     ours: [{ ...a, price: 1600 }, b],
@@ -45,7 +45,7 @@ test('P46: what only the files changed is taken, what only the database changed 
   ]);
 });
 
-test('P46: what both changed is a conflict, left as the database has it and reported until it is settled', () => {
+test('P46: a change on both sides is a conflict: the database stays, and it is reported until it is settled', () => {
   const editions = { base: [a], ours: [{ ...a, price: 1600 }], theirs: [{ ...a, price: 1700 }] };
   const open = merge(editions);
   expect(open.courses[0]?.price).toBe(1600);
@@ -80,7 +80,7 @@ test('P46: a record only the database has stays', () => {
   expect(result.kept).toEqual([{ kind: 'course', key: 'b', fields: null }]);
 });
 
-test('P3, P46: a slug renamed in the files is the same course, and what names it follows', () => {
+test('P3, P46: a slug renamed in the files is the same course, and references to it follow', () => {
   const renamed = { ...a, slug: 'new-a', aliases: ['a'] };
   const other = { ...b, needs: ['a'] };
   const result = merge({ base: [a, other], ours: [a, other], theirs: [renamed, { ...other, needs: ['new-a'] }] });

@@ -4,7 +4,7 @@ import { placeholderFaults, typedTwiceFaults, withFacts } from './placeholders.t
 
 const site = { abn: '51 824 753 556', address: { city: 'Cairns' }, retention: { bookingMonths: 9 } };
 
-test('placeholders become what site.yaml says; what it does not have stays', () => {
+test('placeholders become the values of site.yaml; unknown ones stay', () => {
   expect(withFacts('ABN {{abn}}, {{address.city}}, {{retention.bookingMonths}} months', site)).toBe(
     'ABN 51 824 753 556, Cairns, 9 months',
   );

@@ -22,7 +22,7 @@ test('a plan names what is added, changed, retired and unchanged', () => {
   expect(isEmpty(plan(after, after))).toBe(true);
 });
 
-test('a plan says in words what is kept and what is in conflict', () => {
+test('a plan names kept records and conflicts in words', () => {
   const [course, other] = [sampleCourse('a'), sampleCourse('b')];
   const ours = recordsOf(
     sampleContent([

@@ -22,7 +22,7 @@ test('P70: two revisions are compared field by field, fields that only one has i
   ]);
 });
 
-test('P70: what holds is the newest that was published or retired, whatever drafts lie over it', () => {
+test('P70: the newest published or retired revision holds, whatever drafts are over it', () => {
   const [first, second, gone] = [
     revision(1, 'published', {}),
     revision(2, 'published', {}),

@@ -27,7 +27,7 @@ test('broken YAML, repeated keys and an empty file are faults, not exceptions', 
   }
 });
 
-test('what is written reads back the same, long prose and awkward characters too', () => {
+test('a written file reads back the same, with long prose and awkward characters', () => {
   const value = { title: `${'A long sentence: with # and "quotes". '.repeat(8)}end`, modules: [{ hours: 3 }] };
   const text = writeYaml(value, './x.schema.json');
   expect(text.split('\n').every((line) => line.length <= 120)).toBe(true);

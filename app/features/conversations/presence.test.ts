@@ -16,7 +16,7 @@ test.each([
   expect(nextOpening(brisbane(now), holidays)).toEqual(opening);
 });
 
-test('P20: who is there is said as it is', () => {
+test('P20: the page says truthfully whether staff are online', () => {
   const closed = brisbane('2025-10-04T16:00:00');
   expect(presenceOf(true, closed, holidays)).toMatchObject({ online: true });
   expect(presenceOf(false, closed, holidays).text).toContain(

@@ -40,7 +40,7 @@ test.each(['\u200b\u2060', '\u3164', '\u2800 \u00ad', '\ufeff', '\u202e\u200f', 
   },
 );
 
-test('text becomes valid Unicode without NUL, and keeps what joins emoji and letters', () => {
+test('text becomes valid Unicode without NUL, and keeps the joiners of emoji and letters', () => {
   const form = enquiryForm('contact', context);
   const result = form.parse({ ...person, firstName: 'A\ud83d\u0000da', message: '👩\u200d💻 می\u200cخواهم' });
   expect(result).toMatchObject({ ok: true, data: { firstName: 'A\ufffdda', message: '👩\u200d💻 می\u200cخواهم' } });

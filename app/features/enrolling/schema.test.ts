@@ -18,7 +18,7 @@ test('a guardian is asked for beside a wrong address', () => {
   expect(read.ok ? [] : Object.keys(read.errors)).toEqual(['email-1', 'guardianName-1']);
 });
 
-test('a person who pays is not asked for an ABN that was left behind', () => {
+test('the form of a private payer is not checked for an ABN that was left behind', () => {
   expect(readPayer({ ...payer, payer: 'person', abn: '12 345 678 901' }).ok).toBe(true);
 });
 

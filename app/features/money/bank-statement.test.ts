@@ -58,7 +58,7 @@ test('ANZ: headings and signs; every line that cannot be read is named', async (
   ]);
 });
 
-test('what is no statement is refused with the reason', async () => {
+test('a file that is no statement is refused with the reason', async () => {
   expect(await readStatement('', today)).toMatchObject({ ok: false, why: expect.stringContaining('empty') });
   expect(await readStatement('Name,Colour\nAda,blue\n', today)).toMatchObject({
     ok: false,
@@ -88,7 +88,7 @@ test('without headings, columns are found from all rows: a first line without wo
   ]);
 });
 
-test('what tells lines apart is the same with and without headings, and in either order', async () => {
+test('lines have the same marks with and without headings, and in either order', async () => {
   const rows = ['24/09/2025,+10.00,,+30.00', '24/09/2025,+10.00,A  Smith,+20.00', '23/09/2025,-5.00,rent,+10.00'];
   const plain = await marks(rows.join('\n'));
   expect(await marks(['Date,Amount,Description,Balance', ...rows].join('\n'))).toEqual(plain);

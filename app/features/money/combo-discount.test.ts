@@ -21,14 +21,14 @@ test('P40: kept courses lose their discount, never more of it than the ladder gi
   expect(withdrawn([gone(1, 0)], [kept(2, 30_000)])).toEqual({ 1: 0, 2: 0 });
 });
 
-test('P40: what had begun of a cancelled course loses its part of the discount as well', () => {
+test('P40: the part of a cancelled course that had begun loses its share of the discount as well', () => {
   expect(withdrawn([gone(1, 0, { used: 45_000 }), gone(2, 100_000)], [])).toEqual({ 1: 45_000, 2: 0 });
   expect(withdrawn([gone(1, 20_000, { used: 45_000 })], [])).toEqual({ 1: 20_000 });
   // In whatever order: what could not be taken with the first is taken with the next.
   expect(withdrawn([gone(2, 100_000)], [kept(1, 45_000, 20_000)])).toEqual({ 1: 45_000, 2: 0 });
 });
 
-test('P40: what was withdrawn from a course comes back with it', () => {
+test('P40: the discount withdrawn from a course is refunded with it', () => {
   expect(withdrawn([gone(2, 60_000, { withdrawn: 30_000 })], [kept(3, 20_000, 20_000)])).toEqual({ 2: 0, 3: 20_000 });
 });
 

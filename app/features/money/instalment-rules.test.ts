@@ -7,7 +7,7 @@ const two = [
   { dueOn: '2027-01-05', cents: 40_000 },
 ];
 
-test('P83: instalments add up to what is owed, to the cent', () => {
+test('P83: instalments add up to the open amount, to the cent', () => {
   expect(checkInstalments(two, on)).toBeNull();
   expect(checkInstalments(two, { ...on, openCents: 100_001 })).toEqual({
     ok: false,

@@ -9,7 +9,7 @@ const piece = (id: number, enrolmentId: number | null, amountCents: number, sent
   sentCents,
 });
 
-test('a payment is divided, and made whole again as what arrived', () => {
+test('a payment is divided, and made whole again as it arrived', () => {
   expect(
     planPieces(
       [piece(1, null, 300)],
@@ -32,7 +32,7 @@ test('a payment is divided, and made whole again as what arrived', () => {
   });
 });
 
-test('what was refunded stays with its enrolment', () => {
+test('a refunded part stays with its enrolment', () => {
   const pieces = [piece(1, null, 100), piece(2, 8, 200, 150)];
   expect(planPieces(pieces, new Map([[7, 300]]))).toEqual({
     ok: false,

@@ -51,7 +51,7 @@ test('a combo’s shares name their discount, and its course keeps its own price
   );
 });
 
-test('P30: what a combo costs per course and attendee sums to its price, and no share is below zero', () => {
+test('P30: the prices of a combo per course and attendee sum to its price, and no share is below zero', () => {
   const price = fc.integer({ min: 1, max: 1_000_000 });
   const made = fc.record({
     prices: fc.array(price, { minLength: 1, maxLength: 3 }),

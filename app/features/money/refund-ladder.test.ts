@@ -252,7 +252,7 @@ test('P40: the steps agree with the refund at every instant, and never rise', ()
   );
 });
 
-test('P39, P40: a credit lowers what is owed first, and only the rest is paid out', () => {
+test('P39, P40: a credit lowers the debt first, and only the rest is paid out', () => {
   expect(balanceOf({ invoicedCents: 229_900, creditedCents: 0, paidCents: 100_000, refundedCents: 0 })).toBe(129_900);
   expect(splitCredit(229_900, 114_950)).toEqual({ stillOwedCents: 114_950, refundCents: 0 });
   expect(splitCredit(129_900, 229_900)).toEqual({ stillOwedCents: 0, refundCents: 100_000 });

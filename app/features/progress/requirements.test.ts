@@ -21,7 +21,7 @@ const attending = (days: StudyDay[], work: Parameters<typeof requirementsOf>[0][
 const during = { today: '2025-11-05', issued: false };
 const stateOf = (...args: Parameters<typeof requirementsOf>) => requirementsOf(...args).counted.state;
 
-test('P61: a learner reads the hours so far, those that are asked for, and which day is not marked yet', () => {
+test('P61: a learner reads the hours so far, the hours asked for, and which day is not marked yet', () => {
   expect(stateOf(attending(week(null, null, null, null, null)), { today: first, issued: false })).toBe(
     '0 h of 40 h so far. You need 32 h.',
   );

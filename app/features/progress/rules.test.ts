@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { completionSentence, isMet, minutesAttended, progressPercent, xpEarned } from './rules.ts';
 import { tapTime } from './tap-time.ts';
 
-test('P43: progress is what was attended of what is taught, whole percent, at most 99 until the certificate', () => {
+test('P43: progress is the share of attended minutes in whole percent, at most 99 until the certificate', () => {
   expect(progressPercent({ done: 0, of: 1260 }, false)).toBe(0);
   expect(progressPercent({ done: 419, of: 1260 }, false)).toBe(33);
   expect(progressPercent({ done: 1260, of: 1260 }, false)).toBe(99);
@@ -10,7 +10,7 @@ test('P43: progress is what was attended of what is taught, whole percent, at mo
   expect(progressPercent({ done: 0, of: 0 }, false)).toBe(0);
 });
 
-test('P59: minutes late and left early are taken off a day; who is excused was not there', () => {
+test('P59: minutes late and left early are deducted from a day; an excused attendee was not there', () => {
   expect(minutesAttended({ mark: 'present', minutesLate: 5, minutesLeftEarly: 60 }, 420)).toBe(355);
   expect(minutesAttended({ mark: 'excused', minutesLate: 0, minutesLeftEarly: 0 }, 420)).toBe(0);
 });

@@ -22,7 +22,7 @@ test('P85: a period is whole days in Brisbane, half open, whatever clocks do els
   expect(periodText({ from: '2026-10-01', end: '2027-01-01' })).toBe('1 October to 31 December 2026');
 });
 
-test('P85: what is no period shows the twelve weeks that end today', () => {
+test('P85: an invalid period shows the twelve weeks that end today', () => {
   const usual = { from: '2026-09-01', end: '2026-11-24' };
   for (const query of [
     '',

@@ -35,7 +35,7 @@ test('P79: names are asked for until the course begins, and not again within thr
   expect(ask({ askedOn: '2025-09-06' })).toBe('asked');
 });
 
-test('P79: more time is given for what is due before the new day, and leaves several agreed instalments alone', () => {
+test('P79: more time is given for debts due before the new day, and several agreed instalments stay', () => {
   const more = (parts: Partial<ChosenFacts>) => whyNot('more-time', { ...facts, ...parts }, asked);
   expect(more({ instalments: 1 })).toBe(null);
   expect(more({ instalments: 2 })).toBe('in-instalments');
@@ -44,7 +44,7 @@ test('P79: more time is given for what is due before the new day, and leaves sev
   expect(more({ balanceCents: 0 })).toBe('owes-nothing');
 });
 
-test('effects are counted by what is late and what starts soon', () => {
+test('effects are counted by late debts and by courses that start soon', () => {
   expect(groupOf('remind', facts, asked)).toBe('late');
   expect(groupOf('more-time', { ...facts, dueOn: today }, asked)).toBe('due');
   expect(groupOf('ask-names', { ...facts, startsOn: '2025-09-22' }, asked)).toBe('soon');

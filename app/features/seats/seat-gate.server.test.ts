@@ -47,7 +47,7 @@ test('two of a session run at once, thirty wait, and the next is told at once th
   expect(later.state).toBe('waits');
 });
 
-test('buyers of one session never keep those of another waiting', async () => {
+test('buyers of one session never make buyers of another wait', async () => {
   const gate = createSeatGate(6);
   for (let count = 0; count < 40; count++) visit(gate, [1]);
   const other = visit(gate, [2]);

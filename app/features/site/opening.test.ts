@@ -11,7 +11,7 @@ async function facts(more: Partial<OpeningFacts> = {}): Promise<OpeningFacts> {
 }
 const idsOf = (asked: OpeningFacts) => openingList(asked).flatMap(({ items }) => items.map(({ id }) => id));
 
-test('the sample content has everything still to settle, with what each rests on', async () => {
+test('the sample content has every task open, with the placeholder of each', async () => {
   const asked = await facts();
   const ids = idsOf(asked);
   for (const id of ['abn', 'bank', 'email', 'phone', 'address', 'licence', 'copyright-year', 'SMTP_URL', 'BASE_URL']) {
@@ -34,7 +34,7 @@ test('the sample content has everything still to settle, with what each rests on
   expect(countOpening(openingList(asked))).toBe(ids.length);
 });
 
-test('real details, proofs and what the owner settled leave nothing; a new version of the terms is a new thing', async () => {
+test('real details, proofs and settled tasks leave nothing; a new version of the terms is a new task', async () => {
   const content = await readAcademy();
   const { site } = content;
   Object.assign(site, {

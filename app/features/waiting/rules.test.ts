@@ -9,7 +9,7 @@ test('P48: the first that fits whole has its turn, and smaller ones behind it wh
   expect(turnsIn(entries(1), 0)).toEqual([]);
 });
 
-test('P48: what a larger room would bring', () => {
+test('P48: the gains of a larger room', () => {
   expect(roomGains(entries(3, 1), 0)).toEqual([
     { more: 1, entries: 1, seats: 1 },
     { more: 3, entries: 1, seats: 3 },

@@ -24,7 +24,7 @@ const records = (parts: object): AccountRecords =>
 const needs = (parts: object, studies: Parameters<typeof needsOf>[1] = [], today = '2025-11-21') =>
   needsOf(records(parts), studies, today);
 
-test('P56: what has a day is first, in the order of the days', () => {
+test('P56: tasks with a day come first, in the order of the days', () => {
   const invoice = { number: 'TI-1', dueOn: '2025-11-25', dueCents: 229_900 };
   const study = { placeId: 9, modules: [{ number: 2, mark: { accepted: false } }] };
   const guided = { token: 'a9', place: place({ id: 9, way: 'guided', session: null }) };

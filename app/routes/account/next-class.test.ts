@@ -83,7 +83,7 @@ test('P56: a cancelled date, a cancelled place, guided study and a place without
   expect(next('2026-02-11T12:00', ...others, later)).toMatchObject({ what: 'CCNA', when: 'Mon 2 Mar, 9:00 AM' });
 });
 
-test('P56: what to bring is its first thing, as much as one reads at a glance', () => {
+test('P56: a class in a room shows the beginning of the text on what to bring', () => {
   const bring = [
     'A laptop with 8.5 GB free; the prerequisites say what is installed. Tell us.',
     'What you need to take part.',

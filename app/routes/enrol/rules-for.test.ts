@@ -4,7 +4,7 @@ import { rulesFor } from './rules-for.ts';
 const ladder = { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true, capsResale: true };
 const ofSessions = /hours of enrolling|sells out|One move|cancel or move a date/;
 
-test('P31, P40: the rules are those of the ways that were chosen, with the numbers of the ladder', () => {
+test('P31, P40: only rules for the chosen ways are listed, with the numbers of the ladder', () => {
   expect(rulesFor(['guided'], ladder).filter((rule) => ofSessions.test(rule))).toEqual([]);
   expect(rulesFor(['guided', 'session'], ladder).filter((rule) => ofSessions.test(rule))).toHaveLength(4);
   const listed = rulesFor(['next-date'], ladder);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
 import { reasons } from './reasons.ts';
 
-test('what is said of all instructors is true of each: more than ten years of work or teaching', async () => {
+test('the claim about all instructors is true of each: more than ten years of work or teaching', async () => {
   const { instructors } = await readAcademy();
   for (const { name, experience } of instructors) {
     expect(Number(/^\d+/.exec(experience)?.[0]), name).toBeGreaterThan(10);

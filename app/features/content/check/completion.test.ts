@@ -14,7 +14,7 @@ const course = (credential: string, completion?: CourseContent['completion']) =>
   }) as unknown as CourseContent;
 const messages = (one: CourseContent) => completionFaults([one]).map(({ message }) => message);
 
-test('the share of attendance is read in figures, in words, and as what may be missed', () => {
+test('the share of attendance is read in figures, in words, and as the share that may be missed', () => {
   expect(attendanceIn('Attend at least 85% of sessions, and pass.')).toEqual([85]);
   expect(attendanceIn('Attendance of 85 per cent and a pass')).toEqual([85]);
   expect(attendanceIn('with at least 85 per cent attendance')).toEqual([85]);

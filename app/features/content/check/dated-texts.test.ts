@@ -35,7 +35,7 @@ test('words that will not stay true need a day until which they hold', () => {
   }
 });
 
-test('what was over when the exams were last checked, and numbers of standards, need none', () => {
+test('dates before the last check of the exams, and numbers of standards, need no fact', () => {
   expect(
     faultsOf(
       'In force since 20 November 2026, renamed in early 2026 and 2025; ISO 27001:2027, CVE-2027-1, no experience expected.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleCourse } from '#tests/support/sample-content.ts';
 import { guidedStudyFaults } from './guided-study.ts';
 
-test('P38: what a guided course says can be done by one person on any day', () => {
+test('P38: one person can do on any day what the text of a guided course says', () => {
   const parts = { curriculum: [{ module: 'Labs', topics: ['Attack and defend in pairs', 'A write-up'] }] };
   const grouped = sampleCourse('a', { ...parts, credential: 'Show it to your classmates.' });
   expect(guidedStudyFaults([grouped])).toEqual([]);

@@ -41,7 +41,7 @@ test.each([
   );
 });
 
-test('P74: what is inside a member goes along with it, in its order, and so does that it stands open', () => {
+test('P74: a moved member takes its fields along in their order, and stays open', () => {
   const after = act({ ...three, 'n.modules.2.topics.2': '1', 'o.modules.2': 'on' }, 'up:v.modules.2');
   expect(listed(after)[1]).toEqual({ name: 'c', topics: ['c3', 'c1', 'c2'] });
   expect(Object.keys(after).filter((key) => key.startsWith('o.'))).toEqual(['o.modules.1']);
@@ -56,7 +56,7 @@ test('P74: topics of a module are moved, removed and added, and the last one lea
   expect(act(one, 'remove:v.modules.0.topics.0').focus).toBe('add:v.modules.0.topics');
 });
 
-test('P71: one field is taken back to what is published, and nothing else', () => {
+test('P71: one field is restored to its published value, and nothing else', () => {
   const published = typedOf(fields, { title: 'Was', modules: modules('x') });
   const after = act({ ...three, 'v.titles': 'no field of that name', note: 'n' }, 'back:v.modules', published);
   expect([order(after), valueTyped(fields, after).title, after['v.titles'], after.note]).toEqual([
@@ -69,7 +69,7 @@ test('P71: one field is taken back to what is published, and nothing else', () =
   expect(valueTyped(fields, act(three, 'back:v.title')).title).toBeUndefined();
 });
 
-test('P71: mine of a field that two people changed is kept beside what is written anew', () => {
+test('P71: my value of a field that two people changed is kept beside the new text', () => {
   const kept = { ...act(three, 'remove:v.modules.0'), ...asMine(three, 'v.modules'), 'v.title': 'Anew' };
   expect([order(kept), order(withMine(kept, 'v.modules'))]).toEqual(['bc', 'abc']);
   expect(valueTyped(fields, withMine(kept, 'v.modules')).title).toBe('Anew');

@@ -65,7 +65,7 @@ test('P74: texts with a field each come back in their order, and several lines i
   expect(valueTyped(fields, changed).steps).toEqual(['c', 'a', 'aa']);
 });
 
-test('P71: what does not fit its field stays as it was typed', () => {
+test('P71: a value that does not fit its field stays as it was typed', () => {
   const typed = {
     'v.title': ' SOC \r\n Analyst ',
     'v.hours': 'ten',

@@ -19,7 +19,7 @@ test('P39: of a date that was held without being confirmed cancelling stays free
   expect(isCancellable(placeIn('tentative'), '2025-11-10')).toBe(true);
 });
 
-test('P15: what is over or cancelled is no entry for a calendar', () => {
+test('P15: a past or cancelled date has no calendar entry', () => {
   expect(isToCome(placeIn('confirmed'), '2025-11-07')).toBe(true);
   expect(isToCome(placeIn('confirmed'), '2025-11-08')).toBe(false);
   expect(isToCome(placeIn('cancelled'), '2025-11-03')).toBe(false);

@@ -39,7 +39,7 @@ test('P59: taps wait while the network is gone and go in their order when it is 
   expect(keys(store)).toEqual([]);
 });
 
-test('P59: what is refused is told and not sent again; the rest is taken', async () => {
+test('P59: a refused tap is told and not sent again; the others are taken', async () => {
   const store = device();
   addTap(store, tap('moved'));
   addTap(store, tap('here'));
@@ -62,7 +62,7 @@ test('P59: who was signed out, or may no longer mark, loses nothing, and nobody 
   expect(await sendTaps(store, 1, async () => ({ status: 200, results: {} }))).toBe('no-network');
 });
 
-test('what somebody else wrote on the device is nothing', () => {
+test('unreadable entries on the device count as none', () => {
   const store = device();
   store.setItem('class-taps', '{');
   expect(readTaps(store)).toEqual([]);

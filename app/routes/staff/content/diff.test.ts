@@ -13,7 +13,7 @@ test('P70: two texts are compared word by word', () => {
   expect(diffWords('Same', 'Same')).toEqual([{ kind: 'same', text: 'Same' }]);
 });
 
-test('P70: what stayed and what came in is the later text, what stayed and what went is the earlier one', () => {
+test('P70: kept and added words are the later text, kept and removed words the earlier one', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n')).map((words) => words.join(' '));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -35,7 +35,7 @@ test('enrolments of one network, of one domain and in quick succession belong to
   ]);
 });
 
-test('what shares several things is one cluster; one alone, or four in a row, is none', () => {
+test('enrolments with several common features are one cluster; one feature, or four in a row, is none', () => {
   const both = { network: 'n', domain: 'evil.example' };
   expect(shown([placed(0, both), placed(60, both)])).toMatchObject([
     { shared: ['one network', 'addresses of evil.example'], length: 2 },

@@ -16,7 +16,7 @@ const paid: RowFacts = {
 };
 const text = (facts: Partial<RowFacts>) => remarkOf({ ...paid, ...facts }, today)?.text ?? null;
 
-test('one remark says what is most urgent', () => {
+test('only the most urgent remark is shown', () => {
   expect(text({})).toBe(null);
   expect(text({ balanceCents: 459_800, dueOn: '2026-12-08' })).toBe('Due 8 Dec');
   expect(text({ balanceCents: 459_800, dueOn: today })).toBe('Due 22 Nov');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { searchOf } from './search.ts';
 
-test('what was typed is read as words, as a telephone number, as a reference and as a number', () => {
+test('a search is read as words, as a phone number, as a reference and as a number', () => {
   expect(searchOf(' Mor  freight ')).toEqual({
     typed: 'Mor  freight',
     words: ['mor', 'freight'],
@@ -21,7 +21,7 @@ test('what was typed is read as words, as a telephone number, as a reference and
   expect(searchOf('412')).toMatchObject({ words: ['412'], number: { digits: '412', only: null } });
 });
 
-test('what every record has is looked for in none', () => {
+test('signs, and prefixes that every record has, are not searched', () => {
   for (const typed of ['bb', 'BB-', 'inv', 'INV-', '%', '_', "'\\", '']) {
     expect(searchOf(typed)).toMatchObject({ words: [], phone: null, reference: null, number: null });
   }

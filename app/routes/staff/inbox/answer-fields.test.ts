@@ -20,7 +20,7 @@ test('fields of messages to a course date are none of answers', () => {
   expect(templateFault('{my name}')).toContain('We do not know the field {my name}.');
 });
 
-test('what was typed stays above a template', () => {
+test('typed text stays above a template', () => {
   expect(withTemplate(' \n', 'Hello')).toBe('Hello');
   expect(withTemplate('Dear Mary,\n', 'Hello')).toBe('Dear Mary,\n\nHello');
 });

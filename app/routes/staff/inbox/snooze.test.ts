@@ -4,7 +4,7 @@ import { snoozeUntil } from './snooze.ts';
 
 const at = (text: string) => new Date(`${text}:00+10:00`);
 
-test('what is put off is back after an hour, also past midnight, or at nine on a morning', () => {
+test('an item that is put off is back after an hour, also past midnight, or at nine on a morning', () => {
   const late = at('2025-09-08T23:30');
   expect(snoozeUntil('hour', '', late)).toEqual(at('2025-09-09T00:30'));
   expect(snoozeUntil('tomorrow', '', late)).toEqual(at('2025-09-09T09:00'));

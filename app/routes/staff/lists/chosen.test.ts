@@ -9,7 +9,7 @@ test('P79: an address chooses rows, the page or all that match; all goes before 
   expect(chosen('of=page&of=all&shown=BB-A&list=state%3Dunpaid')).toEqual({ list: 'state=unpaid', all: true });
 });
 
-test('what is no key of a row is left out, and an address has an end', () => {
+test('invalid keys of rows are left out, and an address has a maximum length', () => {
   expect(chosen("row=&row=a'b&row=BB-A").all).toBe(false);
   expect(chosen("row=&row=a'b&row=BB-A")).toMatchObject({ rows: ['BB-A'] });
   const many = Array.from({ length: 900 }, (_, at) => `row=R${at}`).join('&');
