@@ -36,6 +36,15 @@ test('P85: words are kept once three networks asked for them in 30 days, and not
   expect(await kept()).toEqual([]);
 });
 
+test('P85: two searches of one network have nothing in common in the database', async () => {
+  await search('cobol', ['one']);
+  await search('fortran', ['one']);
+  const hashes = (await askers()).map(({ words_hash, asker_hash }) => [words_hash, asker_hash]);
+  expect(hashes).toHaveLength(2);
+  expect(new Set(hashes.flat()).size).toBe(4);
+  for (const table of ['lost_searches', 'lost_search_askers'] as const) await database.db.deleteFrom(table).execute();
+});
+
 test('P85: neither addresses nor numbers nor names of people we know are kept, no matter who asks', async () => {
   await writeEnrolment(database.db, [], {
     buyer_name: 'Wilhelmina Featherstone',

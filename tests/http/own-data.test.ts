@@ -148,9 +148,13 @@ test('P58: leaving ends every login, tells every proved address, hides the bower
     .where('number', '=', past.finished.number)
     .executeTakeFirstOrThrow();
   expect(await bowerOfHolder(db(), id)).toEqual({ name: 'Grace', slug: bower });
+  const cookies = [...grace.cookies];
   const left = await leave(grace);
   expect([left.status, locationOf(left)]).toEqual([303, '/login/left']);
   expect(grace.cookies.size).toBe(0);
+  // A copy of the cookie opens nothing either.
+  for (const [name, value] of cookies) grace.cookies.set(name, value);
+  expect((await grace.get('/account')).status).toBe(302);
   expect((await phone.get('/account')).status).toBe(302);
   expect((await academy.request(`/bowers/${bower}`)).status).toBe(404);
   // The page of a certificate names it no more.
