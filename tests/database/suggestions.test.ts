@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acceptSuggestions, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
-import { recordPayment } from '#app/features/money/payments.server.ts';
+import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { keyOf, keyPattern } from '#app/features/money/suggestions.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
@@ -112,6 +112,16 @@ test('P83: a suggestion that has become wrong is left, no matter who was first',
     .transaction()
     .execute((trx) => acceptSuggestions(trx, { actor: editor, at, sureOnly: false, wanted: [] }));
   await expect(work).rejects.toThrow(NotPermitted);
+});
+
+test('P83: a payment that was sent back to its payer waits for no enrolment', async () => {
+  const mary = await owes(111_100, 'Mary Shelley');
+  const paymentId = await arrive(111_100, `OSKO ${mary.reference}`);
+  expect(await suggested()).toMatchObject([{ id: paymentId }]);
+  const refund = { paymentId, amountCents: 111_100, reason: 'Sent to us by mistake', idempotencyKey: 'back', ...by };
+  expect(await database.db.transaction().execute((trx) => recordRefund(trx, refund))).toMatchObject({ ok: true });
+  expect(await suggested()).toEqual([]);
+  await database.db.deleteFrom('refunds').execute();
 });
 
 test('P83: two payments for one enrolment are a choice, and accepting the second after the first is refused', async () => {

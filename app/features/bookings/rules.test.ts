@@ -56,6 +56,8 @@ test('a time is free while one adviser is, and the pause belongs to a booking', 
   expect(freeAdviser(span('2025-09-09T09:00'), taken, 1)).toBeNull();
   expect(freeAdviser(span('2025-09-09T09:15'), taken, 1)).toBeNull();
   expect(freeAdviser(span('2025-09-09T09:30'), taken, 1)).toBe(1);
+  // It ends as the other begins.
+  expect(freeAdviser(span('2025-09-09T08:30'), taken, 1)).toBe(1);
 });
 
 const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
