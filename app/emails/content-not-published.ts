@@ -10,18 +10,20 @@ type Props = {
   link: string;
   /** Whether it goes to the person who scheduled it; otherwise to the academy's own address. */
   toEditor: boolean;
+  /** Whether visitors see an earlier text. */
+  isPublic: boolean;
   academy: MailAcademy;
 };
 
 const mostNamed = 10;
 
 /** Tells the person who scheduled a text that it was not published (P73). */
-export function contentNotPublished({ what, due, reasons, link, toEditor, academy }: Props): RenderedMail {
+export function contentNotPublished({ what, due, reasons, link, toEditor, isPublic, academy }: Props): RenderedMail {
   return renderMail({
     subject: `Not published: ${what}`,
     heading: toEditor ? 'Your scheduled text was not published' : 'A scheduled text was not published',
     parts: [
-      `${toEditor ? `You scheduled the ${what}` : `The ${what} was scheduled`} for ${due}. We did not publish it. The text is kept as a draft, and visitors still see the text before it.`,
+      `${toEditor ? `You scheduled the ${what}` : `The ${what} was scheduled`} for ${due}. We did not publish it. The text is kept as a draft, and visitors ${isPublic ? 'still see the text before it' : 'do not see it'}.`,
       { facts: reasons.slice(0, mostNamed).map((reason, at): [string, string] => [`Reason ${at + 1}`, reason]) },
       'Correct the draft, then publish it or schedule it again.',
       { action: 'Open the draft', href: link },

@@ -210,6 +210,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       due: 'Mon 7 December 2026, 9:00 AM in Brisbane',
       reasons: ['Description: must have at least 140 characters; it has 120'],
       toEditor: true,
+      isPublic: true,
+      link: `${academy.url}/staff/content/course/12`,
+      academy,
+    }),
+  'content-not-published-retired': () =>
+    contentNotPublished({
+      what: 'course SOC Analyst Hands-On',
+      due: 'Mon 7 December 2026, 9:00 AM in Brisbane',
+      reasons: ['It was retired after this text was scheduled.'],
+      toEditor: true,
+      isPublic: false,
       link: `${academy.url}/staff/content/course/12`,
       academy,
     }),

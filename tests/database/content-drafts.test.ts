@@ -1,11 +1,23 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
+import {
+  liftDraft,
+  newestOf,
+  publishedBaseOf,
+  readStanding,
+  type Standing,
+} from '#app/features/content/drafts.server.ts';
 import { type Edit, publishEdit, saveDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { findRecord, readDrafts } from '#app/features/content/queries.server.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
+import { retireRecord } from '#app/features/content/retire-record.server.ts';
+import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { takeContent } from '#app/features/content/write-plan.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -93,6 +105,80 @@ test.each([
     expect(await course('a')).toMatchObject({ title: 'A anew', hours });
   },
 );
+
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
+  return rows[0]?.count ?? 0;
+};
+const retire = async (slug: string) => {
+  const { record, current } = await standingOf('course', slug);
+  const wish = { id: record.id, base: current?.number ?? 0, note: null };
+  return database.db.transaction().execute((trx) => retireRecord(trx, wish, { editor, at }));
+};
+const schedule = (edit: Edit, publishAt: Date) =>
+  database.db.transaction().execute((trx) => saveDraft(trx, edit, { editor, now: at.now, publishAt }));
+
+test('P73: who publishes a record by hand while the job is about to does not wait for it in vain, nor it for them', async () => {
+  await put(sampleContent([a, b]));
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), new Date('2025-09-09T00:00:00Z'));
+  const { record } = await standingOf('course', 'b');
+  let job: Promise<number> = Promise.resolve(0);
+  await database.db.transaction().execute(async (trx) => {
+    await takeContent(trx);
+    job = publishScheduled(database.db, momentAt('2025-09-09T10:00'), async () => true);
+    await until(async () => (await waitingForLocks()) > 0);
+    // What publishing does to the draft.
+    await liftDraft(trx, record.id);
+  });
+  expect(await job).toBe(0);
+  expect(await database.db.selectFrom('job_faults').selectAll().execute()).toEqual([]);
+});
+
+test('P73: a text that was scheduled before its course was retired is a draft again, and brings nothing back', async () => {
+  await put(sampleContent([a, b]));
+  const due = new Date('2025-09-09T00:00:00Z');
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), due);
+  expect(await retire('b')).toMatchObject({ ok: true });
+  expect((await standingOf('course', 'b')).draft).toMatchObject({
+    state: 'draft',
+    publishAt: null,
+    value: { title: 'B anew' },
+    author: editor,
+  });
+  expect(await publishScheduled(database.db, momentAt('2025-09-09T10:00'), async () => true)).toBe(0);
+  expect(await course('b')).toBeUndefined();
+});
+
+test('P73: nor does one whose course the files retired; its editor gets a mail that says so', async () => {
+  await put(sampleContent([a, b]));
+  const due = new Date('2025-09-09T00:00:00Z');
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), due);
+  expect(await put(sampleContent([a]))).toMatchObject({ ok: true });
+  expect(await publishScheduled(database.db, momentAt('2025-09-09T10:00'), async () => true)).toBe(0);
+  expect(await course('b')).toBeUndefined();
+  const { body_text } = await database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('kind', '=', 'content-not-published')
+    .executeTakeFirstOrThrow();
+  expect(body_text).toContain('It was retired after this text was scheduled');
+  expect(body_text).not.toContain('visitors still see');
+});
+
+test('P71: what was retired while somebody typed comes back only when they have read that it was', async () => {
+  await put(sampleContent([a, b]));
+  const typed = editOf(await standingOf('course', 'b'), { title: 'B anew' });
+  await retire('b');
+  const retired = { ok: false, reason: 'retired', number: 2 };
+  expect(await publish(typed)).toEqual(retired);
+  expect(await schedule(typed, new Date('2025-09-09T00:00:00Z'))).toEqual(retired);
+  expect(await course('b')).toBeUndefined();
+  // A draft brings nothing back.
+  expect(await save(typed)).toMatchObject({ ok: true });
+  expect(await publish({ ...editOf(await standingOf('course', 'b'), {}), retired: 2 })).toMatchObject({ ok: true });
+  expect(await course('b')).toMatchObject({ title: 'B anew' });
+});
 
 test('P76: neither a form nor a draft changes the price of a course that is for sale', async () => {
   await put(sampleContent([a, b]));

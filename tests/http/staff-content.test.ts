@@ -246,12 +246,14 @@ test('P72: faults of the check stop publishing with a link to the field; a draft
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.role': fields['v.role'] });
 });
 
-async function firstKey(kind: string): Promise<string> {
+const firstKey = (kind: string) => keyOf(kind, 'asc');
+const lastKey = (kind: string) => keyOf(kind, 'desc');
+async function keyOf(kind: string, order: 'asc' | 'desc'): Promise<string> {
   const { key } = await academy.database.db
     .selectFrom('content_records')
     .select('key')
     .where('kind', '=', kind)
-    .orderBy('id')
+    .orderBy('id', order)
     .limit(1)
     .executeTakeFirstOrThrow();
   return key;
@@ -442,13 +444,50 @@ test('P70: a revert brings the first texts back and leaves the price as it is', 
     .where('slug', '=', 'pmp-exam-preparation')
     .executeTakeFirst();
   expect(row).toEqual({ title: fields['v.title'], price_cents: 333_300 });
-  expect((await trace(id)).at(-1)?.[0]).toBe('revert-content');
+  // P69: the trace has what it changed, as with any other act.
+  expect((await trace(id)).at(-1)).toEqual([
+    'revert-content',
+    [['title', 'PMP, rewritten', String(fields['v.title'])]],
+  ]);
 
-  // A draft of an earlier revision.
-  expect(
-    (await editor.post(`${page}/history`, { ...form, revision: '2', form: crypto.randomUUID(), act: 'draft' })).status,
-  ).toBe(303);
+  // A draft of an earlier revision. The page of before the revert did not show what is published now (P71).
+  const draft = { act: 'draft', revision: '2' };
+  const stale = await editor.post(`${page}/history`, { ...form, ...draft, form: crypto.randomUUID() });
+  expect([stale.status, (await stale.text()).includes('while you looked at it')]).toEqual([409, true]);
+  const again = async () => sentForm(await (await editor.get(`${page}/history?a=2&b=3`)).text(), 'revert-form');
+  const beforeDraft = await again();
+  expect((await editor.post(`${page}/history`, { ...beforeDraft, ...draft })).status).toBe(303);
   expect(await fieldsAt(editor, page)).toMatchObject({ 'v.title': 'PMP, rewritten' });
+  // Nor is another draft, or a text that is scheduled, replaced by one that somebody did not see.
+  const first = { ...beforeDraft, act: 'draft', revision: '1', form: crypto.randomUUID() };
+  expect((await other.post(`${page}/history`, first)).status).toBe(409);
+  const later = { ...(await fieldsAt(editor, page)), day: '2025-09-20', time: '09:00', act: 'schedule' };
+  expect((await editor.post(page, later)).status).toBe(303);
+  const scheduled = await other.post(`${page}/history`, { ...(await again()), act: 'draft', revision: '1' });
+  expect([scheduled.status, (await scheduled.text()).includes('Another text is scheduled')]).toEqual([409, true]);
+  expect(missing(await (await editor.get(page)).text(), 'Goes out')).toEqual([]);
+});
+
+test('P73: a text is not scheduled for a day that no month has', async () => {
+  const page = await pageOf('course', 'cissp');
+  const never = { ...(await fieldsAt(editor, page)), day: '2026-02-30', time: '09:00', act: 'schedule' };
+  const answer = await editor.post(page, never);
+  expect([answer.status, missing(await answer.text(), 'Enter a day and a time.')]).toEqual([409, []]);
+  expect(missing(await (await editor.get(page)).text(), 'Goes out')).toHaveLength(1);
+});
+
+test('P71: a text of a record that was retired meanwhile is published only by a second press, which brings it back', async () => {
+  const page = await pageOf('faq group', await lastKey('faq group'));
+  const typed = { ...(await fieldsAt(editor, page)), act: 'publish' };
+  const retire = sentForm(await (await other.get(`${page}/retire`)).text(), 'retire-form');
+  expect((await other.post(`${page}/retire`, { ...retire, act: 'retire' })).status).toBe(303);
+  const refused = await editor.post(page, { ...typed, 'v.title': 'Written meanwhile' });
+  const html = await refused.text();
+  expect([refused.status, missing(html, 'Somebody retired this FAQ group while you were typing.')]).toEqual([409, []]);
+  const again = sentForm(html, 'content-form');
+  expect(again['v.title']).toBe('Written meanwhile');
+  expect((await editor.post(page, { ...again, act: 'publish' })).status).toBe(303);
+  await visible('/faq', 'Written meanwhile');
 });
 
 test('P70: a new record is a draft first; published, visitors see it; retired, they do not, and something that is needed cannot be', async () => {
@@ -565,4 +604,18 @@ test('P28: a changed text of the terms needs a later day, and the text before st
   expect(missing(old, 'One more sentence of the terms.')).toHaveLength(1);
   expect(missing(old, '<h1')).toEqual([]);
   expect((await db.selectFrom('terms_versions').selectAll().execute()).length).toBe(before.length + 1);
+
+  // Going back to the first text would put a day before the last one, and the text of that day would be gone.
+  const history = sentForm(await (await editor.get(`${page}/history?a=1`)).text(), 'revert-form');
+  const back = await editor.post(`${page}/history`, { ...history, act: 'revert' });
+  expect([back.status, missing(await back.text(), 'must be a later day than')]).toEqual([409, []]);
+  // As a draft it can be published from a later day on; both texts before it stay readable.
+  expect((await editor.post(`${page}/history`, { ...history, act: 'draft' })).status).toBe(303);
+  const first = { ...(await fieldsAt(editor, page)), 'v.inForceFrom': '2027-03-01', act: 'publish' };
+  expect((await editor.post(page, first)).status).toBe(303);
+  await expect
+    .poll(async () => missing(await publicText('/terms'), 'One more sentence of the terms.'), { timeout: 5000 })
+    .toHaveLength(1);
+  expect(missing(await publicText('/terms/2027-01-01'), 'One more sentence of the terms.')).toEqual([]);
+  expect((await academy.request(`/terms/${fields['v.inForceFrom']}`)).status).toBe(200);
 });

@@ -3,7 +3,9 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { isListed } from './form/fields.ts';
+import { legalTextFaults } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
+import { faultInWords } from './messages-to-staff.ts';
 import { isEmpty, type Plan, planOf, withFinalSlugs } from './plan.ts';
 import { listRevisions, readRecord } from './queries.server.ts';
 import { type ContentRecord, contentOf, keyOfValue, type RecordValue, recordsOf, renamableKinds } from './records.ts';
@@ -121,6 +123,10 @@ export async function revertTo(
     return { ok: false, reason: 'unknown' };
   }
   const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
+  const faults = value ? legalTextFaults({ kind: record.kind, before: opened.live?.value, after: value }) : [];
+  if (faults.length > 0) {
+    return { ok: false, reason: 'unsound', faults: faults.map((fault) => faultInWords(record.kind, fault)) };
+  }
   const note = wish.note ?? `Back to revision ${number}`;
   return await publishOpened(trx, opened, { id, base: current.number, value, author, note }, at);
 }

@@ -12,7 +12,6 @@ import {
 } from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
 import { fieldsOf, fieldsToType } from './form/fields.ts';
-import { isNeeded } from './form/kinds.ts';
 import { mergeValues } from './merge.ts';
 import { keyOfValue, type RecordValue } from './records.ts';
 import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
@@ -32,6 +31,8 @@ export type Edit = {
   /** For fields that two people changed: the two revisions that the page offered, and the choice. */
   chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
   note: string | null;
+  /** The revision that retired the record, if the page said so. */
+  retired?: number;
 };
 export type Editor = { person: number };
 
@@ -53,6 +54,8 @@ export type NotEdited =
   | { ok: false; reason: 'missing' | 'unchanged' | 'needed' }
   /** Another record has the address or name. */
   | { ok: false; reason: 'taken'; key: string }
+  /** By this revision, which the page did not show: what was typed would bring the record back. */
+  | { ok: false; reason: 'retired'; number: number }
   | { ok: false; reason: 'faults'; examined: Examined };
 /** `before` and `after` are the values of the record for the trace; null where there is no record. */
 export type Edited = {
@@ -98,6 +101,12 @@ const both = (
   rest: Pick<BothChanged, 'theirs' | 'before' | 'base' | 'onto'>,
 ): BothChanged => ({ ok: false, reason: 'both-changed', value, fields: conflicts, ...rest });
 
+/** The refusal to bring back a record for somebody who has not read that it was retired. */
+function unseenRetirement({ current }: Standing, { retired = 0 }: Edit): NotEdited | null {
+  if (current?.state !== 'retired' || current.number === retired) return null;
+  return { ok: false, reason: 'retired', number: current.number };
+}
+
 /**
  * The typed value with the fields that no form has. The prices of a course that is for sale come from the ledger (P76).
  */
@@ -141,6 +150,8 @@ export async function saveDraft(
 ): Promise<Edited | NotEdited> {
   const standing = await readStanding(trx, edit.id);
   if (!standing) return { ok: false, reason: 'missing' };
+  const unseen = publishAt ? unseenRetirement(standing, edit) : null;
+  if (unseen) return unseen;
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
   const { value, base } = settled;
@@ -180,6 +191,8 @@ export async function publishEdit(
   if (named) return named;
   const opened = await openRecord(trx, edit.id, at);
   const standing = (await readStanding(trx, edit.id)) ?? known;
+  const unseen = unseenRetirement(standing, edit);
+  if (unseen) return unseen;
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
   return await publishValue(trx, { opened, standing, value: settled.value }, { author: editor, note: edit.note, at });
@@ -217,24 +230,6 @@ export async function throwDraftAway(trx: Trx, edit: Pick<Edit, 'id' | 'base'>):
   if (!draft || draft.number !== edit.base) return { ok: false, reason: 'unchanged' };
   await liftDraft(trx, edit.id);
   return { ok: true, number: draft.number, before: draft.value, after: current?.value ?? null };
-}
-
-/** Retires a record, when nothing that is still offered needs it. */
-export async function retireRecord(
-  trx: Trx,
-  { id, base, note }: Pick<Edit, 'id' | 'base' | 'note'>,
-  { editor, at }: { editor: Editor; at: At },
-): Promise<Edited | NotEdited> {
-  const known = await readStanding(trx, id);
-  if (!known?.current) return { ok: false, reason: 'missing' };
-  if (isNeeded(known.record)) return { ok: false, reason: 'needed' };
-  const opened = await openRecord(trx, id, at);
-  const current = (await readStanding(trx, id))?.current;
-  if (!current || current.state === 'retired' || current.number !== base) return { ok: false, reason: 'unchanged' };
-  const published = await publishOpened(trx, opened, { id, base, value: null, author: editor, note }, at);
-  if (published.ok) return { ok: true, number: published.number, before: current.value, after: null };
-  if (published.reason !== 'unsound') return { ok: false, reason: 'unchanged' };
-  return { ok: false, reason: 'faults', examined: { faults: [], elsewhere: published.faults, shortcomings: [] } };
 }
 
 /** Lays an earlier revision over the record as a draft; address, place and prices stay as they are now. */

@@ -51,6 +51,8 @@ type Asked = { moment: Moment; mayPublish: MayPublish };
 
 async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): Promise<boolean> {
   const { now } = moment;
+  // In the order of those who publish by hand, so that neither waits for what the other holds.
+  const opened = await openRecord(trx, id, moment);
   const row = await trx
     .selectFrom('content_drafts')
     .select('number')
@@ -59,7 +61,6 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
     .skipLocked()
     .executeTakeFirst();
   if (!row) return false;
-  const opened = await openRecord(trx, id, moment);
   const standing = await readStanding(trx, id);
   const draft = standing?.draft;
   if (!standing || draft?.state !== 'scheduled' || !draft.publishAt || draft.publishAt > now) return false;
@@ -70,8 +71,10 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
   const value = withFixed(standing, merged.value);
   const note = `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`;
   const may = await mayPublish(trx, editor.person);
+  // Files can retire a record below what is scheduled; to publish that would bring it back.
+  const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
   const result =
-    !may || merged.conflicts.length > 0
+    !may || isRetired || merged.conflicts.length > 0
       ? ({ ok: false, reason: 'both-changed' } as const)
       : await publishValue(trx, { opened, standing, value }, { author: editor, note, at: moment });
   const trace = { at: now, personId: editor.person, subject: `content:${id}` };
@@ -85,7 +88,9 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
     return true;
   }
   if (result.reason === 'unchanged') return false;
-  const reasons = may ? reasonsOf(standing.record.kind, result, merged.conflicts) : [noLongerMay];
+  const reasons = may
+    ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, merged.conflicts)]
+    : [noLongerMay];
   const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: now, publishAt: null };
   const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
   await writeAuditEntry(trx, { ...trace, action: 'refuse-scheduled', details: { revision: number } });
@@ -98,6 +103,7 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
 }
 
 const noLongerMay = 'The person who scheduled it may not publish any more.';
+const retiredSince = 'It was retired after this text was scheduled.';
 
 /** The draft merged with the values published after it was made. */
 function mergedOnto({ record, revisions, current, draft }: Standing) {
@@ -146,6 +152,7 @@ async function tellEditor(
       reasons,
       link: `${academy.url}/staff/content/${kindInAddress(record.kind)}/${record.id}`,
       toEditor: editor !== null,
+      isPublic: current?.state === 'published',
       academy,
     }),
   });

@@ -51,7 +51,12 @@ function formOf(standing: Standing) {
   const newest = newestOf(standing);
   const fields = fieldsToType(record.kind, current !== undefined);
   const typed: Typed = typedOf(fields, newest?.value ?? {});
-  const base = { base: String(newest?.number ?? 0), onto: String(publishedBaseOf(newest)) };
+  const retired = current?.state === 'retired' ? current.number : 0;
+  const base = {
+    base: String(newest?.number ?? 0),
+    onto: String(publishedBaseOf(newest)),
+    retired: String(retired),
+  };
   return { fields, form: blankStaffForm(0, { ...typed, ...base, note: '', ...scheduleOf(standing.draft) }) };
 }
 
@@ -175,6 +180,6 @@ function faultView(
 export async function readBlank(db: Db, kind: EditableKind) {
   const fields = fieldsToType(kind, false);
   const around = await readAround(db, { id: 0, kind, key: '' });
-  const form = blankStaffForm(0, { base: '0', onto: '0', note: '' });
+  const form = blankStaffForm(0, { base: '0', onto: '0', retired: '0', note: '' });
   return { fields, form, choices: choicesFor(fields, around.ours) };
 }

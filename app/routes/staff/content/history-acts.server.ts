@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { revertTo } from '#app/features/content/commands.server.ts';
-import { draftFromRevision, retireRecord } from '#app/features/content/edit.server.ts';
+import { contentChanges } from '#app/features/content/content-changes.ts';
+import { draftFromRevision } from '#app/features/content/edit.server.ts';
+import type { RecordValue } from '#app/features/content/records.ts';
+import { retireRecord } from '#app/features/content/retire-record.server.ts';
+import type { Revision } from '#app/features/content/revisions.ts';
 import { demand } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -38,7 +42,16 @@ export function takeRetirement(academy: Academy, place: Place, sent: Sent) {
   });
 }
 
-const revertSchema = z.object({ ...common, revision: z.string().regex(/^\d{1,9}$/, 'Choose a revision.') });
+const number = z.string().regex(/^\d{1,9}$/);
+/** `current` and `draft` are the revisions that stood on the page as published and as the draft over it; 0 for none. */
+const revertSchema = z.object({
+  ...common,
+  revision: z.string().regex(/^\d{1,9}$/, 'Choose a revision.'),
+  current: number,
+  draft: number,
+});
+
+const movedOn = 'Somebody else changed this record while you looked at it. Look at the history again, then decide.';
 
 /** Takes the form of the history: an earlier revision is published again, or laid over the record as a draft. */
 export function takeRevert(academy: Academy, place: Place, sent: Sent) {
@@ -50,20 +63,33 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
     subject: `content:${id}`,
     compares: false,
     words: { kept: 'Nothing was changed.' },
-    act: async (trx, { revision }, moment) => {
+    act: async (trx, { revision, ...seen }, moment) => {
       const number = Number(revision);
       const editor = { person: sent.actor.person.id };
       demand(sent.actor, 'content:change');
-      if (!(await findStanding(trx, place))) return { ok: false, reason: 'missing' };
+      const standing = await findStanding(trx, place);
+      if (!standing) return { ok: false, reason: 'missing' };
+      const { current, draft } = standing;
+      if (Number(seen.current) !== (current?.number ?? 0)) return refusedWith(movedOn);
       if (act === 'draft') {
+        if (Number(seen.draft) !== (draft?.number ?? 0)) return refusedWith(movedOn);
+        if (draft?.state === 'scheduled') {
+          return refusedWith('Another text is scheduled. Take it off the schedule first.');
+        }
         const done = await draftFromRevision(trx, { id, number }, { editor, now: moment.now });
         if (done.ok) return doneWith(kind, 'draft-from-revision', done);
         return refusedWith(notEditedInWords(done, kind));
       }
       demand(sent.actor, 'content:publish');
       const done = await revertTo(trx, { id, number, author: editor, note: null }, moment);
-      if (done.ok)
-        return { ok: true, did: { action: 'revert-content', details: { revision: done.number, to: number } } };
+      if (done.ok) {
+        const revisions = (await findStanding(trx, place))?.revisions ?? [];
+        const after = revisions.find(({ number: its }) => its === done.number);
+        // What somebody changed without a revision has become one before.
+        const before = revisions.find(({ number: its }) => its === after?.base);
+        const changes = contentChanges(kind, shownBy(before), shownBy(after));
+        return { ok: true, did: { action: 'revert-content', details: { revision: done.number, to: number }, changes } };
+      }
       switch (done.reason) {
         case 'unknown':
           return refusedWith('This revision was never published. Take it as a draft.');
@@ -77,3 +103,7 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
     },
   });
 }
+
+/** What visitors see of a record; null while it is retired. */
+const shownBy = (current: Revision | undefined): RecordValue | null =>
+  current && current.state !== 'retired' ? current.value : null;

@@ -21,6 +21,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
+import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
@@ -39,6 +40,10 @@ export const recordSchema = z.looseObject({
   ...common,
   base: z.string().regex(/^\d{1,9}$/),
   onto: z.string().regex(/^\d{1,9}$/),
+  retired: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .default('0'),
   note: z.string().max(500, 'Shorten the note to 500 characters.').default(''),
 });
 
@@ -147,16 +152,16 @@ export const doneWith = (kind: RecordKind, action: string, { number, before, aft
 });
 
 function instantIn({ day = '', time = '' }: FormValues): Date | null {
-  if (!/^20\d\d-\d\d-\d\d$/.test(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
-  const instant = instantOf(day, time, zone);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+  const known = dayOf(day);
+  if (!known?.startsWith('20') || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
+  return instantOf(known, time, zone);
 }
 
 function editOf(
   id: number,
   fields: Parameters<typeof valueTyped>[0],
   typed: FormValues,
-  data: { base: string; onto: string; note: string },
+  data: { base: string; onto: string; retired: string; note: string },
 ): Edit {
   const both = fieldsInConflict(typed);
   const sides = both.flatMap((field): [string, Side][] => {
@@ -171,6 +176,7 @@ function editOf(
     id,
     base: Number(data.base),
     onto: Number(data.onto),
+    retired: Number(data.retired),
     typed: valueTyped(fields, chosen),
     note: data.note.trim() === '' ? null : data.note.trim(),
     ...(both.length > 0 && {
@@ -197,6 +203,8 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
       return `The website needs this ${one}, so it cannot be retired.`;
     case 'taken':
       return `Another ${one} has, or had, the address or name "${not.key}". Choose another one.`;
+    case 'retired':
+      return `Somebody retired this ${one} while you were typing. Publishing brings it back. Send it again if you want that.`;
     case 'both-changed':
       return 'Somebody else changed the same fields while you were typing. Choose what each is to say.';
     case 'faults':
@@ -213,6 +221,7 @@ async function refusedView(
   { form, not, fields, typed }: RefusedAct,
 ): Promise<Partial<Extract<RecordSent, { ok: false }>>> {
   if (not?.reason === 'both-changed') return await bothView(academy, { form, not, fields });
+  if (not?.reason === 'retired') return { form: { ...form, values: { ...form.values, retired: String(not.number) } } };
   const standing = fieldsInConflict(typed).length > 0 && (await findStanding(academy.db, place));
   const both = standing ? await bothAgain(academy, standing, typed) : undefined;
   if (not?.reason !== 'faults') return { both };

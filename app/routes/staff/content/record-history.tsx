@@ -163,7 +163,7 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
                 ))}
               </dl>
             </Section>
-            <GoBack form={form} revision={shown.a} current={loaderData.current} kinds={revisions} />
+            <GoBack form={form} revision={shown.a} seen={loaderData} kinds={revisions} />
           </div>
         )}
       </div>
@@ -205,12 +205,14 @@ function Difference({ parts }: { parts: readonly Part[] }) {
 type GoBackProps = {
   form: Route.ComponentProps['loaderData']['form'];
   revision: number;
-  current: number;
+  /** The revisions that are published and lie over it, as the page shows them. */
+  seen: States;
   kinds: Route.ComponentProps['loaderData']['revisions'];
 };
 
 /** Publishes revision A again, or takes it as a draft. Address, place in the list and prices stay. */
-function GoBack({ form, revision, current, kinds }: GoBackProps) {
+function GoBack({ form, revision, seen, kinds }: GoBackProps) {
+  const { current, draft } = seen;
   const chosen = kinds.find(({ number }) => number === revision);
   if (!chosen) return null;
   const wasPublic = chosen.state === 'published' || chosen.state === 'retired';
@@ -221,7 +223,7 @@ function GoBack({ form, revision, current, kinds }: GoBackProps) {
         id="revert-form"
         form={form}
         needs="content:change"
-        carries={{ revision }}
+        carries={{ revision, current, draft }}
         className="flex flex-wrap gap-2 pt-2"
       >
         <SendButton name="act" value="draft">

@@ -21,7 +21,7 @@ import { recordAddress } from './record-acts.server.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   staffFor(context, 'content:publish');
   const academy = context.get(academyContext);
-  const { record, current, needs, waiting } = await orAway(async () => {
+  const { record, current, draft, needs, waiting } = await orAway(async () => {
     const standing = await standingAt(academy.db, params);
     const { kind, key } = standing.record;
     const needs = await whatNeeds(academy.db, standing.record, momentOf(academy).today);
@@ -29,6 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
   return {
     waiting,
+    scheduled: draft?.state === 'scheduled',
     dates:
       record.kind === 'course' ? `${href('/staff/sessions')}?${new URLSearchParams({ course: record.key })}` : null,
     records: needs.records.map(({ kind, id, title, fields }) => ({
@@ -68,14 +69,14 @@ const toldOf = (waiting: number) =>
     : ` ${waiting === 1 ? '1 entry on its waiting list is' : `${waiting} entries on its waiting list are`} closed, and each gets an email that says so.`;
 
 export default function Retire({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, one, base, id, kind, records, others, dates, waiting } = loaderData;
+  const { title, one, base, id, kind, records, others, dates, waiting, scheduled } = loaderData;
   const isNeeded = records.length + others.length > 0;
   return (
     <Dialog
       from={{ to: href('/staff/content/:kind/:id', { kind, id: String(id) }), text: title }}
       title={`Retire this ${one}?`}
       line={title}
-      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again.${isNeeded ? '' : ` Nothing needs this ${one}.`}${toldOf(waiting)}`}
+      explains={`Visitors do not see it any more. Its history stays, and you can publish any revision again.${isNeeded ? '' : ` Nothing needs this ${one}.`}${scheduled ? ' The text that is scheduled becomes a draft and does not go out.' : ''}${toldOf(waiting)}`}
       act="retire"
       form={actionData?.form ?? loaderData.form}
       labels={labels}

@@ -93,7 +93,7 @@ export function TypedForm({
         form={form}
         needs="content:change"
         className="grid gap-5"
-        carries={{ base: typed.base ?? '0', onto: typed.onto ?? '0' }}
+        carries={{ base: typed.base ?? '0', onto: typed.onto ?? '0', retired: typed.retired ?? '0' }}
         onInput={(event) => {
           if (left === null) keepOnDevice(place, typedIn(event.currentTarget));
         }}
