@@ -50,6 +50,17 @@ const shown = async () => {
   const [row] = await readCourseRows(database.db, [courseId]);
   return [row?.priceCents, row?.originalPriceCents, row?.originalProof?.proof ?? null];
 };
+/** What the trace says that an action changed. */
+const traced = async (action: string) => {
+  const rows = await database.db
+    .selectFrom('audit_entries')
+    .innerJoin('audit_changes', 'entry_id', 'audit_entries.id')
+    .select(['field', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('field')
+    .execute();
+  return rows.map(({ field, before, after }) => [field, before, after]);
+};
 const periods = async () => {
   const rows = await database.db
     .selectFrom('prices')
@@ -71,9 +82,9 @@ test('P47: the original price of the brief is shown as such, also after the pric
   expect((await periods()).at(-1)).toMatchObject({ proved_at: by.now, proof: 'Invoices of 2024' });
   await change(1700, 1900, day('2025-10-03'));
   expect(await shown()).toEqual([170_000, 190_000, 'Invoices of 2024']);
-  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe(true);
+  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe('Invoices of 2024');
   expect(await shown()).toEqual([170_000, 190_000, 'the brief']);
-  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe(false);
+  expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBeNull();
 });
 
 test('P47: a price is struck through only if the ledger has it for 28 days within six months, and no longer than that', async () => {
@@ -93,6 +104,8 @@ test('P47: a price is struck through only if the ledger has it for 28 days withi
     [130_000, 150_000, 'the ledger'],
     [130_000, null, null],
   ]);
+  // P69: also what the program takes away is in the trace.
+  expect(await traced('end-original-price')).toEqual([['originalPriceCents', 150_000, null]]);
 });
 
 test('P47: an original price that a file brings without proof is not shown', async () => {
@@ -129,6 +142,10 @@ test('P76: a planned change is made once, by the job, as that of who planned it;
   ];
   expect((await Promise.all(both)).reduce((sum, made) => sum + made, 0)).toBe(1);
   expect(await shown()).toEqual([140_000, null, null]);
+  expect(await traced('change-price')).toEqual([
+    ['originalPriceCents', 190_000, null],
+    ['priceCents', 150_000, 140_000],
+  ]);
   const last = (await periods()).at(-1);
   expect(last).toMatchObject({ author: 'person', note: 'Spring', from_at: day('2025-10-02') });
   // AU$1,400 was charged for nine days by then.

@@ -117,4 +117,18 @@ test('P69: the trace shows who did what, by person, kind and day, and as a file'
   expect(file.split('\r\n')[1]).toMatch(
     /^"2025-09-07T23:00:\d\d\.\d{3}Z","Ada Byron","invite","person:\d+","role reader",""$/,
   );
+  // What somebody typed that is in no entry is not kept either: it may be a name.
+  await (await owner.get('/staff/trace.csv?about=Mary+Shelley')).text();
+  await (await owner.get('/staff/trace.csv?about=trace')).text();
+  const exported = await academy.database.db
+    .selectFrom('audit_entries')
+    .select('details')
+    .where('subject', '=', 'list:trace')
+    .orderBy('id')
+    .execute();
+  expect(exported.map(({ details }) => details)).toEqual([
+    { rows: expect.any(Number), filters: `who=${owner.id}` },
+    { rows: 0, filters: '' },
+    { rows: 2, filters: 'about=trace' },
+  ]);
 });

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { changePrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
+import { changePrice, changesOfPrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
 import { wasCharged } from './price-ledger.server.ts';
 import { theLedger } from './price-proofs.ts';
 
@@ -110,7 +110,7 @@ async function makePlanned(
     action: 'change-price',
     subject: `course:${plan.slug}`,
     details: { planned: id },
-    changes: [{ field: 'price', before: result.before.amountCents, after: plan.amount_cents }],
+    changes: changesOfPrice(result.before, wish),
   });
   return true;
 }
@@ -125,7 +125,7 @@ export async function endLapsedOriginals(db: Db, now: Date): Promise<number> {
   const shown = await db
     .selectFrom('prices')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['course_id', 'amount_cents', 'original_cents'])
+    .select(['course_id', 'slug', 'amount_cents', 'original_cents'])
     .where('until_at', 'is', null)
     .where('retired_at', 'is', null)
     .where('proof', '=', theLedger)
@@ -138,12 +138,21 @@ export async function endLapsedOriginals(db: Db, now: Date): Promise<number> {
     keyOf: (one: Shown) => `course:${one.course_id}`,
     at: now,
   };
-  return eachItem(db, items, async (trx, { course_id, amount_cents, original_cents }) => {
+  return eachItem(db, items, async (trx, { course_id, slug, amount_cents, original_cents }) => {
     if (original_cents === null || (await wasCharged(trx, course_id, original_cents, now))) return false;
     const note = 'The original price was last charged for four weeks too long ago to be shown';
     const wish = { courseId: course_id, amountCents: amount_cents, originalCents: null, note };
     const result = await changePrice(trx, wish, { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) });
-    return result.ok;
+    if (!result.ok) return false;
+    const changes = changesOfPrice(result.before, wish);
+    await writeAuditEntry(trx, {
+      at: now,
+      personId: null,
+      action: 'end-original-price',
+      subject: `course:${slug}`,
+      changes,
+    });
+    return true;
   });
 }
 

@@ -1,3 +1,4 @@
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { publishRevision } from '#app/features/content/commands.server.ts';
 import { findRecord, listRevisions } from '#app/features/content/queries.server.ts';
@@ -47,6 +48,13 @@ export async function changePrice(
   const published = await publishPrice(trx, before.slug, wish, author, by);
   return published.ok ? { ok: true, before } : published;
 }
+
+/** What the trace says of a change (P69). */
+export const changesOfPrice = (before: Price, after: Price): AuditChange[] =>
+  changesBetween(
+    { priceCents: before.amountCents, originalPriceCents: before.originalCents },
+    { priceCents: after.amountCents, originalPriceCents: after.originalCents },
+  );
 
 async function readPrice(trx: Trx, courseId: number) {
   const row = await trx
@@ -132,19 +140,23 @@ export async function confirmOriginals(
   );
 }
 
-/** Takes a confirmation back: the original price is the brief's again. False when there was none. */
+/** Takes a confirmation back: the original price is the brief's again. Returns what proved it, null without one. */
 export async function takeConfirmationBack(
   trx: Trx,
   courseId: number,
   { actor }: Pick<Acting, 'actor'>,
-): Promise<boolean> {
+): Promise<string | null> {
   demand(actor, 'prices:change');
-  const { numUpdatedRows } = await trx
-    .updateTable('prices')
-    .set({ proof: theBrief, proved_at: null, proved_by: null })
+  const confirmed = await trx
+    .selectFrom('prices')
+    .select(['id', 'proof'])
     .where('course_id', '=', courseId)
     .where('until_at', 'is', null)
     .where('proved_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .forUpdate()
+    .executeTakeFirst();
+  if (!confirmed) return null;
+  const brief = { proof: theBrief, proved_at: null, proved_by: null };
+  await trx.updateTable('prices').set(brief).where('id', '=', confirmed.id).execute();
+  return confirmed.proof;
 }

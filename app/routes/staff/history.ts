@@ -53,6 +53,7 @@ const actions: Record<string, string> = {
   'confirm-price': 'confirmed its original price',
   'confirm-prices': 'confirmed original prices',
   'unconfirm-price': 'took the confirmation of its original price back',
+  'end-original-price': 'stopped showing its original price, which was charged too long ago',
   'start-promotion': 'started a promotion',
   'send-again': 'sent it again',
   'send-now': 'sent it at once',

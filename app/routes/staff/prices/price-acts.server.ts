@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { notChangedInWords, planPrice, withdrawPlanned } from '#app/features/money/planned-prices.server.ts';
-import { changePrice, confirmOriginals, takeConfirmationBack } from '#app/features/money/price-changes.server.ts';
+import {
+  changePrice,
+  changesOfPrice,
+  confirmOriginals,
+  takeConfirmationBack,
+} from '#app/features/money/price-changes.server.ts';
 import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -60,6 +65,9 @@ const priceForm = z.discriminatedUnion('act', [
 ]);
 type PriceForm = z.output<typeof priceForm>;
 
+/** Details of an entry are references only; what proves a price is a value of the price (P69). */
+const proved = (before: string, after: string) => [{ field: 'proof', before, after }];
+
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
 /** Takes a form of a course's prices: a change now or planned, a planned one withdrawn, an original price confirmed. */
@@ -88,11 +96,12 @@ export function takePriceAct(
         case 'confirm': {
           const [done] = await confirmOriginals(trx, { courseId: course.id, proof: data.proof }, by);
           if (!done) return refused('There is no original price to confirm.');
-          return { ok: true, did: { action: 'confirm-price', details: { proof: data.proof } } };
+          return { ok: true, did: { action: 'confirm-price', changes: proved(theBrief, data.proof) } };
         }
         case 'unconfirm': {
-          if (!(await takeConfirmationBack(trx, course.id, by))) return refused('It is not confirmed.');
-          return { ok: true, did: { action: 'unconfirm-price' } };
+          const proof = await takeConfirmationBack(trx, course.id, by);
+          if (proof === null) return refused('It is not confirmed.');
+          return { ok: true, did: { action: 'unconfirm-price', changes: proved(proof, theBrief) } };
         }
       }
       async function setPrice({
@@ -126,11 +135,7 @@ export function takePriceAct(
             ? { ok: false, reason: 'refused', errors: { original: fault } }
             : refused(fault);
         }
-        const changes = [
-          { field: 'price', before: done.before.amountCents, after: price },
-          { field: 'originalPrice', before: done.before.originalCents, after: original },
-        ].filter(({ before, after }) => before !== after);
-        return { ok: true, did: { action: 'change-price', changes } };
+        return { ok: true, did: { action: 'change-price', changes: changesOfPrice(done.before, wish) } };
       }
     },
   });
@@ -149,7 +154,8 @@ export function takeAllConfirmed(
     async act(trx, { proof: text }, { now }) {
       const done = await confirmOriginals(trx, { courseId: null, proof: text }, { actor, now });
       if (done.length === 0) return refused('There is no original price to confirm.');
-      return { ok: true, did: { action: 'confirm-prices', details: { courses: done.length, proof: text } } };
+      const details = { courses: done.length };
+      return { ok: true, did: { action: 'confirm-prices', details, changes: proved(theBrief, text) } };
     },
   });
 }

@@ -1,8 +1,9 @@
 import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
-import { everyEntry, type TraceEntry } from '#app/audit/trace.server.ts';
+import { everyEntry, readTrace, type TraceEntry } from '#app/audit/trace.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/trace-file';
 import { traceFilterOf, traceQueryOf } from './trace-filter.ts';
@@ -22,10 +23,13 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   demand(actor, 'trace:read');
   const academy = context.get(academyContext);
   const filter = traceFilterOf(url.searchParams);
+  // What is in no entry is not a reference but something that a person typed, which the trace would keep for good.
+  const [known] = await orAway(() => readTrace(academy.db, filter, { before: null, limit: 1 }));
+  const filters = traceQueryOf(known ? filter : { ...filter, about: null }).toString();
   return csvFile(academy, actor, {
     list: 'trace',
     columns,
     pieces: everyEntry(academy.db, filter),
-    filters: traceQueryOf(filter).toString(),
+    filters,
   });
 }

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { traceKinds } from './trace-filter.ts';
+
+test('P69: the trace can be narrowed to every kind of thing that an entry is about', () => {
+  const files = globSync('{app/features,app/routes/staff}/**/*.{ts,tsx}', { cwd: projectRoot });
+  const written = files.flatMap((file) => {
+    const text = readFileSync(path.join(projectRoot, file), 'utf8');
+    if (!/writeAuditEntr|takeStaffAct/.test(text)) return [];
+    return [...text.matchAll(/\bsubject(?:: | = )[`']([a-z-]+):/g)].map(([, kind = '']) => kind);
+  });
+  expect(new Set(written).size).toBeGreaterThan(15);
+  // Forms whose acts write entries about what they change: enrolments and places.
+  const byOther = ['enrolling', 'class'];
+  expect([...new Set(written)].filter((kind) => !Object.hasOwn(traceKinds, kind) && !byOther.includes(kind))).toEqual(
+    [],
+  );
+});
