@@ -43,6 +43,15 @@ export function findEntryAfter(trx: Db, subject: string, seen: number) {
   );
 }
 
+/** Whether something was done to a subject at an instant or later, by whomever. */
+export async function wasDoneSince(
+  db: Db,
+  { subject, action, since }: { subject: string; action: string; since: Date },
+): Promise<boolean> {
+  const entries = db.selectFrom('audit_entries').select('id').where('subject', '=', subject);
+  return (await entries.where('action', '=', action).where('at', '>=', since).executeTakeFirst()) !== undefined;
+}
+
 /** The number of the latest entry, whatever it is about; 0 before the first. */
 export async function lastEntry(db: Db): Promise<number> {
   const { last } = await db

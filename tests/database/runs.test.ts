@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { startMessage, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { whoGets } from '#app/features/runs/message.server.ts';
@@ -126,6 +127,20 @@ test('P80: a person who left the course date between the press and the sending i
   await doRuns(database.db, aMinuteLater);
   expect(await states()).toEqual(['gone', 'done']);
   expect(await mailed()).toEqual(['b@example.org']);
+});
+
+test('P80: what was written to a course date that is cancelled before it goes out reaches nobody; what is written afterwards does', async () => {
+  const { session, actor } = await written(['a@example.org', 'b@example.org']);
+  const halfAMinuteLater = { ...opening, now: new Date('2025-09-07T23:00:30Z') };
+  await inTrx((trx) => cancelSessionAndAsk(trx, session.id, actor, halfAMinuteLater));
+  await database.db.deleteFrom('mails').execute();
+  expect(await doRuns(database.db, aMinuteLater)).toBe(2);
+  expect(await states()).toEqual(['date-cancelled', 'date-cancelled']);
+  expect(await mailed()).toEqual([]);
+  const asked = { sessionId: session.id, message, to: ['attendees'] as const, dueAt: null, actor };
+  expect(await inTrx((trx) => startMessage(trx, asked, aMinuteLater))).toMatchObject({ ok: true, count: 2 });
+  expect(await doRuns(database.db, momentAt('2025-09-08T09:02'))).toBe(2);
+  expect(await mailed()).toEqual(['a@example.org', 'b@example.org']);
 });
 
 test('P80: who has no address, whose mail failed, and who has an address twice, are left out by name', async () => {

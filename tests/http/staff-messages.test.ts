@@ -60,6 +60,40 @@ test('P80: the page shows how it reads for three of them; sent, it waits a minut
   expect(after.includes('Nothing was sent. 4 were not sent.')).toBe(true);
   const file = await (await ada.get(`${run}/result.csv`)).text();
   expect(file.match(/"not sent"/g)).toHaveLength(4);
+  // P69, P78: names and addresses leave by those who work with lists, and the trace says so.
+  const taken = await academy.database.db
+    .selectFrom('audit_entries')
+    .select(['person_id', 'details'])
+    .where('subject', '=', 'list:run')
+    .execute();
+  expect(taken).toEqual([{ person_id: ada.id, details: { rows: 4, filters: `run=${run.split('/').at(-1)}` } }]);
+  const reader = await signInStaff(academy, 'ray@example.com', 'Ray', { role: 'reader' });
+  expect((await (await reader.get(run)).text()).includes('result.csv')).toBe(false);
+  expect((await reader.get(`${run}/result.csv`)).status).toBe(403);
+});
+
+test('P80: as many people, but not the same ones as the page showed, are refused', async () => {
+  const { session, path } = await dateOf(['Mary Shelley', 'Percy Shelley']);
+  const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
+  const fields = { ...sentForm(await shown.text(), 'message-form'), act: 'send' };
+  const { db } = academy.database;
+  const elsewhere = await makeSession(db, { startsOn: '2025-12-01' });
+  await db
+    .updateTable('places')
+    .set({ training_session_id: elsewhere.id })
+    .where('training_session_id', '=', session.id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('attendees')
+          .select('attendees.id')
+          .whereRef('attendees.id', '=', 'attendee_id')
+          .where('email', '=', 'percy@example.org'),
+      ),
+    )
+    .execute();
+  await placeIn(db, session, { attendees: [attendee({ name: 'Claire Clairmont', email: 'claire@example.org' })] });
+  const refused = await ada.post(path, fields);
+  expect([refused.status, (await refused.text()).includes('Other people would get it now.')]).toEqual([409, true]);
 });
 
 test('P80: unknown fields, links of other kinds and a time that is over are refused, and what was typed stays', async () => {

@@ -84,7 +84,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     !ofIssuing(address) &&
     // Rows of lists leave the house by those who work with them (P78), and money by files for the accountant (P83).
     !/^\/staff\/money\/(accountant|rows\/:kind\/rows\.csv)/.test(address) &&
-    !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/(series|copy)$/.test(address) &&
+    !/^\/staff\/\w+\.csv$|^\/staff\/runs\/:id\/result\.csv$|^\/staff\/sessions\/(series|copy)$/.test(address) &&
     !/\/(keys|new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
       address,
     ),
@@ -254,6 +254,12 @@ test('an instructor sees their own sessions with who attends, no money, and no o
   for (const column of ['"Enrolment"', '"Buyer’s email"', '"Phone"']) {
     expect([column, whoAttends.includes(column), whoBought.includes(column)]).toEqual([column, false, true]);
   }
+  const taken = await db
+    .selectFrom('audit_entries')
+    .select('details')
+    .where('subject', '=', 'list:attendees')
+    .execute();
+  expect(taken.at(-1)?.details).toEqual({ rows: 1, filters: `date=${ownSlug}` });
   const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
   expect([edited.includes('Who attends'), edited.includes('AU$')]).toEqual([false, false]);
 });

@@ -31,6 +31,7 @@ export async function startMessage(
     to,
     dueAt,
     form,
+    expects,
     actor,
   }: {
     sessionId: number;
@@ -39,15 +40,16 @@ export async function startMessage(
     dueAt: Date | null;
     /** The key of the form: pressed twice, it is one run. */
     form?: string;
+    /** Who gets it by the preview, by `planKey`. */
+    expects?: string;
     actor: StaffActor;
   },
   moment: Moment,
-): Promise<Started | NotStarted> {
+): Promise<Started | NotStarted | Changed> {
   demandAct(actor, 'message');
-  const gets = (await whoGets(trx, sessionId, { to, marketing: message.marketing })).filter(
-    ({ leftOut }) => leftOut === null,
-  );
-  return start(trx, gets, {
+  const plan = await whoGets(trx, sessionId, { to, marketing: message.marketing });
+  if (expects !== undefined && planKey(plan) !== expects) return { ok: false, reason: 'changed' };
+  return start(trx, wanted(plan), {
     act: 'message',
     training_session_id: sessionId,
     ...(form !== undefined && { form }),

@@ -1,3 +1,4 @@
+import { wasDoneSince } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
@@ -62,6 +63,7 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   // A check constraint of the table allows no message without it.
   if (act === 'message' && sessionId === null) throw new Error('a message to a course date without the date');
   if (sessionId !== null) {
+    if (await isCancelledSince(trx, sessionId, run.made_at)) return leftOut('date-cancelled');
     return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
   }
   const recipient = await chosenRecipient(trx, { kind, id });
@@ -73,6 +75,18 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
 async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<boolean> {
   const given = trx.selectFrom('attendee_handovers').select('id').where('attendee_id', '=', attendeeId);
   return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a course date was cancelled after staff wrote: what they wrote about it is no longer so. */
+async function isCancelledSince(trx: Trx, sessionId: number, since: Date): Promise<boolean> {
+  const session = await trx
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', sessionId)
+    .where('state', '=', 'cancelled')
+    .executeTakeFirst();
+  if (!session) return false;
+  return wasDoneSince(trx, { subject: `training-session:${session.slug}`, action: 'cancel-session', since });
 }
 
 type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffActor; key: string };

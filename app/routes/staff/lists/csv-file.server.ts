@@ -23,6 +23,20 @@ type File<Row> = {
   most?: number;
 };
 
+/** Records in the trace who exported how many rows of what. */
+export const recordExport = (
+  academy: Academy,
+  actor: StaffActor,
+  { list, ...details }: Pick<File<never>, 'list' | 'filters'> & { rows: number },
+): Promise<void> =>
+  writeAuditEntry(academy.db, {
+    at: academy.clock.now(),
+    personId: actor.person.id,
+    action: 'export-list',
+    subject: `list:${list}`,
+    details,
+  });
+
 /**
  * The rows of a list as CSV, read from the database as they are sent, 100,000 at most; a last line says when there are
  * more. Who exported how many rows of what is recorded when the file ends, also when it is broken off.
@@ -36,14 +50,7 @@ export async function csvFile<Row>(
   const encoder = new TextEncoder();
   let rows = 0;
   let piece = first;
-  const record = () =>
-    writeAuditEntry(academy.db, {
-      at: academy.clock.now(),
-      personId: actor.person.id,
-      action: 'export-list',
-      subject: `list:${list}`,
-      details: { rows, filters },
-    });
+  const record = () => recordExport(academy, actor, { list, rows, filters });
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(byteOrderMark + csvLine(columns.map(([head]) => head))));

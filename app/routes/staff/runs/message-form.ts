@@ -12,7 +12,7 @@ const box = z
   .optional()
   .transform((value) => value === 'on');
 
-/** A message to a course date; `expects` is how many get it by the preview that was shown. */
+/** A message to a course date; `expects` names who gets it by the preview that was shown. */
 export const messageForm = z.object({
   ...common,
   attendees: box,

@@ -17,6 +17,7 @@ export const leftOutWords: Record<string, string> = {
   'no-consent': 'has not agreed to news and offers',
   gone: 'no longer in what you chose',
   'handed-over': 'the place was given to another person',
+  'date-cancelled': 'the course date was cancelled after this was written',
   'owes-nothing': 'owes nothing',
   'not-due': 'nothing is due yet',
   reminded: 'had a reminder in the last three days',

@@ -4,18 +4,23 @@ import { findRun, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
+import { recordExport } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/run-file';
 import { leftOutWords } from './message-labels.ts';
 import { didOf } from './run-words.ts';
 
 /** The results of a run's items, as CSV. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Response> {
-  const actor = staffFor(context, 'mail:read');
-  const { db } = context.get(academyContext);
+  const actor = staffFor(context, 'lists:export');
+  const academy = context.get(academyContext);
+  const { db } = academy;
   const runId = Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
   const found = await orAway(async () => {
     const run = await findRun(db, actor, runId);
-    return run && { run, items: await runItems(db, actor, runId) };
+    if (!run) return null;
+    const items = await runItems(db, actor, runId);
+    await recordExport(academy, actor, { list: 'run', rows: items.length, filters: `run=${runId}` });
+    return { run, items };
   });
   if (!found) return new Response('Not found\n', { status: 404 });
   const { run, items } = found;

@@ -18,7 +18,7 @@ import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, FileLink, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -183,9 +183,11 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
           <TextLink to={href('/staff/runs/:id', { id })}>Load again</TextLink>
         </div>
       )}
-      <p className="mb-7">
-        <FileLink to={href('/staff/runs/:id/result.csv', { id })}>Result as a file (CSV)</FileLink>
-      </p>
+      <OnlyWith permission="lists:export">
+        <p className="mb-7">
+          <FileLink to={href('/staff/runs/:id/result.csv', { id })}>Result as a file (CSV)</FileLink>
+        </p>
+      </OnlyWith>
       <div className="grid max-w-3xl gap-7">
         <LeftOut count={counts.leftOut} named={leftOut} />
         {dates.length > 0 && (

@@ -2,6 +2,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { recordExport } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/attendees-file';
 import { attendeeCsv } from './attendee-csv.ts';
 import { readAttendees } from './session-people.server.ts';
@@ -10,10 +11,15 @@ import { findSession } from './sessions.server.ts';
 /** The attendees of a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'attendees:read');
-  const { db, clock } = context.get(academyContext);
+  const academy = context.get(academyContext);
+  const { db, clock } = academy;
   const csv = await orAway(async () => {
     const session = await findSession(db, actor, slug, academyToday(clock));
-    return session && attendeeCsv(await readAttendees(db, actor, session.id), actor);
+    if (!session) return null;
+    const attendees = await readAttendees(db, actor, session.id);
+    const date = new URLSearchParams({ date: session.slug }).toString();
+    await recordExport(academy, actor, { list: 'attendees', rows: attendees.length, filters: date });
+    return attendeeCsv(attendees, actor);
   });
   if (csv === null) return new Response('Not found\n', { status: 404 });
   return new Response(csv, {
