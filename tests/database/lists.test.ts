@@ -8,6 +8,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { changeView, deleteView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { everyEnrolment, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
@@ -264,4 +265,21 @@ test('a view is its owner’s until they share it, has a name of its own, and go
   expect(await remove(grace.actor)).toEqual({ ok: false, reason: 'missing' });
   expect(await remove(ada.actor)).toEqual({ ok: true });
   expect(await savedViews(db, ada.actor)).toEqual([]);
+});
+
+test('P78: a view that somebody shared who may not change it any more is deleted by whoever shares views', async () => {
+  const { db } = database;
+  const ada = await makeStaff(db, { email: 'ada@left.example', name: 'Ada Byron' }, now.now);
+  const grace = await makeStaff(db, { email: 'grace@left.example', name: 'Grace Hopper' }, now.now);
+  const wish = { list: 'enrolments', name: 'Left behind', query: 'state=unpaid', shared: true } as const;
+  const saved = await db.transaction().execute((trx) => saveView(trx, wish, { actor: ada.actor, at: now.now }));
+  const id = saved.ok ? saved.id : 0;
+  const remove = (actor: typeof ada.actor) => db.transaction().execute((trx) => deleteView(trx, id, actor));
+  expect(await remove(grace.actor)).toEqual({ ok: false, reason: 'missing' });
+  await db.updateTable('staff_roles').set({ role: 'reader' }).where('person_id', '=', ada.id).execute();
+  expect(await savedViews(db, grace.actor, 'enrolments')).toMatchObject([{ name: 'Left behind', isLeft: true }]);
+  const mayNotShare = { ...grace.actor, can: new Set(['views:save'] as const) };
+  await expect(remove(mayNotShare)).rejects.toThrow(NotPermitted);
+  expect(await remove(grace.actor)).toEqual({ ok: true });
+  expect(await savedViews(db, grace.actor)).toEqual([]);
 });

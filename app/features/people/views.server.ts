@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from './actor.ts';
+import { rolesWith } from './permissions.ts';
 
 /** The lists whose views can be saved (P78). */
 export const listsWithViews = ['enrolments', 'people', 'sessions', 'enquiries'] as const;
@@ -16,6 +17,8 @@ export type SavedView = {
   query: string;
   shared: boolean;
   isOwn: boolean;
+/** A shared view of a person who may not change views any more: whoever shares views may delete it. */
+  isLeft: boolean;
   /** The person who made it. */
   by: string | null;
 };
@@ -27,6 +30,16 @@ export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Pr
     .selectFrom('saved_views')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['saved_views.id', 'list', 'saved_views.name', 'query', 'shared', 'person_id', 'people.name as by'])
+    .select(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff_roles')
+            .select('role')
+            .whereRef('staff_roles.person_id', '=', 'saved_views.person_id')
+            .where('role', 'in', rolesWith('views:save')),
+        ),
+      ).as('isLeft'),
+    )
     .where((row) => row.or([row('person_id', '=', id), row('shared', '=', true)]))
     .$if(list !== undefined, (query) => query.where('list', '=', list ?? ''))
     .orderBy('saved_views.name')
@@ -38,6 +51,7 @@ export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Pr
       // The column's check constraint allows no other.
       list: row.list as ListName,
       isOwn: person_id === id,
+      isLeft: row.isLeft === true,
     }))
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn));
 }
@@ -81,13 +95,12 @@ export async function changeView(
   return { ok: true };
 }
 
-/** Deletes an own view, for everybody. */
+/** Deletes an own view, for everybody, or a shared one of somebody who may not change it any more. */
 export async function deleteView(trx: Trx, id: number, actor: StaffActor): Promise<{ ok: true } | Missing> {
   demand(actor, 'views:save');
-  const { numDeletedRows } = await trx
-    .deleteFrom('saved_views')
-    .where('id', '=', id)
-    .where('person_id', '=', actor.person.id)
-    .executeTakeFirstOrThrow();
+  const view = (await savedViews(trx, actor)).find((one) => one.id === id && (one.isOwn || one.isLeft));
+  if (!view) return { ok: false, reason: 'missing' };
+  if (!view.isOwn) demand(actor, 'views:share');
+  const { numDeletedRows } = await trx.deleteFrom('saved_views').where('id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n ? { ok: true } : { ok: false, reason: 'missing' };
 }

@@ -77,7 +77,13 @@ export default function Views({ loaderData: { lists }, actionData }: Route.Compo
                   {view.isOwn ? (
                     <Own view={view} form={refused?.id === view.id && refused.form ? refused.form : view.form} />
                   ) : (
-                    <span className="text-mute">Shared by {view.by}</span>
+                    <>
+                      <span className="text-mute">
+                        Shared by {view.by}
+                        {view.isLeft && ', who may not change it any more'}
+                      </span>
+                      {view.isLeft && <Delete view={view} needs="views:share" />}
+                    </>
                   )}
                 </li>
               ))}
@@ -113,16 +119,22 @@ function Own({ view, form }: { view: View; form: FormState }) {
           </OnlyWith>
         )}
       </ActForm>
-      <ActForm
-        act="delete"
-        form={view.form}
-        needs="views:save"
-        id={null}
-        carries={{ id: view.id }}
-        look="danger"
-        submit={<ButtonText about={view.name}>Delete</ButtonText>}
-      />
+      <Delete view={view} needs="views:save" />
     </>
+  );
+}
+
+function Delete({ view, needs }: { view: View; needs: string }) {
+  return (
+    <ActForm
+      act="delete"
+      form={view.form}
+      needs={needs}
+      id={null}
+      carries={{ id: view.id }}
+      look="danger"
+      submit={<ButtonText about={view.name}>Delete</ButtonText>}
+    />
   );
 }
 
