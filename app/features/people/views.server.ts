@@ -17,7 +17,7 @@ export type SavedView = {
   query: string;
   shared: boolean;
   isOwn: boolean;
-/** A shared view of a person who may not change views any more: whoever shares views may delete it. */
+  /** A shared view of a person who may not change views any more: whoever shares views may delete it. */
   isLeft: boolean;
   /** The person who made it. */
   by: string | null;
