@@ -236,6 +236,12 @@ test('money that the bank took back is listed, and opens the invoice again in on
   expect(refunds).toEqual([{ amount_cents: 229_900, reason: 'The bank took the payment back' }]);
 });
 
+test('a line without words is another one than a line of the same amount with words', async () => {
+  expect(await record('10/09/2025,+5.00,INTEREST')).toMatchObject({ recorded: 1, known: 0 });
+  expect(await record('10/09/2025,+5.00')).toMatchObject({ recorded: 1, known: 0 });
+  expect(await record('10/09/2025,+5.00')).toMatchObject({ recorded: 0, known: 1 });
+});
+
 test('a refund that came back leaves the whole payment to be taken back', async () => {
   const { id, payment } = await enrolInvoiced(database.db, day);
   await record(`10/09/2025,+2299.00,${payment}`);

@@ -168,6 +168,12 @@ test('P84, P85: of an invoice in three instalments, each counts by its own day o
   expect(await file('2025-09-01', '2025-12-31')).toEqual(rows);
   expect(await file('2025-09-22', '2025-09-22')).toEqual([]);
   expect(await file('2025-10-01', '2025-10-31')).toEqual([rows[1]]);
+  // On its day it is not late yet, the day after by one.
+  academy.setNow(new Date('2025-10-20T23:00:00+10:00'));
+  expect(await file('2025-10-01', '2025-10-31')).toEqual([rows[1]]);
+  academy.setNow(new Date('2025-10-21T00:00:00+10:00'));
+  expect(await file('2025-10-01', '2025-10-31')).toEqual([rows[1]?.replace('"",2000', '1,2000')]);
+  academy.setNow(new Date('2025-09-24T09:00:00+10:00'));
   expect(await read('/staff/overdue')).toContain('1,499.00 instalment of Wed 10 Sept 5,499.00');
   const sums = async () => {
     const { week, late, long } = await moneyDue(db, anOwner, '2025-09-24');
