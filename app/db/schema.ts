@@ -553,6 +553,15 @@ export interface DoubtfulCardPayments {
   reference: string | null;
 }
 
+export interface DueParts {
+  due_cents: number;
+  due_on: string;
+  enrolment_id: number;
+  first_day: string | null;
+  instalment_id: number | null;
+  tax_invoice_id: number;
+}
+
 export interface EmailCodes {
   code_hash: string;
   draft_id: number;
@@ -1464,6 +1473,7 @@ export interface DB {
   desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
+  due_parts: DueParts;
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;

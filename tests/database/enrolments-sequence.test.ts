@@ -15,6 +15,7 @@ import * as buyers from '#tests/support/random/commands-of-buyers.ts';
 import { addTo, cancelThese, moveTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
 import * as staff from '#tests/support/random/commands-of-staff.ts';
 import { moveSessionByAWeek, waitFor } from '#tests/support/random/commands-of-staff.ts';
+import { duePartsAgree } from '#tests/support/random/due-parts.ts';
 import { figuresAgree, sumsAgree } from '#tests/support/random/figures.ts';
 import { agree } from '#tests/support/random/invariants.ts';
 import { mondayFrom } from '#tests/support/random/place.ts';
@@ -254,6 +255,7 @@ async function explained(scene: Scene, name: string): Promise<Outcome> {
   try {
     const outcome = await (acts.get(name) ?? expect.unreachable())(scene);
     await agree(scene);
+    await duePartsAgree(database.db);
     if (name === 'wait') {
       expect(await miscountedSessions(database.db)).toEqual([]);
       // What is added up now may change later: the sums hold with and without.

@@ -5,14 +5,17 @@ import type { DB } from '#app/db/schema.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import { waitingDocuments } from '#app/features/money/accountant/files.server.ts';
 import { reportAt } from '#app/features/reports/reports.server.ts';
+import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
 import { listClasses } from '#app/routes/staff/classes/classes.server.ts';
 import { enrolmentList, enrolmentStates } from '#app/routes/staff/enrolments/enrolment-filter.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { listOverdue } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { findAnything } from '#app/routes/staff/find/find.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
 import { classesToday } from '#app/routes/staff/today/classes.server.ts';
 import { moneyDue } from '#app/routes/staff/today/money.server.ts';
+import { datesToDecide, namesMissing } from '#app/routes/staff/today/needs-of-dates.server.ts';
 import { writeManyEnrolments } from '#scripts/support/many-enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -69,7 +72,7 @@ async function faultsOf(work: () => Promise<unknown>, tables = large): Promise<s
 const large = new Set([
   ...['people', 'person_emails', 'person_words', 'enrolments', 'attendees', 'places'],
   ...['tax_invoices', 'payments', 'enrolment_index', 'enrolment_list', 'enrolment_courses'],
-  ...['tax_invoice_lines', 'figures'],
+  ...['tax_invoice_lines', 'figures', 'due_parts'],
 ]);
 
 /** Other pages read the few dates of this database together. */
@@ -90,6 +93,8 @@ const enrolmentQueries = [
   'starts-from=2025-09-08&starts-before=2025-10-08&sort=starts&state=unnamed',
   'session=many-1900',
   'search=ada+byron',
+  // A word of every address.
+  'search=com',
   'search=BB-222',
   'search=INV-1000123&state=unpaid',
 ];
@@ -121,7 +126,13 @@ test('nor does the list of people', async () => {
   for (const query of ['', 'sort=-newest', 'sort=address', 'sort=-address', 'kind=staff', 'kind=account']) {
     faults.push(...(await faultsOf(people(query))));
   }
-  for (const query of ['search=ada+byron', 'search=buyer17', 'search=07+7000+0017', 'search=freight+1200']) {
+  for (const query of [
+    'search=ada+byron',
+    'search=com',
+    'search=buyer17',
+    'search=07+7000+0017',
+    'search=freight+1200',
+  ]) {
     faults.push(...(await faultsOf(people(query))));
   }
   expect(faults).toEqual([]);
@@ -139,10 +150,48 @@ test('nor does finding anything', async () => {
     '1000123',
     'freight 1200',
     'cissp',
+    'com',
+    'monday 2025',
   ]) {
     faults.push(...(await faultsOf(() => findAnything(db, anOwner, typed, { today, byCard: true }))));
   }
   expect(faults).toEqual([]);
+});
+
+test('of a word that everybody has the newest are found, and dates are asked only for words that dates have', async () => {
+  const { groups } = await findAnything(db, anOwner, 'com', { today, byCard: true });
+  const rowsOf = (name: string) => groups.find((group) => group.name === name)?.rows ?? [];
+  const newest = await db.selectFrom('enrolments').select('reference').orderBy('id', 'desc').limit(6).execute();
+  expect(rowsOf('Enrolments').map(({ end }) => end)).toEqual(newest.map(({ reference }) => reference));
+  expect(rowsOf('People').length).toBe(6);
+  sent = [];
+  await findAnything(db, anOwner, 'byron', { today, byCard: true });
+  expect(sent.filter(({ sql: text }) => text.includes('training_sessions'))).toEqual([]);
+});
+
+test('what the first page asks of course dates reads no table whole', async () => {
+  const at = { now: new Date(`${today}T00:00:00Z`), today, holidays: new Set<string>() };
+  const faults = [];
+  for (const read of [
+    () => datesToDecide(db, anOwner, at),
+    () => namesMissing(db, anOwner, at),
+    () => coursesWithoutDates(db, today),
+    () => moneyDue(db, anOwner, today),
+  ]) {
+    faults.push(...(await faultsOf(read, datesToo)));
+  }
+  expect(faults).toEqual([]);
+  // Those that begin first, as by reading all of them.
+  const { rows } = await sql<{ reference: string }>`select distinct s.starts_on, e.id, e.reference
+    from attendees a join places p on p.attendee_id = a.id join training_sessions s on s.id = training_session_id
+      join enrolments e on e.id = p.enrolment_id
+    where a.name is null and p.state = 'active' and s.starts_on > ${today} and s.starts_on <= ${today}::date + 21
+    order by s.starts_on, e.id limit 20`.execute(db);
+  const { needs, cut } = await namesMissing(db, anOwner, at);
+  expect([needs.map(({ to }) => to), cut]).toEqual([
+    rows.map(({ reference }) => `/staff/enrolments/${reference}`),
+    true,
+  ]);
 });
 
 test('nor do the figures of a year, the page for the accountant and what asks which dates lack people', async () => {
@@ -173,6 +222,13 @@ test('the enrolments written in bulk are what the program would have written', a
     (count(*) filter (where list.balance_cents <> list.total_cents - paid_for(list.enrolment_id)))::integer as wrong
     from enrolment_list list`.execute(database.db);
   expect(rows).toEqual([{ all: count, wrong: 0 }]);
+  // And so are the rows of their list.
+  const facts = sql`enrolment_id, starts_on, places, total_cents, balance_cents, due_on, paid_by, name_missing, choosing,
+    waiting, from_session, cancelled`;
+  const some = sql`array(select id from enrolments where id % 10 = 7)`;
+  const others = await sql`select ${facts} from enrolment_list where enrolment_id = any(${some})
+    except select ${facts} from enrolment_facts(${some})`.execute(database.db);
+  expect(others.rows).toEqual([]);
   const first = await enrolments('')();
   expect(first.standing).toEqual({ before: 0, shown: 50, total: 10_000, more: true });
   expect((await enrolments('state=cancelled')()).standing.total).toBe(count / 40);
@@ -192,13 +248,27 @@ test('pages of classes show a bounded number, say that there are more, and leave
   expect(first.shown.length).toBe(Math.min(first.count, 40));
 });
 
-test('of more debts than are read no sum on the first page says that it is all', async () => {
+test('sums of what is due are those of every open invoice, and say where more is due than was added up', async () => {
+  const { rows } = await sql<{ band: 'week' | 'late' | 'long'; parts: number; cents: number }>`
+    select case when due_on >= ${today} then 'week' when due_on >= ${today}::date - 14 then 'late' else 'long' end as band,
+      count(*)::integer as parts, sum(due_cents)::bigint as cents
+    from enrolments cross join lateral open_invoices(enrolments.id) as open
+    -- The day is a Monday, so its week ends six days later.
+    where due_on between ${today}::date - 1096 and ${today}::date + 6 group by 1`.execute(db);
+  const all = Object.fromEntries(rows.map(({ band, ...sum }) => [band, { ...sum, atLeast: false }]));
   const due = await moneyDue(db, anOwner, today);
-  const { rows } = await sql<{ long: number; late: number }>`select
-      (count(*) filter (where due_on < ${today}::date - 14))::integer as long,
-      (count(*) filter (where due_on >= ${today}::date - 14))::integer as late
-    from enrolment_list where due_on < ${today}`.execute(db);
-  const [{ long, late }] = rows as [{ long: number; late: number }];
-  expect([due.long.atLeast, due.late.atLeast]).toEqual([long >= 100, long >= 100 || late >= 100]);
-  expect(Math.min(due.long.parts, due.late.parts)).toBeGreaterThan(0);
+  expect({ week: due.week, late: due.late, long: due.long }).toEqual(all);
+  const few = await moneyDue(db, anOwner, today, 3);
+  expect([few.long.parts, few.long.atLeast, few.long.cents < due.long.cents]).toEqual([3, true, true]);
+});
+
+test('nor do the late payments, the report of what is owed and the sums on the first page', async () => {
+  const now = new Date(`${today}T00:00:00Z`);
+  const period = { from: '2025-08-01', end: '2025-10-01' };
+  const faults = [
+    ...(await faultsOf(() => moneyDue(db, anOwner, today))),
+    ...(await faultsOf(() => listOverdue(db, anOwner, { today, after: null }))),
+    ...(await faultsOf(async () => reportAt('owed')?.read(db, anOwner, period, now) ?? expect.unreachable())),
+  ];
+  expect(faults).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Report } from './report.ts';
 
-/** How many enrolments are read at most, in the order of their due days. */
+/** So many rows are read at most, those that are due first. */
 const most = 1000;
 
 /** Unpaid amounts by due day; an agreed instalment has its own day (P39, P83). */
@@ -14,25 +14,21 @@ export const owed: Report = {
   about: 'What is still owed on tax invoices, with the day on which each part is due.',
   definition: [
     'Amounts of tax invoices that are open now and fall due in the period, GST included. An invoice that is paid in agreed instalments has a row for each open instalment, with the day that was agreed; the day printed on the invoice does not count then. Choose a period that ends in the future to see what will fall due.',
-    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Of the enrolments with something due by the end of the period, the 1,000 that were due first are read.',
+    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. At most 1,000 rows are listed and added up, those that are due first.',
   ],
   async read(db, actor, { from, end }, now) {
     demand(actor, 'reports:read');
     const { rows } = await sql<Row>`
-      select open.due_on as "dueOn", invoice.facts ->> 'number' as number, reference, open.due_cents::integer as cents,
-        case when open.instalment_id is null then 'Invoice'
+      select due.due_on as "dueOn", due.due_cents::integer as cents,
+        (select facts ->> 'number' from tax_invoices where id = due.tax_invoice_id) as number,
+        (select reference from enrolments where id = due.enrolment_id) as reference,
+        case when due.instalment_id is null then 'Invoice'
           else 'Instalment ' || agreed.position || ' of ' || (
             select count(*) from instalments each where each.debt = agreed.debt and each.ended_at is null) end as part
       from (
-        select enrolment_id from enrolment_list where due_on < ${end}
-        order by due_on, enrolment_id limit ${most}
-      ) as due
-        join enrolments on enrolments.id = due.enrolment_id
-        cross join lateral open_invoices(due.enrolment_id) as open
-        join tax_invoices invoice on invoice.id = open.tax_invoice_id
-        left join instalments agreed on agreed.id = open.instalment_id
-      where open.due_on >= ${from} and open.due_on < ${end} and open.due_cents > 0
-      order by open.due_on, number, agreed.position`.execute(db);
+        select * from due_parts where due_on >= ${from} and due_on < ${end} order by due_on, enrolment_id limit ${most}
+      ) as due left join instalments agreed on agreed.id = due.instalment_id
+      order by due.due_on, number, agreed.position`.execute(db);
     const today = dayIn('Australia/Brisbane', now);
     return {
       columns: [

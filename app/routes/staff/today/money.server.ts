@@ -4,8 +4,9 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from '#app/features/reports/period.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** How many enrolments are read of each: first debt long late, late, or due this week; the same for refunds. */
-const most = 100;
+/** So many parts are added up of each sum, the earliest due first; of refunds, so many enrolments. */
+const most = 10_000;
+const mostRefunds = 100;
 /** From how many days on a debt counts as long late. */
 const longDays = 14;
 
@@ -29,47 +30,33 @@ export function dueIn(today: Day): Record<Band, Period> {
 }
 
 /**
- * What is due this week, late, long late, and owed by the academy, in cents. Due is what `open_invoices` says, which
- * knows of undecided course dates and buyers who still choose (P39); it is counted as the report of what is owed lists
- * it. Where enrolments that were not read may have a part in a sum, `atLeast` says so.
+ * What is due this week, late, long late, and owed by the academy, in cents. Due is what `open_invoices` says, which knows
+ * of undecided course dates and buyers who still choose (P39), as it was written down for lists (decision 127); the report
+ * of what is owed lists the same. Where more is due than was added up, `atLeast` says so.
  */
-export async function moneyDue(db: Db, actor: StaffActor, today: Day): Promise<Record<Band | 'refunds', Sum>> {
+export async function moneyDue(
+  db: Db,
+  actor: StaffActor,
+  today: Day,
+  mostParts = most,
+): Promise<Record<Band | 'refunds', Sum>> {
   demand(actor, 'money:read');
+  const sumOf = ({ from, end }: Period) => sql`
+    select count(*)::integer as parts, coalesce(sum(due_cents), 0)::bigint as cents, count(*) >= ${mostParts} as "atLeast"
+    from (select due_cents from due_parts where due_on >= ${from} and due_on < ${end}
+      order by due_on, enrolment_id limit ${mostParts}) as due`;
   const { week, late, long } = dueIn(today);
-  const first = (band: Band, period: Period) => sql`(select enrolment_id, ${band} as band from enrolment_list
-    where due_on >= ${period.from} and due_on < ${period.end} order by due_on, enrolment_id limit ${most})`;
-  const { rows } = await sql<{ band: Band; parts: number; cents: number; read: number }>`
-    with read as (${first('long', long)} union all ${first('late', late)} union all ${first('week', week)}),
-    due as (
-      select open.due_cents,
-        case when open.due_on >= ${week.from} then 'week' when open.due_on >= ${late.from} then 'late' else 'long' end as band
-      from read cross join lateral open_invoices(read.enrolment_id) as open
-      where open.due_on >= ${long.from} and open.due_on < ${week.end} and open.due_cents > 0
-    )
-    select band, (select count(*) from due where due.band = bands.band)::integer as parts,
-      (select coalesce(sum(due_cents), 0) from due where due.band = bands.band)::bigint as cents,
-      (select count(*) from read where read.band = bands.band)::integer as read
-    from unnest(array['week', 'late', 'long']) as bands (band)`.execute(db);
-  const refunds = await sql<{ parts: number; cents: number }>`
-    select count(*)::integer as parts, coalesce(sum(-balance_cents), 0)::bigint as cents from (
-      select balance_cents from enrolment_index where balance_cents < 0 order by enrolment_id limit ${most}) as owed`.execute(
-    db,
-  );
-  const sumOf = (band: Band, earlier: readonly Band[] = []): Sum => {
-    const { parts = 0, cents = 0 } = rows.find((one) => one.band === band) ?? {};
-    // An enrolment is read by its first debt, and may have a later one.
-    const atLeast = rows.some(({ band: its, read }) => [band, ...earlier].includes(its) && read >= most);
+  const { rows } = await sql<Sum & { name: Band | 'refunds' }>`
+    select 'week' as name, week.* from (${sumOf(week)}) as week
+    union all select 'late', late.* from (${sumOf(late)}) as late
+    union all select 'long', long.* from (${sumOf(long)}) as long
+    union all select 'refunds', count(*), coalesce(sum(-balance_cents), 0), count(*) >= ${mostRefunds} from (
+      select balance_cents from enrolment_index where balance_cents < 0
+      order by enrolment_id limit ${mostRefunds}) as owed`.execute(db);
+  const nothing: Sum = { parts: 0, cents: 0, atLeast: false };
+  const of = (name: Band | 'refunds'): Sum => {
+    const { parts, cents, atLeast } = rows.find((row) => row.name === name) ?? nothing;
     return { parts, cents, atLeast };
   };
-  const [owed] = refunds.rows;
-  return {
-    week: sumOf('week', ['late', 'long']),
-    late: sumOf('late', ['long']),
-    long: sumOf('long'),
-    refunds: {
-      parts: owed?.parts ?? 0,
-      cents: Number(owed?.cents ?? 0),
-      atLeast: (owed?.parts ?? 0) >= most,
-    },
-  };
+  return { week: of('week'), late: of('late'), long: of('long'), refunds: of('refunds') };
 }
