@@ -26,9 +26,9 @@ const mostDaysBefore = 14;
 
 /**
  * Sessions with attendees that start within three business days and have no room or no link yet, by start, with the
- * missing parts in words; none that began before `today`.
+ * missing parts in words; none that began before `today`. With `most` the first so many.
  */
-export async function sessionsWithoutWayIn(db: Db, today: Day) {
+export async function sessionsWithoutWayIn(db: Db, today: Day, most?: number) {
   const rows = await upcoming(db, today)
     .select(['delivery', 'room', 'street', 'joining_link as joiningLink'])
     .where('training_sessions.state', '<>', 'cancelled')
@@ -42,6 +42,7 @@ export async function sessionsWithoutWayIn(db: Db, today: Day) {
           .where('places.state', '=', 'active'),
       ),
     )
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   if (rows.length === 0) return [];
   const { holidays } = await readDocuments(db, ['holidays']);

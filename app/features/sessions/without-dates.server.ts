@@ -32,14 +32,15 @@ export async function coursesWithoutDates(
         union all
         select course_id, 1 from places where way = 'next-date' and state = 'active') wishes
       group by course_id),
-    -- Once for all courses: asked course by course it costs each of them the index of all dates to come.
-    dates as (
-      select course_id, min(starts_on) as next_date from training_sessions
-      where state <> 'cancelled' and retired_at is null and starts_on >= ${today} and enrolment_ends_on >= ${today}
-      group by course_id),
     without as materialized (
-      select courses.id, slug, title, next_date from courses left join dates on dates.course_id = courses.id
-      where retired_at is null and (next_date is null or next_date > ${addDays(today, aheadDays)}))
+      select courses.id, slug, title, next.starts_on as next_date from courses
+        left join lateral (
+          select starts_on from training_sessions session
+          where session.course_id = courses.id and session.state <> 'cancelled' and session.retired_at is null
+            and starts_on >= ${today} and enrolment_ends_on >= ${today}
+          order by starts_on limit 1) as next on true
+      where courses.retired_at is null
+        and (next.starts_on is null or next.starts_on > ${addDays(today, aheadDays)}))
     select slug, title, sells, coalesce(waiting, 0) as waiting, next_date as "nextDate"
     from without
       left join asked on asked.course_id = without.id

@@ -50,6 +50,22 @@ export function Straws({ large = false, ...seats }: Props) {
   const width = straws.length * step + 4;
   const foot = 5 * Math.sqrt(size);
   const random = seeded(seats.sold * 31 + seats.total * 7 + (seats.minimum ?? 0));
+  const drawn = straws.map((kind, at) => {
+    const x = 2 + step / 2 + at * step;
+    const lean = straws.length > 1 ? (at / (straws.length - 1)) * 2 - 1 : 0;
+    const bend = (random() - 0.5) * 2 * size;
+    const top = (2 + random() * 2.4) * size;
+    if (kind === 'free') return { kind, path: `M${short(x)} ${height}v${-3.5 * size}` };
+    const [middle, end] = [x + lean * 0.9 * size + bend * 0.3, x - lean * 2.2 * size + bend * 1.1];
+    return {
+      kind,
+      path: `M${short(x)} ${height}Q${short(middle)} ${short(height * 0.55)} ${short(end)} ${short(top)}`,
+    };
+  });
+  // A path for all of a kind: one for each straw would be half of a page with sixty course dates.
+  const pathOf = (wanted: 'sold' | 'held' | 'free') =>
+    drawn.flatMap(({ kind, path }) => (kind === wanted ? path : [])).join('') || null;
+  const [sold, held, free] = [pathOf('sold'), pathOf('held'), pathOf('free')];
   return (
     <svg
       role="img"
@@ -62,21 +78,9 @@ export function Straws({ large = false, ...seats }: Props) {
     >
       <title>{title}</title>
       <path d={`M0 ${height + 0.5}H${width}`} className="stroke-line" />
-      {straws.map((kind, at) => {
-        const x = 2 + step / 2 + at * step;
-        const lean = straws.length > 1 ? (at / (straws.length - 1)) * 2 - 1 : 0;
-        const bend = (random() - 0.5) * 2 * size;
-        const top = (2 + random() * 2.4) * size;
-        const blade = `M${short(x)} ${height}Q${short(x + lean * 0.9 * size + bend * 0.3)} ${short(height * 0.55)} ${short(x - lean * 2.2 * size + bend * 1.1)} ${short(top)}`;
-        const place = short(x);
-        if (kind === 'free')
-          return (
-            <path key={place} d={`M${place} ${height}v${-3.5 * size}`} className="stroke-stub" strokeWidth={1 + size} />
-          );
-        const dashes = kind === 'held' ? `.5 ${4 * size}` : undefined;
-        const thick = kind === 'held' ? 1 + size : 1.6 + size;
-        return <path key={place} d={blade} className="stroke-stalk" strokeWidth={thick} strokeDasharray={dashes} />;
-      })}
+      {sold && <path d={sold} className="stroke-stalk" strokeWidth={1.6 + size} />}
+      {held && <path d={held} className="stroke-stalk" strokeWidth={1 + size} strokeDasharray={`.5 ${4 * size}`} />}
+      {free && <path d={free} className="stroke-stub" strokeWidth={1 + size} />}
       {treasure && (
         <Treasure x={2 + treasure.after * step} y={height + foot} size={0.68 * foot} full={treasure.reached} />
       )}

@@ -29,13 +29,13 @@ async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   const { rows } = await sql<UnpaidEnrolment>`
     select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
       e.placed_at as "placedAt", p.seats, list.balance_cents as "owedCents"
-    from (select enrolment_id, enrolled_at, balance_cents from enrolment_list
+    from (select enrolment_id, enrolled_at, balance_cents, paid_by from enrolment_list
         where balance_cents > 0 and enrolled_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)}
         order by enrolled_at desc, enrolment_id desc limit ${mostLooked}) as list
       join enrolments e on e.id = list.enrolment_id
       join lateral (select count(*)::integer as seats from places
         where enrolment_id = e.id and state = 'active' and way = 'session') p on p.seats > 0
-    where e.placed_by is null and not exists (select from payments where enrolment_id = e.id)
+    where e.placed_by is null and list.paid_by = '{}'
     order by list.enrolled_at desc, e.id desc limit ${mostEnrolments}`.execute(db);
   return rows;
 }

@@ -41,13 +41,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { path } = enrolmentList;
   const count = (its: string) => countView(db, actor, its, today, mostOnTab);
   return orAway(async () => {
-    const { enrolments, newer, older, standing } = await listEnrolments(db, actor, view, today);
-    const courses = await readCourseTitles(db);
+    // Two at a time: pages for visitors wait for none of these connections.
+    const [{ enrolments, newer, older, standing }, [courses, tabs]] = await Promise.all([
+      listEnrolments(db, actor, view, today),
+      readCourseTitles(db).then(async (titles) => {
+        const its = { list: 'enrolments', path, query, builtIn: builtIn(today), count } as const;
+        return [titles, await listTabs(db, actor, its)] as const;
+      }),
+    ]);
     return {
       view,
       query,
       form: blankStaffForm(0),
-      ...(await listTabs(db, actor, { list: 'enrolments', path, query, builtIn: builtIn(today), count })),
+      ...tabs,
       newer: newer && enrolmentList.address({ ...view, cursor: newer }),
       older: older && enrolmentList.address({ ...view, cursor: older }),
       standing: standingText(standing),

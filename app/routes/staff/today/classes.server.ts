@@ -27,37 +27,34 @@ const mostClasses = 40;
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const only = onlySessionsOf(actor);
   const today = dayIn(academyZone, now);
-  const found = await db
+  // Each is on its own clock, which may show another day.
+  const there = sql<Day>`(${now}::timestamptz at time zone zone)::date`;
+  const rows = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'starts_at'])
     .select(['ends_at', 'zone', 'delivery', 'venue', 'room', 'street', 'joining_link', 'capacity', 'sold'])
-    .select('instructors.name as instructor')
+    .select(['instructors.name as instructor', there.as('there')])
+    .select(sql<Date>`(${there} + starts_at) at time zone zone`.as('begins'))
+    .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(sold) over ()`.as('people')])
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
-    // Each is on its own clock, which may show another day.
     .where('starts_on', '<=', addDays(today, 1))
     .where('ends_on', '>=', addDays(today, -1))
+    .where(sql<boolean>`${there} between starts_on and ends_on`)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
+    .orderBy('begins')
+    .orderBy('training_sessions.id')
+    .limit(mostClasses)
     .execute();
-  const beginning = ({ zone, starts_at }: (typeof found)[number]) =>
-    instantOf(dayIn(zone, now), starts_at.slice(0, 5), zone).getTime();
-  const all = found
-    .filter(({ zone, starts_on, ends_on }) => {
-      const there = dayIn(zone, now);
-      return starts_on <= there && there <= ends_on;
-    })
-    .sort((a, b) => beginning(a) - beginning(b));
-  const rows = all.slice(0, mostClasses);
   const ids = rows.map(({ id }) => id);
   const marks = actor.can.has('attendees:read') ? await readMarks(db, ids, today) : new Map<string, number>();
   const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : new Map<number, Sent>();
   const shown = rows.map((row) => {
-    const there = dayIn(row.zone, now);
+    const { there, begins } = row;
     const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
-    const begins = instantOf(there, times.startsAt, row.zone);
     const ends = instantOf(there, times.endsAt, row.zone);
     const before = addDays(there, -1);
     return {
@@ -82,7 +79,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       marking: actor.can.has('attendees:read') ? href('/staff/classes/:slug', { slug: row.slug }) : null,
     };
   });
-  return { shown, count: all.length, people: all.reduce((sum, { sold }) => sum + sold, 0) };
+  return { shown, count: rows[0]?.count ?? 0, people: rows[0]?.people ?? 0 };
 }
 
 /** How many are marked as present, by session and day: of yesterday and today on any clock. */

@@ -16,6 +16,8 @@ type On = { today: Day; holidays: ReadonlySet<Day> };
 /** How many business days before the first day names have to be known, and how many days ahead are read. */
 const namesDaysBefore = 3;
 const namesAheadDays = 21;
+/** So many enrolments are looked at, those that begin first: more than are shown. */
+const mostListed = 200;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
 export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
@@ -64,7 +66,7 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
 export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
   demand(actor, 'sessions:read-all');
   const list = { text: 'All rooms and links to set', to: `${href('/staff/sessions')}?state=way-in` };
-  return needsOf(await sessionsWithoutWayIn(db, today), list, (row) => ({
+  return needsOf(await sessionsWithoutWayIn(db, today, mostOfAKind + 1), list, (row) => ({
     kind: 'Room or link',
     key: `way-in:${row.slug}`,
     dueAt: closingTime(businessDaysBefore(row.startsOn, 1, holidays)),
@@ -78,6 +80,7 @@ export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }
 /** Enrolments whose buyers have not said who comes, before the course date starts. */
 export async function namesMissing(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
   demand(actor, 'enrolments:read');
+  const until = addDays(today, namesAheadDays);
   const { rows } = await sql<{
     reference: string;
     who: string;
@@ -86,16 +89,22 @@ export async function namesMissing(db: Db, actor: StaffActor, { today, holidays 
     places: number;
     unnamed: number;
   }>`
+    with listed as (
+      (select enrolment_id from enrolment_list where name_missing and starts_on > ${today} and starts_on <= ${until}
+        order by starts_on, enrolment_id limit ${mostListed})
+      union all
+      -- Begun, and perhaps with another course to come.
+      (select enrolment_id from enrolment_list where name_missing and starts_on <= ${today}
+        order by starts_on desc, enrolment_id desc limit ${mostListed}))
     select e.reference, coalesce(e.organisation, e.buyer_name) as who, c.title, s.starts_on::text as "startsOn",
       missing.unnamed, (select count(*)::integer from places p where p.enrolment_id = e.id
         and p.training_session_id = s.id and p.state = 'active') as places
     from (select p.enrolment_id, p.training_session_id, count(*)::integer as unnamed
-        from attendees a join places p on p.attendee_id = a.id
-        where a.name is null and p.state = 'active' and p.training_session_id in (
-          select id from training_sessions where starts_on > ${today} and starts_on <= ${addDays(today, namesAheadDays)}
-            and state <> 'cancelled' and retired_at is null)
+        from listed join places p using (enrolment_id) join attendees a on a.id = p.attendee_id
+        where a.name is null and p.state = 'active'
         group by 1, 2) missing
-      join training_sessions s on s.id = missing.training_session_id
+      join training_sessions s on s.id = missing.training_session_id and s.state <> 'cancelled' and s.retired_at is null
+        and s.starts_on > ${today} and s.starts_on <= ${until}
       join enrolments e on e.id = missing.enrolment_id
       join courses c on c.id = s.course_id
     order by s.starts_on, e.id limit ${mostOfAKind + 1}`.execute(db);
