@@ -124,6 +124,23 @@ test('courses, course dates, messages, pages and acts are found by their words',
   expect(rowsOf(await find('cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(
     `/staff/sessions/${sessionSlug}`,
   );
+  // Each word is one of the course, the instructor, the place or the day, all of one date; one letter is a whole word.
+  const { db } = academy.database;
+  const name = await db
+    .selectFrom('training_sessions')
+    .innerJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .select('name')
+    .where('training_sessions.slug', '=', sessionSlug)
+    .executeTakeFirstOrThrow();
+  const of = async (words: string) =>
+    rowsOf(await find(words), 'Course dates').some(({ to }) => to === `/staff/sessions/${sessionSlug}`);
+  const first = name.name.split(' ')[0]?.slice(0, 3) ?? '';
+  for (const words of [`cissp ${first}`, 'cissp online mon', 'cissp nov 2025 3', 'cissp 3 onl']) {
+    expect(await of(words), words).toBe(true);
+  }
+  for (const words of ['cissp tue', 'cissp 3 dec', 'cissp brisbane', 'cissp 2026', 'cissp nobody', 'cissp o']) {
+    expect(await of(words), words).toBe(false);
+  }
   // 400 days before 8 September 2025 is 4 August 2024.
   for (const startsOn of ['2024-08-04', '2024-08-05']) await makeSession(academy.database.db, { startsOn });
   const [tooOld, old] = [await find('august 2024 4'), await find('august 2024 5')];

@@ -186,6 +186,8 @@ const zoneOfVenue = new Map([
   ['Sydney', 'Australia/Sydney'],
   ['Melbourne', 'Australia/Melbourne'],
 ]);
+/** The cities in which rooms are. */
+export const venues: readonly string[] = [...zoneOfVenue.keys()];
 
 function wrongPlaces(content: ReadableContent): CrossFault[] {
   return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {
@@ -228,7 +230,7 @@ export function sessionPlaceFault({
   }
   if (delivery !== 'online' && venue === undefined) return { field: 'delivery', message: 'needs a venue' };
   const wanted = zoneOf(venue ?? null);
-  if (wanted === undefined) return { field: 'venue', message: `must be one of ${[...zoneOfVenue.keys()].join(', ')}` };
+  if (wanted === undefined) return { field: 'venue', message: `must be one of ${venues.join(', ')}` };
   return zone === wanted ? null : { field: 'zone', message: `must be ${wanted} there (P14)` };
 }
 

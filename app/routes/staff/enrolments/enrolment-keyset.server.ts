@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
+import { wordsFit } from '#app/db/words-fit.server.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { searchWords } from '#app/lib/search-words.ts';
@@ -8,7 +9,7 @@ import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolm
 
 /** Up to how many enrolments are collected and then put in order. */
 const mostFound = 2000;
-/** How many enrolments are checked one by one when more have the searched words. */
+/** Of words that more enrolments have, how many enrolments are asked one by one. */
 const looksForWords = 4000;
 
 /**
@@ -137,10 +138,12 @@ async function foundByWords(db: Db, search: string): Promise<number[] | RawBuild
   if (words.length === 0) return null;
   const all = sql`to_tsquery('simple', ${words.join(' & ')})`;
   const telling = words.filter((word) => !inEvery.test(word));
-  if (telling.length > 0) {
-    // The other conditions are checked on the rows of the index, which cannot search for a value that may be null.
+  const fit = await wordsFit(db, 'enrolment_index', telling);
+  // Collecting the enrolments of a common word takes longer than the page, only to find that they are too many.
+  if (fit && fit.haveAll <= mostFound) {
+    // The rest is asked of those that the index finds, which it does not do by a value that may be null.
     const { rows } = await sql<{ id: number }>`select enrolment_id as id from enrolment_index
-      where words @@ to_tsquery('simple', ${telling.join(' & ')}) and coalesce(words @@ ${all}, false)
+      where ${fit.indexed} and coalesce(words @@ ${all}, false)
       limit ${mostFound + 1}`.execute(db);
     if (rows.length <= mostFound) return rows.map(({ id }) => id);
   }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { datesMeant } from './dates-meant.server.ts';
 import { mostShown } from './found.ts';
 import type { FoundCourse, FoundDate } from './named-acts.ts';
 
@@ -36,9 +37,8 @@ export async function courses(db: Db, actor: StaffActor, words: readonly string[
 }
 
 /**
- * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first,
- * then the latest past ones. Those that began more than 400 days ago are left to the list: comparing words costs each
- * date, and the past only grows.
+ * Course dates that the person may see, by course, place, instructor and day: those to come first, the nearest first, then
+ * the latest past ones. Those that began more than 400 days ago are left to the list.
  */
 export async function courseDates(
   db: Db,
@@ -47,7 +47,15 @@ export async function courseDates(
   today: Day,
 ): Promise<FoundDate[]> {
   const only = onlySessionsOf(actor);
-  if (words.length === 0) return [];
+  const meant = words.length > 0 ? await datesMeant(db, words) : null;
+  if (!meant) return [];
+  const fits = sql`its.retired_at is null and (${only === null} or its.instructor_slug = any(${only ?? []}::text[])) and ${meant}`;
+  // Each along the index of days, until there are enough.
+  const ahead = sql`select id from training_sessions its where starts_on > ${today} and ${fits}
+    order by starts_on, id limit ${mostShown + 1}`;
+  const begun = (end: RawBuilder<unknown>) => sql`select id from training_sessions its
+    where starts_on <= ${today} and starts_on > ${addDays(today, -pastDays)} and ${end} and ${fits}
+    order by starts_on desc, id limit ${mostShown + 1}`;
   const { rows } = await sql<{
     id: number;
     slug: string;
@@ -62,13 +70,11 @@ export async function courseDates(
     sold: number;
     capacity: number;
   }>`select session.id, session.slug, courses.slug as course_slug, title, starts_on, ends_on, delivery, venue, instructors.name as instructor, state, sold, capacity
-    from training_sessions session
+    from ((${ahead}) union all (${begun(sql`ends_on >= ${today}`)}) union all (${begun(sql`ends_on < ${today}`)})) as found
+      join training_sessions session using (id)
       join courses on courses.id = course_id
       join session_seats on session_seats.training_session_id = session.id
       left join instructors on instructors.slug = session.instructor_slug
-    where session.retired_at is null and starts_on > ${addDays(today, -pastDays)} and (${only === null} or session.instructor_slug = any(${only ?? []}::text[]))
-      and concat_ws(' ', title, replace(courses.slug, '-', ' '), delivery, venue, instructors.name,
-        to_char(starts_on, 'FMDay FMDD FMMonth YYYY')) ${begin(words)}
     order by ends_on < ${today}, abs(starts_on - ${today}::date), session.id limit ${mostShown + 1}`.execute(db);
   return rows.map(
     ({ id, slug, course_slug, title, starts_on, ends_on, instructor, state, sold, capacity, ...way }) => ({

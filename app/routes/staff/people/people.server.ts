@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { wordsFit } from '#app/db/words-fit.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
 
 const pageLength = 50;
-/** Up to how many people are collected and then put in order. */
-const mostFound = 2000;
-/** How many people are checked one by one when more have the searched words. */
+/** Up to how many records of people are collected, and then put in order. */
+const mostFound = 5000;
+/** Of words that more records have, how many people are asked one by one. */
 const looksForWords = 4000;
 
 /**
@@ -68,24 +69,24 @@ async function peopleKeyset(
 }
 
 /**
- * The ids of the people whom a search finds; the condition instead where more than 2,000 records fit; null without
- * words.
+ * The ids of the people whom a search finds; the condition instead where more than 5,000 records fit; null without words.
  */
 async function foundByWords(db: Db, search: string): Promise<number[] | RawBuilder<unknown> | null> {
-  const query = queryOf(search);
-  if (query === null) return null;
-  const { rows } = await sql<{ id: number }>`select person_id as id from person_words
-    where words @@ ${query} limit ${mostFound + 1}`.execute(db);
-  if (rows.length <= mostFound) return [...new Set(rows.map(({ id }) => id))];
-  return sql`exists (select from person_words where person_words.person_id = people.id and words @@ ${query})`;
-}
-
-function queryOf(search: string): RawBuilder<unknown> | null {
   // A number from six digits on, as the database normalises it (phone_word).
   const isPhone = /^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6;
-  if (isPhone) return sql`to_tsquery('simple', phone_word(${search}) || ':*')`;
-  const words = searchWords(search);
-  return words.length > 0 ? sql`to_tsquery('simple', ${words.join(' & ')})` : null;
+  const byPhone = sql<boolean>`words @@ to_tsquery('simple', phone_word(${search}) || ':*')`;
+  const fit = isPhone
+    ? { indexed: byPhone, asked: byPhone, haveAll: 0 }
+    : await wordsFit(db, 'person_words', searchWords(search));
+  if (!fit) return null;
+  // Collecting the records of a common word takes longer than the page, only to find that they are too many.
+  if (fit.haveAll <= mostFound) {
+    const { rows } = await sql<{ id: number }>`select person_id as id from person_words
+      where ${fit.indexed} limit ${mostFound + 1}`.execute(db);
+    if (rows.length <= mostFound) return [...new Set(rows.map(({ id }) => id))];
+  }
+  // With "exists" the planner reads the words of everybody first.
+  return sql`coalesce((select bool_or(${fit.asked}) from person_words where person_words.person_id = people.id), false)`;
 }
 
 /** The rows of the list of people, in the order of the ids. Amounts in cents. */
