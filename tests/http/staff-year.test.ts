@@ -174,3 +174,30 @@ test('P77: the calendar shows weeks and months by instructor and room, with holi
   const theirs = await page('/staff/sessions/calendar?on=2027-04-10', instructor);
   expect([theirs.includes('April 2027'), theirs.includes('cissp-sydney')]).toEqual([true, false]);
 });
+
+test('P77: of a month with many course dates each instructor has as many rows, and leads to all of their own', async () => {
+  const { db } = academy.database;
+  const instructors = await db.selectFrom('instructors').select(['slug', 'name']).orderBy('slug').limit(2).execute();
+  const [busy, calm] = instructors as [{ slug: string; name: string }, { slug: string; name: string }];
+  const course = await db.selectFrom('courses').select('id').where('slug', '=', 'cissp').executeTakeFirstOrThrow();
+  const dates = Array.from({ length: 130 }, (_, at) => ({
+    slug: `many-${at}`,
+    course_id: course.id,
+    // Five dates fit in a row: they begin on the 1st, 7th, 13th, 19th and 25th.
+    starts_on: `2029-05-${String(1 + (at % 5) * 6).padStart(2, '0')}`,
+    ends_on: `2029-05-${String(3 + (at % 5) * 6).padStart(2, '0')}`,
+    ...{ starts_at: '09:00', ends_at: '17:00', zone: 'Australia/Brisbane', delivery: 'online' },
+    instructor_slug: at < 125 ? busy.slug : calm.slug,
+    ...{ capacity: 6, minimum: 1, enrolment_ends_on: '2029-04-30', confirmed_on: '2029-01-01' },
+  }));
+  await db.insertInto('training_sessions').values(dates).execute();
+  const drawn = (html: string) => new Set(html.match(/\/staff\/sessions\/many-\d+/g)).size;
+  const month = await page('/staff/sessions/calendar?on=2029-05-10');
+  // Of 25 rows of the one, 23 are drawn and so is the only row of the other: 24 rows of five are 120 dates.
+  expect([month.includes('130 course dates'), drawn(month)]).toEqual([true, 120]);
+  const [, more = ''] = /href="([^"]+)"[^>]*>and (?:<!-- -->)?10(?:<!-- -->)? more/.exec(month) ?? [];
+  const theirs = await page(more.replaceAll('&amp;', '&'));
+  expect([drawn(theirs), theirs.includes('Show all instructors')]).toEqual([125, true]);
+  const rest = await page(`/staff/sessions/calendar?on=2029-05-10&of=${encodeURIComponent(calm.name)}`);
+  expect([drawn(rest), rest.includes('more</a>')]).toEqual([5, false]);
+});

@@ -1,6 +1,6 @@
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import { type Busy, type Clash, clashesOf, daysFrom } from './clashes.ts';
+import { type Busy, type Clash, daysFrom, isClash } from './clashes.ts';
 import { monthAfter } from './month-grid.ts';
 
 /** The days of a calendar for staff: the week from Monday, or the month, in which a day lies. */
@@ -36,12 +36,35 @@ export function rowsOf<Session extends Dated>(sessions: readonly Session[], days
   const rows: Session[][] = [];
   for (const session of sessions.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1))) {
     if (session.endDate < first || session.startDate > last) continue;
-    const row = rows.find((others) => others.every(({ endDate }) => endDate < session.startDate));
+    // Each row is in the order of days, so its last session ends last.
+    const row = rows.find((others) => (others.at(-1)?.endDate ?? '') < session.startDate);
     if (row) row.push(session);
     else rows.push([session]);
   }
   return (rows.length > 0 ? rows : [[]]).map((row) => cellsOf(row, days));
 }
+
+/**
+ * The first rows of each lane, as many of each as leave at most `most` sessions in all, but one at least; and how many
+ * sessions of each lane stand in no row that is left.
+ */
+export function firstRows<Lane extends { rows: Cell<unknown>[][] }>(
+  lanes: readonly Lane[],
+  most: number,
+): (Lane & { more: number })[] {
+  const counts = lanes.map(({ rows }) => rows.map((row) => row.filter(({ session }) => session !== null).length));
+  const within = (rows: number) => sum(counts.flatMap((its) => its.slice(0, rows)));
+  const longest = Math.max(1, ...counts.map((its) => its.length));
+  let rows = 1;
+  while (rows < longest && within(rows + 1) <= most) rows++;
+  return lanes.map((lane, at) => ({
+    ...lane,
+    rows: lane.rows.slice(0, rows),
+    more: sum((counts[at] ?? []).slice(rows)),
+  }));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 function cellsOf<Session extends Dated>(row: readonly Session[], days: readonly Day[]): Cell<Session>[] {
   const cells: Cell<Session>[] = [];
@@ -60,33 +83,34 @@ export function clashesAmong<Session extends Busy & { id: number }>(
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
-  // Sessions that share neither are never compared (decision 121).
-  const common: ((session: Session) => string | null)[] = [
-    ({ instructor }) => instructor,
-    ({ venue, room }) => room && `${venue} ${room.trim().toLowerCase()}`,
-    ({ courseId, venue }) => `${courseId} ${venue}`,
+  // Two that have neither in common are never compared (decision 121).
+  const common: [Clash, (session: Session) => string | null][] = [
+    ['instructor', ({ instructor }) => instructor],
+    ['room', ({ venue, room }) => room && `${venue} ${room.trim().toLowerCase()}`],
+    ['course', ({ courseId, venue }) => `${courseId} ${venue}`],
   ];
-  for (const group of common.flatMap((key) => [...Map.groupBy(byStart, key)])) {
-    const [key, members] = group;
-    if (key !== null) compareNear(members, found);
+  for (const [clash, keyOf] of common) {
+    for (const [key, members] of Map.groupBy(byStart, keyOf)) {
+      if (key === null) continue;
+      for (const id of clashingNear(members, clash)) found.set(id, (found.get(id) ?? new Set()).add(clash));
+    }
   }
   return found;
 }
 
-/** Adds the clashes of sessions that are in the order of their first day. */
-function compareNear<Session extends Busy & { id: number }>(
-  byStart: readonly Session[],
-  found: Map<number, Set<Clash>>,
-): void {
+/** The ids of those that clash in one way, of sessions that are in the order of their first day. */
+function clashingNear<Session extends Busy & { id: number }>(byStart: readonly Session[], clash: Clash): Set<number> {
+  const found = new Set<number>();
   byStart.forEach((one, at) => {
     const lastDay = addDays(one.endDate, 1);
     for (let next = at + 1; next < byStart.length; next++) {
       const other = byStart[next];
       // Nor does any that starts later.
       if (!other || other.startDate > lastDay) break;
-      const clashes = clashesOf(one, other);
-      if (clashes.length === 0) continue;
-      for (const { id } of [one, other]) found.set(id, new Set([...(found.get(id) ?? []), ...clashes]));
+      // Of a busy instructor most are known already: no hours are compared for them again.
+      if (found.has(one.id) && found.has(other.id)) continue;
+      if (isClash[clash](one, other)) found.add(one.id).add(other.id);
     }
   });
+  return found;
 }

@@ -6,15 +6,20 @@ import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 
-type Session = PlannedSession & { clashes: Clash[] };
+type By = 'instructor' | 'room';
 type Props = {
   days: readonly Day[];
   today: Day;
-  by: 'instructor' | 'room';
+  by: By;
   view: 'week' | 'month';
-  lanes: readonly { name: string; rows: Cell<Session>[][] }[];
+  /** `more`: course dates that are in no row, and where they are. */
+  lanes: readonly {
+    name: string;
+    rows: Cell<ReturnType<typeof entryOf>>[][];
+    more: { count: number; to: string } | null;
+  }[];
   holidays: readonly { day: Day; name: string; states: string }[];
 };
 
@@ -45,15 +50,20 @@ export function CalendarTable({ days, today, by, view, lanes, holidays }: Props)
           </tr>
         </thead>
         <tbody>
-          {lanes.map(({ name, rows }) =>
+          {lanes.map(({ name, rows, more }) =>
             rows.map((cells, at) => (
               <tr
-                key={`${name} ${cells.map(({ session }) => session?.id ?? '').join()}`}
+                key={`${name} ${cells.map(({ session }) => session?.slug ?? '').join()}`}
                 className="break-inside-avoid"
               >
                 {at === 0 && (
                   <th scope="rowgroup" rowSpan={rows.length} className="border-b border-line p-1.5 align-top text-sm">
                     {name}
+                    {more && (
+                      <p className="text-xs font-normal">
+                        <TextLink to={more.to}>and {more.count} more</TextLink>
+                      </p>
+                    )}
                   </th>
                 )}
                 {cells.map(({ day, days: width, session }) => (
@@ -62,7 +72,7 @@ export function CalendarTable({ days, today, by, view, lanes, holidays }: Props)
                     colSpan={width}
                     className={`border-b border-l border-line p-0.5 align-top ${isWeekend(day) && !session ? 'bg-line/40' : ''}`}
                   >
-                    {session && <Entry session={session} by={by} />}
+                    {session && <Entry {...session} />}
                   </td>
                 ))}
               </tr>
@@ -122,29 +132,38 @@ const clashText: Record<Clash, string> = {
 /** Of a course's title: an entry of one day has room for six letters. */
 const mostTitle = 20;
 
-function Entry({ session, by }: { session: Session; by: Props['by'] }) {
+/** What an entry shows. */
+export function entryOf(session: PlannedSession & { clashes: readonly Clash[] }, by: By) {
   const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
   const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
   const other = by === 'instructor' ? deliveryText(session) : session.instructorName;
-  const whole = `${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`;
+  return {
+    slug,
+    title: nameWithin(title, mostTitle),
+    whole: `${title}, ${formatDays(startDate, endDate)}, ${time}, ${other}`,
+    other,
+    confirmed,
+    clash: clashes.map((one) => clashText[one]).join(', '),
+  };
+}
+
+function Entry({ slug, title, whole, other, confirmed, clash }: ReturnType<typeof entryOf>) {
   return (
     <div
       title={whole}
-      className={`rounded-sm border px-1 py-0.5 ${clashes.length > 0 ? 'border-fault' : 'border-edge'} ${confirmed ? 'bg-card' : 'border-dashed'}`}
+      className={`rounded-sm border px-1 py-0.5 ${clash ? 'border-fault' : 'border-edge'} ${confirmed ? 'bg-card' : 'border-dashed'}`}
     >
       <Link
         to={href('/staff/sessions/:slug', { slug })}
         className="block truncate font-semibold underline-offset-2 hover:underline"
       >
-        {nameWithin(title, mostTitle)}
+        {title}
       </Link>
       <p className="tabular truncate text-mute">
         {confirmed ? '' : 'Not confirmed. '}
         {other}
       </p>
-      {clashes.length > 0 && (
-        <p className="font-bold text-fault">{`Clash: ${clashes.map((clash) => clashText[clash]).join(', ')}`}</p>
-      )}
+      {clash && <p className="font-bold text-fault">{`Clash: ${clash}`}</p>}
     </div>
   );
 }

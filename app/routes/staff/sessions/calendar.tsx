@@ -2,20 +2,20 @@ import { Form, href, Link } from 'react-router';
 import { onlySessionsOf } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
-import { clashesAmong, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
+import { clashesAmong, firstRows, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
 import { isShownMonth } from '#app/features/sessions/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { compareText } from '#app/lib/compare-text.ts';
-import { addDays, formatDay, formatDays, formatMonth } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay, formatDays, formatMonth } from '#app/lib/dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/calendar';
-import { CalendarTable } from './calendar-table.tsx';
+import { CalendarTable, entryOf } from './calendar-table.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:read');
@@ -38,8 +38,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = planned
     .filter(({ startDate, endDate }) => startDate <= to && endDate >= from)
     .map((session) => ({ ...session, clashes: [...(clashes.get(session.id) ?? [])] }));
-  const lanes = Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session)));
-  const drawn = firstOf([...lanes].toSorted(([a], [b]) => compareText(a, b)));
+  const of = url.searchParams.get('of')?.slice(0, 100) || null;
+  const lanes = [
+    ...Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session))),
+  ]
+    .filter(([name]) => of === null || name === of)
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([name, own]) => ({ name, rows: rowsOf(own, days) }));
+  const drawn = firstRows(lanes.slice(0, mostLanes), of === null ? mostDrawn : mostOfOne);
+  const toLane = (name: string) =>
+    `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, of: name })}`;
   return {
     on,
     view,
@@ -49,8 +57,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...neighbours(on, view),
     count: sessions.length,
     clashing: sessions.filter((session) => session.clashes.length > 0).length,
-    lanes: drawn.map(([name, own]) => ({ name, rows: rowsOf(own, days) })),
-    undrawn: sessions.length - drawn.reduce((sum, [, own]) => sum + own.length, 0),
+    of,
+    lanes: drawn.map(({ name, rows, more }) => ({
+      name,
+      more: more > 0 ? { count: more, to: of === null ? toLane(name) : listOf(from, to) } : null,
+      rows: rows.map((cells) => cells.map((cell) => ({ ...cell, session: cell.session && entryOf(cell.session, by) }))),
+    })),
+    isCut: lanes.length > drawn.length,
+    list: listOf(from, to),
     holidays: days.flatMap((day) =>
       found.holidays
         .filter(({ days }) => days.includes(day))
@@ -60,17 +74,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** So many course dates are drawn; of the others the page says how many there are. */
-const mostDrawn = 400;
+/** So many course dates are drawn of all instructors or rooms, and of one; each has a row at least. */
+const mostDrawn = 120;
+const mostOfOne = 300;
+const mostLanes = 60;
 
-function firstOf<Session>(lanes: readonly (readonly [string, Session[]])[]): [string, Session[]][] {
-  let left = mostDrawn;
-  return lanes.flatMap(([name, sessions]): [string, Session[]][] => {
-    const own = sessions.slice(0, left);
-    left -= own.length;
-    return own.length > 0 ? [[name, own]] : [];
-  });
-}
+/** The list of the course dates that start on these days. */
+const listOf = (from: Day, to: Day): string =>
+  `${href('/staff/sessions')}?${new URLSearchParams({ 'starts-from': from, 'starts-before': addDays(to, 1) })}`;
 
 function roomOf({ venue, room }: { venue: string | null; room: string | null }): string {
   if (venue === null) return 'Online';
@@ -83,9 +94,12 @@ const isDay = (text: string) =>
 export const meta = () => staffMeta('Calendar of course dates');
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { on, view, by, today, days, before, after, count, clashing, lanes, undrawn, holidays, mayChange } = loaderData;
-  const to = (change: Partial<Pick<typeof loaderData, 'on' | 'view' | 'by'>>) =>
+  const { on, view, by, of, today, days, before, after, count, clashing, lanes, holidays, mayChange } = loaderData;
+  const { isCut, list } = loaderData;
+  const whole = (change: Partial<Pick<typeof loaderData, 'on' | 'view' | 'by'>>) =>
     `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, ...change })}`;
+  const to = (change: Partial<Pick<typeof loaderData, 'on' | 'view'>>) =>
+    of === null ? whole(change) : `${whole(change)}&${new URLSearchParams({ of })}`;
   const step = view === 'week' ? 'week' : 'month';
   return (
     <>
@@ -124,12 +138,13 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <nav aria-label="View" className="flex flex-wrap gap-x-5 gap-y-2">
           <Chosen to={to({ view: 'month' })} is={view === 'month'} text="Month" />
           <Chosen to={to({ view: 'week' })} is={view === 'week'} text="Week" />
-          <Chosen to={to({ by: 'instructor' })} is={by === 'instructor'} text="By instructor" />
-          <Chosen to={to({ by: 'room' })} is={by === 'room'} text="By room" />
+          <Chosen to={whole({ by: 'instructor' })} is={by === 'instructor'} text="By instructor" />
+          <Chosen to={whole({ by: 'room' })} is={by === 'room'} text="By room" />
         </nav>
         <Form method="get" className="flex items-center gap-2">
           <input type="hidden" name="view" value={view} />
           <input type="hidden" name="by" value={by} />
+          {of !== null && <input type="hidden" name="of" value={of} />}
           <label htmlFor="on" className="text-sm whitespace-nowrap">
             Go to
           </label>
@@ -139,11 +154,17 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           </button>
         </Form>
       </div>
+      {of !== null && (
+        <p className="mb-3">
+          Only {of}.{' '}
+          <TextLink to={whole({})}>{by === 'instructor' ? 'Show all instructors' : 'Show all rooms'}</TextLink>
+        </p>
+      )}
       <CalendarTable days={days} today={today} by={by} view={view} lanes={lanes} holidays={holidays} />
-      {undrawn > 0 && (
+      {isCut && (
         <p className="mt-4">
-          {undrawn === 1 ? '1 more course date is' : `${undrawn} more course dates are`} not drawn. The list of{' '}
-          <TextLink to={href('/staff/sessions')}>course dates</TextLink> has all.
+          Only the first {lanes.length} {by === 'instructor' ? 'instructors' : 'rooms'} are drawn. The list of{' '}
+          <TextLink to={list}>course dates</TextLink> has all.
         </p>
       )}
       {holidays.length > 0 && (
