@@ -14,11 +14,11 @@ export type WordsFit = {
   haveAll: number;
 };
 
-/** So many of the newest rows tell how common a word is. The planner does not: it takes each beginning for the same. */
+/** How many of the newest rows tell how common a word is. The planner estimates the same for the beginning of any word. */
 const sample = 2000;
-/** What fewer of them have says nothing about how many rows have it. */
+/** How many of these rows must have a word before all rows with it are estimated. */
 const leastTelling = 20;
-/** A word that more rows have is not looked up alone: the index would collect every one of them. */
+/** How many rows of a word the index may collect. */
 export const mostCollected = 5000;
 
 /**

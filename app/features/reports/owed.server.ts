@@ -4,7 +4,7 @@ import { type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Report } from './report.ts';
 
-/** So many rows are read at most, those that are due first. */
+/** How many rows are read at most, in the order of their due days. */
 const most = 1000;
 
 /** Unpaid amounts by due day; an agreed instalment has its own day (P39, P83). */

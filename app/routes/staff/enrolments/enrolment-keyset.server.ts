@@ -9,7 +9,7 @@ import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolm
 
 /** Up to how many enrolments are collected and then put in order. */
 const mostFound = 2000;
-/** Of words that more enrolments have, how many enrolments are asked one by one. */
+/** How many enrolments are checked one by one when more have the searched words. */
 const looksForWords = 4000;
 
 /**

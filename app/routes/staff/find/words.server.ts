@@ -7,8 +7,9 @@ import type { Search } from './search.ts';
 
 /** How many records of an index are read for a search at most. */
 const mostRead = 500;
-/** Of common words the newest records of a kind are asked one by one: so many, until so many fit. */
+/** How many of the newest records of a kind are checked one by one for common words. */
 const looks = 6000;
+/** How many matching records end that check. */
 const enough = 40;
 
 export type Naming = { source: string; id: number; personId: number };

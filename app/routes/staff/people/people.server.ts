@@ -7,9 +7,9 @@ import { searchWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
 
 const pageLength = 50;
-/** Up to how many records of people are collected, and then put in order. */
+/** How many records of people are collected at most and then put in order. */
 const mostFound = 5000;
-/** Of words that more records have, how many people are asked one by one. */
+/** How many people are checked one by one when more records have the searched words. */
 const looksForWords = 4000;
 
 /**

@@ -74,9 +74,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** So many course dates are drawn of all instructors or rooms, and of one; each has a row at least. */
+/** How many course dates are drawn of all instructors or rooms together, and of a single one; each has a row at least. */
 const mostDrawn = 120;
 const mostOfOne = 300;
+/** How many instructors or rooms are drawn. */
 const mostLanes = 60;
 
 /** The list of the course dates that start on these days. */

@@ -4,8 +4,9 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from '#app/features/reports/period.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** So many parts are added up of each sum, the earliest due first; of refunds, so many enrolments. */
+/** How many open parts of invoices are added up for each sum, the earliest due first. */
 const most = 10_000;
+/** How many enrolments with a refund to send are counted. */
 const mostRefunds = 100;
 /** From how many days on a debt counts as long late. */
 const longDays = 14;

@@ -16,7 +16,7 @@ type On = { today: Day; holidays: ReadonlySet<Day> };
 /** How many business days before the first day names have to be known, and how many days ahead are read. */
 const namesDaysBefore = 3;
 const namesAheadDays = 21;
-/** So many enrolments are looked at, those that begin first: more than are shown. */
+/** How many enrolments are checked for missing names, those that begin first: more than are shown. */
 const mostListed = 200;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
