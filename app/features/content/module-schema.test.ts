@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
 import { moduleAsFile, moduleFile, moduleInFile, modulePartsOf } from './module-schema.ts';
 
 const body =
@@ -29,4 +32,14 @@ test('P70: a file is read back as it was written, whatever its title has in it',
   expect(moduleFile({ course: 'soc-fundamentals', number: 3 })).toBe('modules/soc-fundamentals/03.md');
   expect(moduleInFile('# No front matter')).toBe(null);
   expect(moduleInFile('---\r\ntitle: Kerberos\r\n---\r\n\r\nText.\r\n')).toEqual({ title: 'Kerberos', body: 'Text.' });
+});
+
+test('no share named in a module loses a backslash: markdown makes one of two, but in code', () => {
+  const files = globSync('content/modules/**/*.md', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(6);
+  const lost = files.flatMap((file) => {
+    const text = readFileSync(path.join(projectRoot, file), 'utf8').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
+    return [...text.matchAll(/\\\\\S+/g)].map(([share]) => `${file}: ${share}`);
+  });
+  expect(lost).toEqual([]);
 });
