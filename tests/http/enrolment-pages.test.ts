@@ -563,6 +563,9 @@ test('P32, P24, P50: links are sent again to the very address that has some; the
   expect((await academy.submit('/enrolments', { email })).status).toBe(303);
   const count = await db.selectFrom('mails').select('id').where('kind', '=', 'enrolment-links').execute();
   expect(count).toHaveLength(3);
+  const page = await html('/enrolments');
+  expect(page).toContain('href="/login"');
+  expect(page).not.toContain('no account');
   const faulty = await academy.submit('/enrolments', { email: 'not an address' });
   expect(faulty.status).toBe(400);
   expect(await faulty.text()).toContain('value="not an address"');

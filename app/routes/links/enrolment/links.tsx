@@ -56,7 +56,7 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
             ? away
               ? 'If that address has enrolments or places, we send their links. We send them three times an hour at most.'
               : 'If that address has enrolments or places, their links are on the way. We send them three times an hour at most. Nothing there? Check your spam folder, and try the other addresses you use.'
-            : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
+            : 'Each enrolment has a private link. We send you yours again.'
         }
       />
       <div className="page py-10 lg:py-14">
@@ -80,6 +80,13 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
               </button>
             </div>
           </Form>
+          <p className="mt-8">
+            You can also{' '}
+            <a href={href('/login')} className="font-bold text-link underline underline-offset-4">
+              log in
+            </a>{' '}
+            with the same address. Everything you bought or attend is in your account.
+          </p>
         </div>
       </div>
     </>
