@@ -11,7 +11,7 @@ const stays = [
   'Invoices, adjustment notes and payments stay for seven years, because the law says so. They keep the name of the buyer.',
   'The number of a certificate goes on saying whether we issued it and whether it holds. It no longer shows your name.',
   'Days attended and points stay without your name.',
-  'If you do not want our news, we keep a hash of your address, so that we never send you any.',
+  'If you do not want our news, we remember that for your address, in a form that nobody can read, so that we never send you any.',
 ];
 
 /**
