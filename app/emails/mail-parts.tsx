@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 
 /** A part of a mail. Both forms are made from the same parts, so that they say the same. A plain string is a paragraph. */
 export type MailPart =
@@ -247,9 +248,6 @@ function Link({ href, words }: { href: string; words: string }) {
     </a>
   );
 }
-
-/** A time of day never breaks before AM or PM. */
-const unbrokenTimes = (text: string) => text.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0');
 
 /** A part in the text form. */
 export function textOfPart(part: MailPart): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime, instantOf, timeWithOffset, wallClockAt, zoneAbbreviation } from './wall-clock.ts';
+import { formatTime, instantOf, timeWithOffset, unbrokenTimes, wallClockAt, zoneAbbreviation } from './wall-clock.ts';
 
 test('P14: the abbreviation is the right one for the zone and the date', () => {
   expect(zoneAbbreviation('Australia/Brisbane', '2025-11-12')).toBe('AEST');
@@ -53,4 +53,10 @@ test.each([
   ['2025-09-15', 'America/St_Johns', '2025-09-15T09:00:00-02:30'],
 ])('P14: 9 am on %s in %s is %s', (day, zone, text) => {
   expect(timeWithOffset(day, '09:00', zone)).toBe(text);
+});
+
+test('no line of a page breaks between a time of day and its AM or PM', () => {
+  expect(unbrokenTimes('13 October, 8:30 AM to 6:00 PM AEDT, until AMP')).toBe(
+    '13 October, 8:30\u00a0AM to 6:00\u00a0PM AEDT, until AMP',
+  );
 });

@@ -68,6 +68,9 @@ function wallTextAt(zone: string, instant: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
+/** The text with a space before AM and PM at which no line breaks: for pages and mails. */
+export const unbrokenTimes = (text: string) => text.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0');
+
 /** `9:00 AM` from `09:00`: how a time of day is written everywhere. */
 export function formatTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -13,6 +13,7 @@ test.each([
     'Practise the exam’s hands-on part in a twelve-week course',
     'Practise the exam’s hands-on part in a twelve-week course',
   ],
+  ['Date, In-Person Sydney', 'Date, <span class="whitespace-nowrap">In-Person</span> Sydney'],
 ])('codes in "%s" stay on one line, words may break', (text, html) => {
   expect(renderToStaticMarkup(createElement(Unbroken, { text }))).toBe(html);
 });

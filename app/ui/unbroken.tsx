@@ -1,4 +1,4 @@
-/** A text whose codes, such as SC-300 or SY0-701, stay on one line; browsers would break them at the hyphen. */
+/** A text whose codes, such as SC-300 or SY0-701, and In-Person stay on one line; browsers would break them at the hyphen. */
 export function Unbroken({ text }: { text: string }) {
   return text.split(code).map((part, at) =>
     at % 2 === 1 ? (
@@ -13,4 +13,4 @@ export function Unbroken({ text }: { text: string }) {
   );
 }
 
-const code = /(\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?)/;
+const code = /(\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?|\bIn-Person\b)/;

@@ -156,7 +156,9 @@ test('a session page names every day with its hours, who teaches, what to bring 
     '<!-- -->',
     '',
   );
-  const days = [...html.matchAll(/<b>([^<]+)<\/b><span[^>]*>(8:30 AM to 6:00 PM AEDT)</g)].map(([, day]) => day);
+  const days = [...html.matchAll(/<b>([^<]+)<\/b><span[^>]*>(8:30\u00a0AM to 6:00\u00a0PM AEDT)</g)].map(
+    ([, day]) => day,
+  );
   expect(days).toEqual(
     [13, 14, 15, 16, 17].map((day) => expect.stringMatching(new RegExp(`day,? ${day} October 2025`))),
   );

@@ -38,8 +38,8 @@ export function ownTime(shown = '', start = 0, end = 0): string {
   const sameDay = from.startsWith(day) && to.startsWith(day);
   const text = (wall: string) => {
     const hours = Number(wall.slice(11, 13));
-    const weekday = sameDay ? '' : `${new Date(wall).toUTCString().slice(0, 3)} `;
-    return `${weekday}${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'AM' : 'PM'}`;
+    const weekday = sameDay ? '' : `${new Date(wall).toUTCString().slice(0, 3)}\u00a0`;
+    return `${weekday}${hours % 12 || 12}:${wall.slice(14, 16)}\u00a0${hours < 12 ? 'AM' : 'PM'}`;
   };
   return ` (${text(from)} to ${text(to)} where you are)`;
 }

@@ -1,7 +1,7 @@
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, unbrokenTimes, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
 import type { Standing } from './states.ts';
 
@@ -53,7 +53,7 @@ export function sessionsOn(sessions: readonly TrainingSession[], day: Day): Trai
 /** `9:00 AM to 5:00 PM AEST`, the zone's abbreviation as of the first day. */
 export function formatSessionTime(session: TrainingSession): string {
   const zone = zoneAbbreviation(session.zone, session.startDate);
-  return `${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`;
+  return unbrokenTimes(`${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
@@ -66,12 +67,12 @@ export function CodeField({ form, formId, code }: { form: FormState; formId: str
           <>We have not sent a code to {address} yet.</>
         ) : sent.holds ? (
           <>
-            We sent six digits to {address} at {sent.at}. They work for {minutes} minutes. Nothing there? Check your
-            spam folder.
+            We sent six digits to {address} at {unbrokenTimes(sent.at)}. They work for {minutes} minutes. Nothing there?
+            Check your spam folder.
           </>
         ) : (
           <>
-            The code we sent to {address} at {sent.at} no longer works.
+            The code we sent to {address} at {unbrokenTimes(sent.at)} no longer works.
           </>
         )}{' '}
         {again}. <Intent value="back">Change the address</Intent>.

@@ -5,6 +5,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -119,7 +120,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                       (line) =>
                         line && (
                           <span key={line} className="block text-mute">
-                            {line}
+                            {unbrokenTimes(line)}
                           </span>
                         ),
                     )}

@@ -77,7 +77,9 @@ function Section({ title, found, children }: { title: string; found: Found[]; ch
                 <b className="block text-link">
                   <Unbroken text={name} />
                 </b>
-                <span className="text-mute">{text}</span>
+                <span className="text-mute">
+                  <Unbroken text={text} />
+                </span>
               </span>
               <span className="tabular shrink-0 text-right">
                 <b className="block">{formatMoney(priceCents)}</b>

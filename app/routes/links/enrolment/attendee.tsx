@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { placeWhen } from '#app/features/enrolments/words.ts';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -60,7 +61,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
                   'Attends',
                   <span key={title}>
                     <Unbroken text={title} />
-                    <span className="block font-normal text-mute">{when}</span>
+                    <span className="block font-normal text-mute">{unbrokenTimes(when)}</span>
                   </span>,
                 ] as const,
             ),

@@ -5,6 +5,7 @@ import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -89,7 +90,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
                   <span className="block">
                     <Unbroken text={title} />
                   </span>
-                  <span className="block text-mute">{when}</span>
+                  <span className="block text-mute">{unbrokenTimes(when)}</span>
                 </span>
               </label>
             ))}
@@ -119,7 +120,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
               <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3">
                 <span>
                   <b>{who}</b>, <Unbroken text={title} />
-                  <span className="block text-mute">{when}</span>
+                  <span className="block text-mute">{unbrokenTimes(when)}</span>
                   <span className="block text-mute">{refund?.reason}</span>
                 </span>
                 <b className="text-right">{formatMoney(refund?.cents ?? 0)}</b>

@@ -8,6 +8,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { BowerBand } from '#app/routes/enrol/bower-band.tsx';
 import { iconOf } from '#app/routes/enrol/course-icon.server.ts';
@@ -115,7 +116,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
               Confirmed
             </span>
           )}
-          {only && <b className="text-on-satin">{only.when}</b>}
+          {only && <b className="text-on-satin">{unbrokenTimes(only.when)}</b>}
           {only?.where && <span>{only.where}</span>}
           <span>{enrolment.reference}</span>
         </p>

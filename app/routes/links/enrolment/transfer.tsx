@@ -5,6 +5,7 @@ import { placeWhen } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
@@ -115,7 +116,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
               >
                 <span className="tabular min-w-0">
-                  <b className="block">{when}</b>
+                  <b className="block">{unbrokenTimes(when)}</b>
                   <span className="text-mute">
                     {where}, {left === 0 ? 'no seats left' : left === 1 ? '1 seat left' : `${left} seats left`}
                   </span>
@@ -150,7 +151,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           <input type="hidden" name="place" value={placeId} />
           <input type="hidden" name="to" value={chosen.sessionId} />
           <input type="hidden" name="shown" value={shownCents} />
-          <h2 className="text-2xl">{chosen.when}</h2>
+          <h2 className="text-2xl">{unbrokenTimes(chosen.when)}</h2>
           <p className="tabular">
             The move costs <b>{formatMoney(0)}</b>; the price stays {formatMoney(place.cents)} incl. GST.
             {!place.free &&
