@@ -144,7 +144,7 @@ export function ZoneForm({
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <label htmlFor="zone" className="mb-1.5 block font-bold">
-        Show beside Brisbane time that of
+        Also show the times in
       </label>
       <div className="flex gap-2">
         <select id="zone" name="zone" key={zone} defaultValue={zone ?? 'Australia/Brisbane'} className={select}>

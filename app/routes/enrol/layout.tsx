@@ -64,7 +64,7 @@ function CheckoutFrame({ data, children }: { data: Data | undefined; children: R
       </main>
       {data && (
         <footer className="no-print border-t border-line">
-          <div className="page flex flex-wrap items-center gap-x-6 gap-y-1 py-6 text-sm text-mute">
+          <div className="page flex flex-wrap items-center gap-x-4 gap-y-1 py-6 sm:gap-x-6 text-sm text-mute">
             <p>{data.company}</p>
             <p className="sm:hidden">
               Questions? <Phone phone={data.phone} />

@@ -18,7 +18,7 @@ export function PayFacts({ payment: { accountName, bsb, accountNumber, reference
       {rows.map(([name, shown, value], at) => (
         <div
           key={name}
-          className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line first:border-t-0 sm:gap-x-5"
+          className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line py-2 first:border-t-0 sm:gap-x-5"
         >
           <dt className="w-20 shrink-0 text-[0.9375rem] text-mute">{name}</dt>
           <dd className="flex min-w-0 grow basis-36 items-center justify-between gap-2">

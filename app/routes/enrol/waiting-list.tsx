@@ -188,7 +188,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                   hint="We send offers there, and the link to leave the list."
                   required
                 />
-                <div className="max-w-xs">
+                <div className="sm:max-w-xs">
                   <TextField
                     form={form}
                     name="seats"
@@ -204,7 +204,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                 <FormGuards form={form} />
                 <p className="text-sm text-mute">
                   We use this only for the waiting list.{' '}
-                  <Link to={href('/privacy')} className="text-link underline underline-offset-4">
+                  <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
                     How we treat your data
                   </Link>
                 </p>

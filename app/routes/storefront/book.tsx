@@ -209,7 +209,16 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
               <li>The time is yours as soon as you send the form.</li>
               <li>An email confirms it, with an entry for your calendar.</li>
               <li>We’ll email you how to join before the time.</li>
-              <li>No time suits you? Call {phone}.</li>
+              <li>
+                No time suits you? Call{' '}
+                <a
+                  href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+                  className="font-bold whitespace-nowrap text-link underline underline-offset-4"
+                >
+                  {phone}
+                </a>
+                .
+              </li>
             </ul>
           </div>
         </aside>
