@@ -5,7 +5,7 @@ import { Sign } from '#app/ui/sign.tsx';
 
 /** Classes of the button that goes on. */
 export const mainButton =
-  'inline-flex min-h-12 w-full items-center justify-center rounded-control bg-action px-5 py-2 text-center leading-tight font-bold text-white hover:bg-action-hover lg:min-h-14';
+  'inline-flex min-h-12 w-full items-center justify-center rounded-control bg-action px-5 py-2 text-center leading-tight font-bold text-white hover:bg-action-hover lg:min-h-14 forced-colors:border';
 
 type Props = {
   quote: Quote | null;
