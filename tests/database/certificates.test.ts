@@ -300,6 +300,18 @@ test('P67, P68: an instructor issues in their own sessions only, and revokes not
     afterClass,
   );
   expect([result.issued, result.refused.get(placeId)]).toEqual([0, ['You may not issue this certificate.']]);
+  // The session's instructor counts, not that of the course.
+  const { instructor_slug } = await db
+    .selectFrom('courses')
+    .select('instructor_slug')
+    .where('instructor_slug', '<>', group.teachesAs)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('courses').set({ instructor_slug }).where('id', '=', group.session.courseId).execute();
+  const inReach = (teachesAs: string) =>
+    readCandidates(db, { ...group.instructor, teachesAs: [teachesAs] }, { sessionId: group.session.id }, afterClass);
+  expect(await inReach(group.teachesAs)).toHaveLength(1);
+  expect(await inReach(instructor_slug)).toEqual([]);
   const { number } = await issued(db, placeId);
   const undone = await inTrx((trx) => undoCertificate(trx, { number, actor: stranger }, afterClass.now));
   expect(undone).toEqual({ ok: false, reason: 'unknown' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { giveMoreTime } from '#app/features/enrolments/more-time.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -49,4 +50,22 @@ test('P83: the day on which more time is agreed brings the letter that says so, 
   expect(await reminders()).toEqual([]);
   await queuePaymentReminders(database.db, momentAt('2025-09-26T09:30'));
   expect(await reminders()).toHaveLength(1);
+});
+
+test('P83: more time leaves an agreement on several instalments as it is', async () => {
+  const enrolmentId = await placed();
+  const { id: invoiceId, total_cents } = await database.db
+    .selectFrom('tax_invoices')
+    .select(['id', 'total_cents'])
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const instalments = [
+    { dueOn: '2025-09-30', cents: 100_000 },
+    { dueOn: '2025-10-14', cents: total_cents - 100_000 },
+  ];
+  const agreed = await inTrx((trx) =>
+    agreeOnInstalments(trx, { enrolmentId, invoiceId, instalments, actor: theProgram }, momentAt('2025-09-09T09:00')),
+  );
+  expect(agreed).toMatchObject({ ok: true });
+  expect(await more(enrolmentId, '2025-10-20', '2025-09-25T09:00')).toEqual({ ok: false, reason: 'in-instalments' });
 });
