@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
-import { removeStaff, resetFactors } from '#app/features/people/commands.server.ts';
+import { resetFactors } from '#app/features/people/commands.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
@@ -61,12 +61,16 @@ function roleOrExit() {
   return { role, ...(values.instructor !== undefined && { teachesAs: values.instructor }) };
 }
 
+/** The whole program, because it writes the mails and they need the academy's details. */
+async function openProgram() {
+  process.env.NODE_ENV = 'production';
+  const program: typeof import('#server/app.ts') = await import(await buildIfNeeded());
+  return { program, services: await program.openServices(settings, createLog('error'), progress) };
+}
+
 async function invite(email: string) {
   const granted = roleOrExit();
-  process.env.NODE_ENV = 'production';
-  // The whole program, because the mail is written by it and needs the academy's details.
-  const program: typeof import('#server/app.ts') = await import(await buildIfNeeded());
-  const services = await program.openServices(settings, createLog('error'), progress);
+  const { program, services } = await openProgram();
   const { db } = services.database;
   const known = await findStaff(db, email);
   if (granted.teachesAs !== undefined && !(await isInstructor(db, granted.teachesAs))) {
@@ -103,9 +107,11 @@ async function list() {
 }
 
 async function remove(email: string) {
-  const { db, close } = await openDatabaseOrExit(settings, progress);
-  const removed = await db.transaction().execute((trx) => removeStaff(trx, email, acting()));
-  await close();
+  const { program, services } = await openProgram();
+  const removed = await services.database.db
+    .transaction()
+    .execute((trx) => program.takeEveryRole(trx, email, acting(), services.signIn.academy()));
+  await services.close();
   if (!removed.ok) exitWith(removed.reason === 'not-staff' ? `Nobody with the address ${email} is staff.` : lastOwner);
   console.log(`${email} is not staff any more, and signed out everywhere.`);
 }

@@ -61,6 +61,17 @@ test('P83: every document is in one file of 500 at most, by a day of issue, and 
   expect(first.rows[0]?.slice(0, 2)).toEqual(['Ada Byron', 'ada@example.com']);
 });
 
+test('P83: a file that is made again has no address of a buyer who was erased', async () => {
+  const { db } = database;
+  await db.updateTable('enrolments').set({ email: 'erased-1@bowerbird.invalid' }).execute();
+  const { id } = await db.selectFrom('accountant_files').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const file = await db
+    .transaction()
+    .execute((trx) => takeAccountantFile(trx, { id, again: true, actor: anOwner, at }));
+  if (!file?.ok) return expect.unreachable();
+  expect(file.rows[0]?.slice(0, 2)).toEqual(['Ada Byron', null]);
+});
+
 test('P83: no document can be in two files', async () => {
   const again = database.db
     .insertInto('accountant_files')

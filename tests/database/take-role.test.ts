@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { theProgram } from '#app/features/people/actor.ts';
 import { permissionWords } from '#app/features/people/permission-words.ts';
 import { permissions } from '#app/features/people/permissions.ts';
 import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
-import { endLogins, takeRole } from '#app/features/people/take-role.server.ts';
+import { endLogins, takeEveryRole, takeRole } from '#app/features/people/take-role.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
@@ -26,6 +27,10 @@ beforeEach(async () => {
 
 const take = (actor: typeof ada.actor, personId: number) =>
   database.db.transaction().execute((trx) => takeRole(trx, { personId, actor, role: 'owner' }, moment));
+const removeFromOutside = (email: string) =>
+  database.db
+    .transaction()
+    .execute((trx) => takeEveryRole(trx, email, { actor: theProgram, at: moment.now }, moment.academy));
 const owners = () => database.db.selectFrom('staff_roles').select('person_id').where('role', '=', 'owner').execute();
 const signInOf = (personId: number) =>
   beginSignIn(database.db, {
@@ -97,4 +102,15 @@ test('an owner ends all logins of a person, with a reason; nobody else can', asy
 
 test('each permission has words of its own', () => {
   expect(new Set(permissions.map((permission) => permissionWords[permission])).size).toBe(permissions.length);
+});
+
+test('P68: every owner is told of an owner who is removed by the command line, the removed one too', async () => {
+  expect(await removeFromOutside('GRACE@staff.example')).toEqual({ ok: true });
+  expect(await owners()).toEqual([{ person_id: ada.id }]);
+  const mails = await database.db.selectFrom('mails').select(['recipient', 'body_text']).orderBy('recipient').execute();
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@staff.example', 'grace@staff.example']);
+  expect(mails[0]?.body_text).toContain('Grace Hopper no longer has the role owner');
+  expect(mails[0]?.body_text).toContain('by its command line');
+  expect(await removeFromOutside('ada@staff.example')).toEqual({ ok: false, reason: 'last-owner' });
+  expect(await database.db.selectFrom('mails').select('id').execute()).toHaveLength(2);
 });

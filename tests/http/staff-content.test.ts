@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishRevision } from '#app/features/content/commands.server.ts';
+import { readStanding } from '#app/features/content/drafts.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { kindInAddress, kinds } from '#app/features/content/form/kinds.ts';
 import { publishScheduled as publish } from '#app/features/content/scheduled.server.ts';
@@ -224,6 +226,28 @@ test('P72: the preview is the real page with what is typed, for this request onl
   const policy = broken.headers.get('Content-Security-Policy');
   expect(policy).toContain(createHash('sha256').update(styles).digest('base64'));
   expect(policy).toContain("frame-ancestors 'self'");
+});
+
+test('P72: the preview has what was published below the draft since, as publishing it would have', async () => {
+  const { db } = academy.database;
+  const page = await pageOf('course', 'cissp');
+  const fields = await fieldsAt(editor, page);
+  expect((await editor.post(page, { ...fields, 'v.title': 'CISSP, drafted', act: 'save' })).status).toBe(303);
+  const id = await idOf('course', 'cissp');
+  const current = (await readStanding(db, id))?.current;
+  if (!current) return expect.unreachable();
+  const description = `Q${String(current.value.description).slice(1)}`;
+  const wish = { id, base: current.number, author: { person: other.id }, note: null };
+  const at = momentOf(academy.services.academy);
+  const published = await db
+    .transaction()
+    .execute((trx) => publishRevision(trx, { ...wish, value: { ...current.value, description } }, at));
+  expect(published).toMatchObject({ ok: true });
+  const shown = description.slice(0, 20);
+  expect(missing(await (await editor.get(`${page}/preview`)).text(), 'CISSP, drafted', shown)).toEqual([]);
+  const typed = { ...fields, 'v.title': 'CISSP, typed', act: 'preview' };
+  expect(missing(await (await editor.post(`${page}/preview`, typed)).text(), 'CISSP, typed', shown)).toEqual([]);
+  expect((await editor.post(page, { ...(await fieldsAt(editor, page)), act: 'discard' })).status).toBe(303);
 });
 
 test('P72: faults of the check stop publishing with a link to the field; a draft may have them', async () => {

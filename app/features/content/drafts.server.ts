@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { EditableKind } from './form/kinds.ts';
+import { mergeValues } from './merge.ts';
 import { listRevisions, readRecord } from './queries.server.ts';
 import type { RecordValue } from './records.ts';
 import { type Author, currentOf, type RecordRef, type Revision } from './revisions.ts';
@@ -31,6 +32,17 @@ export const publishedBaseOf = (revision: Revision | undefined): number => {
   if (!revision) return 0;
   return revision.state === 'draft' || revision.state === 'scheduled' ? (revision.base ?? 0) : revision.number;
 };
+
+/** A value that was made from a published revision, with the fields that others published since; its own where both changed one. */
+export function mergedOnto(
+  { record, revisions, current }: Standing,
+  value: RecordValue,
+  base: number,
+): ReturnType<typeof mergeValues> {
+  if (!current || base === current.number) return { value, conflicts: [] };
+  const from = revisions.find(({ number }) => number === base)?.value;
+  return mergeValues(record, { base: from, ours: value, theirs: current.value });
+}
 
 export type DraftToKeep = {
   value: RecordValue;

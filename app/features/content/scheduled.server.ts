@@ -6,11 +6,10 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { openRecord } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
-import { keepDraft, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
+import { keepDraft, mergedOnto, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
 import { type NotEdited, publishValue, withFixed } from './edit.server.ts';
 import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { inBrisbane } from './instants.ts';
-import { mergeValues } from './merge.ts';
 import { faultInWords, labelOf } from './messages-to-staff.ts';
 import type { RecordKind } from './records.ts';
 
@@ -67,7 +66,7 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
   if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
   const editor = draft.author;
   const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
-  const merged = mergedOnto(standing);
+  const merged = mergedOnto(standing, draft.value, publishedBaseOf(draft));
   const value = withFixed(standing, merged.value);
   const note = `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`;
   const may = await mayPublish(trx, editor.person);
@@ -104,15 +103,6 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
 
 const noLongerMay = 'The person who scheduled it may not publish any more.';
 const retiredSince = 'It was retired after this text was scheduled.';
-
-/** The draft merged with the values published after it was made. */
-function mergedOnto({ record, revisions, current, draft }: Standing) {
-  if (!draft) throw new Error(`record ${record.id} has no draft`);
-  const base = publishedBaseOf(draft);
-  if (!current || base === current.number) return { value: draft.value, conflicts: [] };
-  const from = revisions.find(({ number }) => number === base)?.value;
-  return mergeValues(record, { base: from, ours: draft.value, theirs: current.value });
-}
 
 function reasonsOf(
   kind: RecordKind,

@@ -7,6 +7,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -15,7 +16,6 @@ import type { Enrolment } from './enrolment.ts';
 import { accountFacts } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
-import { isErased } from './personal-records.server.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 type Asked = { enrolmentId: number; invoiceId: number; actor: Actor };

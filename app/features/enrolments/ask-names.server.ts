@@ -3,11 +3,11 @@ import { namesAsked } from '#app/emails/names-asked.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { enrolmentLink } from './links.server.ts';
-import { isErased } from './personal-records.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { placeWhen } from './words.ts';
 

@@ -2,12 +2,12 @@ import type { Db } from '#app/db/client.server.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { type Mail, placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { calendarPart } from './calendar-part.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { isErased } from './personal-records.server.ts';
 import { type AlikePlaces, hasDates, isBuyers } from './place-groups.ts';
 import { courseForAttendee, courseInWords, withoutLink } from './words.ts';
 

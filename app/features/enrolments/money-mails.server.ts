@@ -7,13 +7,13 @@ import type { Issued } from '#app/features/money/invoices.server.ts';
 import { stillOwed } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
-import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;
 

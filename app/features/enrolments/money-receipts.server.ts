@@ -5,12 +5,12 @@ import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { owedInWords } from './money-mails.server.ts';
-import { isErased } from './personal-records.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
 
 /**

@@ -7,6 +7,7 @@ import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -14,7 +15,6 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { type DueNow, duesOfInvoice, duesToAsk, lastDays, stepOf, steps } from './payment-steps.ts';
-import { isErased } from './personal-records.server.ts';
 
 /**
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt

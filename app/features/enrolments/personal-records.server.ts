@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { eraseNotesAbout } from '#app/features/people/notes.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
+import { erasedDomain } from '#app/lib/erased-address.ts';
 
 const tables = [
   'enrolments',
@@ -150,11 +151,6 @@ async function traceOf(db: Db, enrolmentId: number | null, attendeeId: number | 
     .execute();
   return { opened, corrected };
 }
-
-const erasedDomain = '@bowerbird.invalid';
-
-/** Whether an address stands for a buyer who was erased: nothing is mailed there. */
-export const isErased = (email: string): boolean => email.endsWith(erasedDomain);
 
 /**
  * Takes everybody out of an enrolment, with the organisation, whose ABN and name may be a person's. What its documents

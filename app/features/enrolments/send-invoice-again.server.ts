@@ -2,9 +2,9 @@ import type { Trx } from '#app/db/client.server.ts';
 import { findDocument } from '#app/features/money/accounts.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { accountsOf } from './accounts-address.server.ts';
 import { queueAccountsCopy, queueInvoiceAgain } from './invoice-mails.server.ts';
-import { isErased } from './personal-records.server.ts';
 import { readEnrolment } from './queries.server.ts';
 
 /**

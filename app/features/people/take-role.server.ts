@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
 import { roleTaken } from '#app/emails/role-taken.ts';
 import { signInsEnded } from '#app/emails/sign-ins-ended.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { demand, type StaffActor } from './actor.ts';
+import { type Actor, demand, type StaffActor } from './actor.ts';
+import { removeStaff } from './commands.server.ts';
 import { hasRole } from './members.server.ts';
 import type { Role } from './permissions.ts';
 import { endAsks } from './sign-in-asks.server.ts';
@@ -37,13 +39,7 @@ export async function takeRole(
   await lockRoles(trx, actor);
   const person = await findNamed(trx, personId);
   if (!person || !(await hasRole(trx, personId, role))) return { ok: false, reason: 'not-held' };
-  const owners = await trx
-    .selectFrom('staff_roles')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['people.id', 'people.email'])
-    .where('role', '=', 'owner')
-    .orderBy('people.id')
-    .execute();
+  const owners = await everyOwner(trx);
   if (role === 'owner' && owners.length === 1) return { ok: false, reason: 'last-owner' };
   await trx.deleteFrom('staff_roles').where('person_id', '=', personId).where('role', '=', role).execute();
   await endSignInsOf(trx, personId);
@@ -55,6 +51,56 @@ export async function takeRole(
     subject: `person:${personId}`,
     details: { role },
   });
+  const taken = { personId, ...person, role, by: actor.person.name, when: formatMoment(now) };
+  await tellOwners(trx, owners, taken, academy);
+  return { ok: true };
+}
+
+/**
+ * Takes every role from the member of staff with an address, as the command line does, and mails every owner: a person who
+ * gets into the server cannot remove an owner in silence (P68).
+ */
+export async function takeEveryRole(
+  trx: Trx,
+  email: string,
+  { actor, at }: { actor: Actor; at: Date },
+  academy: MailAcademy,
+): ReturnType<typeof removeStaff> {
+  const owners = await everyOwner(trx);
+  const held = await trx
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['person_id', 'role'])
+    .where('people.email', '=', email.toLowerCase())
+    .orderBy('role')
+    .execute();
+  const [first] = held;
+  const person = first && (await findNamed(trx, first.person_id));
+  const removed = await removeStaff(trx, email, { actor, at });
+  if (!removed.ok || !first || !person) return removed;
+  const role = held.map((one) => one.role).join(', ');
+  const by = 'the person who runs the server, by its command line';
+  await tellOwners(trx, owners, { personId: first.person_id, ...person, role, by, when: formatMoment(at) }, academy);
+  return removed;
+}
+
+const everyOwner = (trx: Trx) =>
+  trx
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['people.id', 'people.email'])
+    .where('role', '=', 'owner')
+    .orderBy('people.id')
+    .execute();
+
+type Taken = { personId: number } & Omit<Parameters<typeof roleTaken>[0], 'academy'>;
+
+async function tellOwners(
+  trx: Trx,
+  owners: Awaited<ReturnType<typeof everyOwner>>,
+  { personId, ...taken }: Taken,
+  academy: MailAcademy,
+): Promise<void> {
   for (const { email } of owners) {
     if (email === null) continue;
     await queueMail(trx, {
@@ -62,10 +108,9 @@ export async function takeRole(
       about: { kind: 'person', id: personId },
       to: email,
       replyTo: academy.email,
-      ...roleTaken({ ...person, role, by: actor.person.name, when: formatMoment(now), academy }),
+      ...roleTaken({ ...taken, academy }),
     });
   }
-  return { ok: true };
 }
 
 /** Why an owner ends somebody's logins, as its mail says it after "because". Kept in the trace by its name. */

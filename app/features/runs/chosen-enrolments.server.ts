@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { isErased } from '#app/features/enrolments/personal-records.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { EnrolmentAct } from './acts.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
-import { isErased } from '#app/features/enrolments/personal-records.server.ts';
 import { waitingLink } from '#app/features/waiting/links.server.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
 
 export const audiences = ['attendees', 'buyers', 'waiting'] as const;

@@ -5,6 +5,7 @@ import type { DocumentKind } from '#app/features/money/given-numbers.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { CsvValue } from '#app/lib/csv-cell.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { isErased } from '#app/lib/erased-address.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { xeroGstDiffers, xeroRows } from './xero.ts';
 
@@ -133,9 +134,12 @@ export async function takeAccountantFile(
     first: file.first_number,
     last: file.last_number,
     isAgain: file.taken_at !== null,
-    rows: documents.flatMap((row) => xeroRows(asDocument(kind, row), row.email, file.account_code)),
+    rows: documents.flatMap((row) => xeroRows(asDocument(kind, row), emailOf(row), file.account_code)),
   };
 }
+
+/** The buyer's address; null once it was erased, or accounting software would mail to the one in its place. */
+const emailOf = ({ email }: { email: string | null }) => (email === null || isErased(email) ? null : email);
 
 async function documentsBetween(trx: Trx, kind: DocumentKind, [first, last]: readonly [number, number]) {
   const invoiceOf = kind === 'tax-invoice' ? sql`document.id` : sql`document.tax_invoice_id`;

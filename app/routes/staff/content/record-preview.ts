@@ -1,4 +1,4 @@
-import { newestOf } from '#app/features/content/drafts.server.ts';
+import { mergedOnto, newestOf, publishedBaseOf } from '#app/features/content/drafts.server.ts';
 import { withFixed } from '#app/features/content/edit.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { valueTyped } from '#app/features/content/form/typed.ts';
@@ -19,7 +19,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   return orAway(async () => {
     const standing = await standingAt(academy.db, params);
-    const value = newestOf(standing)?.value ?? {};
+    const newest = newestOf(standing);
+    const { value } = mergedOnto(standing, newest?.value ?? {}, publishedBaseOf(newest));
     return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
   });
 }
@@ -32,7 +33,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return orAway(async () => {
     const standing = await standingAt(academy.db, params);
     const fields = fieldsToType(standing.record.kind, standing.current !== undefined);
-    const value = withFixed(standing, valueTyped(fields, typed));
+    const own = withFixed(standing, valueTyped(fields, typed));
+    const onto = Number(/^\d{1,9}$/.exec(typed.onto ?? '')?.[0] ?? 0);
+    const { value } = mergedOnto(standing, own, onto);
     return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
   });
 }
