@@ -1,10 +1,14 @@
 import type { ServerBuild } from 'react-router';
 
+type Routes = ServerBuild['routes'];
+
 /** The full pattern of every route, such as `/course/:courseId`. */
-export function routePatterns(routes: ServerBuild['routes']): Set<string> {
-  const patternOf = (id: string): string => {
-    const { parentId, path } = routes[id] ?? {};
-    return (parentId === undefined ? '' : patternOf(parentId)) + (path ? `/${path}` : '');
-  };
-  return new Set(Object.keys(routes).map((id) => patternOf(id) || '/'));
+export function routePatterns(routes: Routes): Set<string> {
+  return new Set(Object.keys(routes).map((id) => patternOf(routes, id) || '/'));
+}
+
+/** The full pattern of a route; empty for those that add nothing to the path. */
+export function patternOf(routes: Routes, id: string): string {
+  const { parentId, path } = routes[id] ?? {};
+  return (parentId === undefined ? '' : patternOf(routes, parentId)) + (path ? `/${path}` : '');
 }
