@@ -12,23 +12,24 @@ const endOfHead = '</head>';
  */
 export function deferModules(html: string, lists?: { whole: string; shorter: string } | null): string {
   const headEnd = html.indexOf(endOfHead);
+  const rendered = html.slice(0, headEnd);
   const modules: string[] = [];
   let head = '';
   let kept = 0;
-  for (let at = html.indexOf(preload); at >= 0 && at < headEnd; at = html.indexOf(preload, kept)) {
+  for (let at = rendered.indexOf(preload); at >= 0; at = rendered.indexOf(preload, kept)) {
     const from = at + preload.length;
-    modules.push(html.slice(from, html.indexOf('"', from)));
-    head += html.slice(kept, at);
-    kept = html.indexOf('>', from) + 1;
+    modules.push(rendered.slice(from, rendered.indexOf('"', from)));
+    head += rendered.slice(kept, at);
+    kept = rendered.indexOf('>', from) + 1;
   }
-  head = withDataLast(head + html.slice(kept, headEnd));
-  const at = html.indexOf(startsModules, headEnd);
-  if (at < 0) return head + html.slice(headEnd);
+  head = withDataLast(head + rendered.slice(kept));
+  // It stands near the end of the page.
+  const at = html.lastIndexOf(startsModules);
+  if (at < headEnd) return head + html.slice(headEnd);
   const waiting = ` type="text/plain" data-modules="${inOrder(modules).join(' ')}"`;
-  const inert = html.slice(headEnd, at) + waiting;
   const rest = html.slice(at + startsModules.length);
-  if (!lists) return head + inert + rest;
-  return head + inert.replace(lists.whole, lists.shorter) + rest.replace(lists.whole, lists.shorter);
+  const shorter = (text: string) => (lists ? text.replace(lists.whole, lists.shorter) : text);
+  return head + html.slice(headEnd, at) + shorter(waiting) + shorter(rest);
 }
 
 /**
