@@ -4,7 +4,7 @@ import { memoryOf, withProgram } from './programs.ts';
 
 const seconds = 8;
 const pages: [string, string, number | null][] = [
-  ['home', '/', 200],
+  ['home', '/', 150],
   ['courses with a filter', '/courses?category=soc&level=intermediate', null],
   ['course', '/course/cissp', null],
 ];
