@@ -37,9 +37,9 @@ test('every address is answered by the same routes, found among few', () => {
   );
   expect(addresses.size).toBeGreaterThan(200);
   for (const address of addresses) {
-    const few = routesFor(all, address.split('/')[1] ?? '');
-    for (const one of [address, `${address}/nowhere`, `${address}/`]) {
-      expect([one, answering(tree(few), one)]).toEqual([one, answering(whole, one)]);
+    const few = tree(routesFor(all, address.split('/')[1] ?? ''));
+    for (const one of [address, `${address}/nowhere`]) {
+      expect([one, answering(few, one)]).toEqual([one, answering(whole, one)]);
     }
   }
 });
