@@ -44,8 +44,11 @@ export type InvoiceLine = {
 
 export type TaxInvoiceFacts = Facts & {
   dueOn: Day;
-  /** Sessions that were not confirmed when it was issued: nothing is due before (P39). */
-  undecided: { title: string; decidedBy: Day }[];
+  /**
+   * Sessions that were not confirmed when it was issued: nothing is due before (P39). `moved`: a buyer moved a place there,
+   * so cancelling may not be free (P40).
+   */
+  undecided: { title: string; decidedBy: Day; moved?: true }[];
   lines: InvoiceLine[];
   payment: { accountName: string; bsb: string; accountNumber: string; reference: string };
   /** The invoice in whose place it was issued, because the buyer's details were wrong. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { invoiceFacts as invoice, invoiceLine as line, noteFacts as note } from '#tests/support/money-facts.ts';
+import { readPdf } from '#tests/support/read-pdf.ts';
 import { adjustmentNotePdf } from './adjustment-note.tsx';
 import { taxInvoicePdf } from './tax-invoice.tsx';
 
@@ -22,6 +23,16 @@ test('P30: the same facts give the same bytes, whenever they are printed', async
   }
   const other = await taxInvoicePdf({ ...invoice, totalCents: invoice.totalCents + 1 });
   expect(other.equals(await taxInvoicePdf(invoice))).toBe(false);
+});
+
+test('P39, P40: an invoice says that cancelling is free while a date waits, unless a place was moved there', async () => {
+  const waits = { title: 'CISSP', decidedBy: '2025-10-20' };
+  const wordsOf = async (undecided: (typeof invoice)['undecided']) => {
+    const { pages } = await readPdf(await taxInvoicePdf({ ...invoice, undecided }));
+    return pages.flatMap(({ text }) => text.map((one) => one.text)).join(' ');
+  };
+  expect(await wordsOf([waits])).toContain('nothing on this invoice is due and cancelling is free.');
+  expect(await wordsOf([{ ...waits, moved: true }])).toMatch(/nothing on this invoice is due\.(?!.*cancelling)/);
 });
 
 test('many lines take several pages, and alike ones take one line', async () => {

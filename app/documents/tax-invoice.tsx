@@ -86,10 +86,12 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
           ]}
           width={columns.pay}
         />
-        {undecided.map(({ title, decidedBy }) => (
+        {undecided.map(({ title, decidedBy, moved }) => (
           <Text key={title} style={styles.note}>
-            <Words>{title}</Words> is not confirmed yet; we decide by {dayText(decidedBy)}. Until it is confirmed,
-            nothing on this invoice is due and cancelling is free.
+            <Words>{title}</Words> is not confirmed yet; we decide by {dayText(decidedBy)}.{' '}
+            {moved
+              ? 'Until it is confirmed, nothing on this invoice is due.'
+              : 'Until it is confirmed, nothing on this invoice is due and cancelling is free.'}
           </Text>
         ))}
       </View>

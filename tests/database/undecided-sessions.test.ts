@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { theProgram } from '#app/features/people/actor.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datesToDecide } from '#app/routes/staff/today/needs-of-dates.server.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -67,4 +70,45 @@ test('P40: who sits in a class that is cancelled on its first day has two weeks 
     .where('enrolment_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
   expect(place.choose_by).toBe('2025-11-17');
+});
+
+test('P30, P39: an invoice with corrected details says of its dates what is true now, not what was true at first', async () => {
+  const { db } = database;
+  const waits = await makeSession(db, { startsOn: '2025-11-03', minimum: 3, decidedBy: '2025-10-20' });
+  const also = await makeSession(db, { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-17' });
+  const { enrolmentId } = await placeIn(db, waits);
+  const correct = async (name: string, when: string) => {
+    const correction = {
+      enrolmentId,
+      name,
+      phone: null,
+      payer: { kind: 'person', address: null },
+      actor: theBuyer,
+    } as const;
+    const result = await transaction((trx) => correctBuyer(trx, correction, momentAt(when)));
+    expect(result).toEqual({ ok: true, changed: true });
+    const { facts } = await db
+      .selectFrom('tax_invoices')
+      .select('facts')
+      .where('enrolment_id', '=', enrolmentId)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return facts;
+  };
+  const title = expect.stringContaining('CISSP');
+  expect(await correct('Grace B. Hopper', '2025-09-10T09:00')).toMatchObject({
+    undecided: [{ title, decidedBy: '2025-10-20' }],
+  });
+  await transaction((trx) => confirmSessionAndTell(trx, waits.id, theProgram, momentAt('2025-10-15T09:00')));
+  // From now on it is due, and cancelling is no longer free.
+  expect(await correct('G. B. Hopper', '2025-10-22T09:00')).toMatchObject({ undecided: [] });
+  // On a day on which half comes back, they move to a date that waits: nothing is due, but cancelling stays at half.
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  const move = { enrolmentId, placeId: place?.id ?? 0, toSessionId: also.id, actor: theBuyer };
+  expect(await transaction((trx) => transferPlace(trx, move, momentAt('2025-10-24T09:00')))).toMatchObject({
+    ok: true,
+  });
+  expect(await correct('Grace Hopper', '2025-10-25T09:00')).toMatchObject({
+    undecided: [{ title, decidedBy: '2025-11-17', moved: true }],
+  });
 });

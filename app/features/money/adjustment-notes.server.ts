@@ -5,7 +5,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { lockDocuments, takeNumber } from './document-numbers.server.ts';
 import { invoiceNumber, noteNumber, notTooSoon } from './invoice-rules.ts';
-import { gstOfLines, type Issued, type IssuedAt, writeInvoice } from './invoices.server.ts';
+import { gstOfLines, type Issued, type IssuedAt, readStated, undecidedOf, writeInvoice } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
 /** The fall in the charge for a place, GST included. */
@@ -56,7 +56,8 @@ export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeI
 /**
  * Corrects the buyer's details on every invoice of an enrolment that is not fully credited (P30). An adjustment note
  * credits the whole invoice, and a new invoice names the buyer with the present details. The amount owed stays the
- * same. So does the due date, unless it is too soon for a new invoice (P39). Returns each new invoice with its note.
+ * same. So does the due date, unless it is too soon for a new invoice (P39). Which dates wait for a decision is said as it
+ * is now: they may have been confirmed since, or the place moved. Returns each new invoice with its note.
  */
 export async function replaceInvoices(
   trx: Trx,
@@ -65,6 +66,7 @@ export async function replaceInvoices(
   await lockDocuments(trx, enrolmentId);
   const lines = (await openLines(trx, enrolmentId)).filter(({ left }) => left > 0);
   const { holidays } = await readSeller(trx);
+  const standing = await readStanding(trx, enrolmentId);
   const issued: Replacement[] = [];
   for (const invoiceId of new Set(lines.map(({ tax_invoice_id }) => tax_invoice_id))) {
     const parts = lines
@@ -76,7 +78,7 @@ export async function replaceInvoices(
       ...when,
       enrolmentId,
       dueOn: notTooSoon(when.today, old.dueOn, holidays),
-      undecided: old.undecided,
+      undecided: undecidedOf(standing(parts.map(({ line }) => line.place_id))),
       replaces: old.number,
       lines: parts.map(({ line, cents }, index) => {
         const before = old.lines[line.position - 1];
@@ -91,6 +93,21 @@ export async function replaceInvoices(
     issued.push({ invoice, note: await writeNote(trx, { invoiceId, parts, reason, ...when }) });
   }
   return issued;
+}
+
+/** The places of an enrolment that stand, by those that were invoiced for them. */
+async function readStanding(trx: Trx, enrolmentId: number) {
+  const rootOf = await invoicedAs(trx, enrolmentId);
+  const ids = await trx.selectFrom('places').select('id').where('enrolment_id', '=', enrolmentId).execute();
+  const places = await readStated(
+    trx,
+    enrolmentId,
+    ids.map(({ id }) => id),
+  );
+  return (invoiced: readonly (number | null)[]) => {
+    const roots = new Set(invoiced.flatMap((id) => (id === null ? [] : rootOf(id))));
+    return places.filter(({ id, placeState }) => placeState === 'active' && roots.has(rootOf(id)));
+  };
 }
 
 export type Replacement = { invoice: Issued<TaxInvoiceFacts>; note: Issued<AdjustmentNoteFacts> };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { InvoiceLine, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
@@ -124,7 +125,7 @@ export async function readStated(trx: Trx, enrolmentId: number, placeIds: readon
       'discount',
     ])
     .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
-    .select('places.state as placeState')
+    .select(['places.state as placeState', sql<boolean>`places.moves <> '[]'`.as('moved')])
     .where('enrolment_id', '=', enrolmentId)
     .where('places.id', 'in', placeIds)
     .where('places.way', '!=', 'next-date')
@@ -166,10 +167,16 @@ export const firstDayOf = (places: readonly Place[]): Day | null =>
     .toSorted()
     .at(0) ?? null;
 
-/** Each tentative session once. */
+/** Each tentative session once. After a move that its buyer asked for, cancelling may not be free (P40). */
 export function undecidedOf(places: readonly Place[]): TaxInvoiceFacts['undecided'] {
-  const undecided = places.flatMap(({ title, state, decided_by }) =>
-    state === 'tentative' && decided_by ? [[title, decided_by] as const] : [],
+  const waits = places.flatMap(({ title, state, decided_by: decidedBy, moved }) =>
+    state === 'tentative' && decidedBy ? [{ title, decidedBy, moved }] : [],
   );
-  return [...new Map(undecided)].map(([title, decidedBy]) => ({ title, decidedBy }));
+  const moved = new Set(waits.flatMap((one) => (one.moved ? one.title : [])));
+  const days = new Map(waits.map(({ title, decidedBy }) => [title, decidedBy]));
+  return [...days].map(([title, decidedBy]) => ({
+    title,
+    decidedBy,
+    ...(moved.has(title) && { moved: true as const }),
+  }));
 }
