@@ -2,15 +2,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { theBuyer } from '#app/features/people/actor.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
+import { addAddress } from '#app/features/people/more-addresses.server.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -104,20 +107,25 @@ test('P40: a full session is not sold again to the person who cancelled, nor by 
   expect([await refund(nextDay), await owed(first), await owed(again)]).toEqual([0, price, 0]);
 });
 
-/** Somebody buys a date, moves to a later one with one seat and cancels that; somebody else takes the seat. */
-async function moveCancelAndSell(movedAt: Moment, cancelledAt: Moment, soldAt: Moment, ladder?: RefundLadder) {
-  await open(2);
-  const order = await orderOf(database.db, [seatIn(session)], { ...(ladder && { ladder }) });
-  const placed = await database.db.transaction().execute((trx) => placeEnrolment(trx, order, early));
-  if (!placed.ok) expect.unreachable(placed.reason);
-  const { enrolmentId } = placed;
+/** Moves the place of an enrolment to a later date with one seat; returns it with the place that stands. */
+async function moveToOneSeat(enrolmentId: number, movedAt: Moment): Promise<Enrolment> {
   session = await makeSession(database.db, { startsOn: '2025-12-01', capacity: 1 });
   const [place] = (await readEnrolment(database.db, enrolmentId)).places;
   const move = { enrolmentId, placeId: place?.id ?? 0, toSessionId: session.id, actor: theBuyer };
   const moved = await database.db.transaction().execute((trx) => transferPlace(trx, move, movedAt));
   expect(moved.ok).toBe(true);
   const enrolment = await readEnrolment(database.db, enrolmentId);
-  await cancel({ ...enrolment, places: enrolment.places.filter(({ state }) => state === 'active') }, cancelledAt);
+  return { ...enrolment, places: enrolment.places.filter(({ state }) => state === 'active') };
+}
+
+/** Somebody buys a date, moves to a later one with one seat and cancels that; somebody else takes the seat. */
+async function moveCancelAndSell(movedAt: Moment, cancelledAt: Moment, soldAt: Moment, ladder?: RefundLadder) {
+  await open(2);
+  const order = await orderOf(database.db, [seatIn(session)], { ...(ladder && { ladder }) });
+  const placed = await database.db.transaction().execute((trx) => placeEnrolment(trx, order, early));
+  if (!placed.ok) expect.unreachable(placed.reason);
+  const enrolment = await moveToOneSeat(placed.enrolmentId, movedAt);
+  await cancel(enrolment, cancelledAt);
   const kept = await owed(enrolment);
   await buy(soldAt);
   const soldOut = momentAt('2025-11-30T10:00');
@@ -158,6 +166,27 @@ test('P40: contracts that promise all of it after a move, from before decision 1
   });
 });
 
+test('P40, P83: after a move a discount of staff is no part of what came back: half of the lower price comes back', async () => {
+  await open(2);
+  const first = await buy(early);
+  const discount = {
+    cents: 149_900,
+    reason: 'Two enrolments',
+    refundOf: null,
+    actor: theProgram,
+    idempotencyKey: 'first',
+  };
+  const given = { enrolmentId: first.id, placeIds: first.places.map(({ id }) => id), ...discount };
+  expect(await database.db.transaction().execute((trx) => giveDiscount(trx, given, early))).toMatchObject({ ok: true });
+  // AU$4,000 is charged. On the day of the move half of it would come back.
+  const enrolment = await moveToOneSeat(first.id, momentAt('2025-10-24T09:00'));
+  await cancel(enrolment, momentAt('2025-11-27T09:00'));
+  expect(await owed(enrolment)).toBe(400_000);
+  await buy(momentAt('2025-11-28T09:00'));
+  expect(await refund(momentAt('2025-11-30T10:00'))).toBe(1);
+  expect(await owed(enrolment)).toBe(200_000);
+});
+
 test.each([
   ['the same address with a tag', { email: 'ADA+again@example.com' }],
   ['the same name, written otherwise', { attends: 'ada  BYRON' }],
@@ -173,6 +202,30 @@ test.each([
   await buy(nextDay);
   expect(await refund(momentAt('2025-10-31T10:00'))).toBe(1);
   expect([await owed(first), await owed(again)]).toEqual([0, price]);
+});
+
+test('P40, P50: a sale to another address of the same account does not count', async () => {
+  await open(1);
+  const first = await buy(early, { email: 'ada@example.com', attends: 'Ada Byron' });
+  await cancel(first, late);
+  const again = await buy(late, { email: 'countess@example.org', name: 'A. King', attends: 'A. King' });
+  const { person_id: personId } = await database.db
+    .selectFrom('person_emails')
+    .select('person_id')
+    .where('email', '=', 'ada@example.com')
+    .executeTakeFirstOrThrow();
+  const ask = {
+    person_id: personId,
+    email: 'countess@example.org',
+    asked_at: late.now,
+    link_hash: hashOfToken('link'),
+  };
+  await database.db.insertInto('address_asks').values(ask).execute();
+  const clock = { now: () => late.now, aheadMs: 0 };
+  const add = { personId, token: 'link' };
+  expect(await database.db.transaction().execute((trx) => addAddress(trx, { clock }, add))).toEqual({ ok: true });
+  expect(await refund(nextDay)).toBe(0);
+  expect([await owed(first), await owed(again)]).toEqual([price, price]);
 });
 
 test('P40: with ten seats free a sale to somebody else sells nothing again, and a smaller room neither', async () => {

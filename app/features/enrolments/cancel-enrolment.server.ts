@@ -115,7 +115,7 @@ export async function readCancellation(
   trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
-  { now, ...how }: Pick<Moment, 'now'> & { caused?: boolean; inFull?: boolean; soldAgain?: boolean },
+  { now, ...how }: Pick<Moment, 'now'> & { caused?: boolean; inFull?: boolean; soldAgain?: { takenOffCents: Cents } },
 ): Promise<CancellationPlan> {
   const charged = await chargedFor(trx, enrolment.id);
   return planCancellation(enrolment, { ...how, places, charged }, { now });

@@ -29,8 +29,8 @@ type Asked = {
   caused?: boolean;
   /** Staff give back all that is charged. */
   inFull?: boolean;
-  /** Their session sold out after they were cancelled. */
-  soldAgain?: boolean;
+  /** Their session sold out after they were cancelled; with what staff had taken off each before (P83). */
+  soldAgain?: { takenOffCents: Cents };
 };
 
 /**
@@ -51,15 +51,15 @@ export function planCancellation(enrolment: Enrolment, asked: Asked, clock: Pick
 function planForOne(
   plan: CancellationPlan,
   enrolment: Enrolment,
-  { places, charged, caused = false, inFull = false, soldAgain = false }: Asked,
+  { places, charged, caused = false, inFull = false, soldAgain }: Asked,
   { now }: Pick<Moment, 'now'>,
 ): void {
   const today = dayIn('Australia/Brisbane', now);
   const reprices = enrolment.comboId !== null && enrolment.ladder.repricesKept && !caused && !inFull;
   const chargedNow = (place: Place) => (isInvoiced(place) ? charged(place.id) : place.amountCents);
   const refundOf = (place: Place, cents: Cents) => {
-    const refundable = refundablePlace(enrolment, place, { now, chargedCents: cents, together: places });
-    return refundAt({ ...refundable, seatSoldAgain: soldAgain }, now);
+    const refundable = refundablePlace(enrolment, place, { now, chargedCents: cents, together: places, ...soldAgain });
+    return refundAt({ ...refundable, seatSoldAgain: soldAgain !== undefined }, now);
   };
   const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];
   for (const place of places) {

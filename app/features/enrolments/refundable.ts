@@ -6,7 +6,8 @@ import type { Enrolment, Place } from './enrolment.ts';
 
 /**
  * A place as the refund ladder takes it (P40) at `now`. `chargedCents` is what its invoice charges after adjustment notes,
- * `together` are the places that are cancelled in the same act.
+ * `takenOffCents` what staff had taken off before it was cancelled, `together` are the places that are cancelled in the same
+ * act.
  */
 export function refundablePlace(
   { comboId, ladder, places }: Pick<Enrolment, 'comboId' | 'ladder' | 'places'>,
@@ -14,14 +15,19 @@ export function refundablePlace(
   {
     now,
     chargedCents = place.amountCents,
+    takenOffCents = 0,
     together = [],
-  }: Pick<Moment, 'now'> & { chargedCents?: number; together?: readonly Place[] | undefined },
+  }: Pick<Moment, 'now'> & {
+    chargedCents?: number;
+    takenOffCents?: number;
+    together?: readonly Place[] | undefined;
+  },
 ): RefundablePlace {
   const today = dayIn('Australia/Brisbane', now);
   return {
     ladder,
     amountCents: chargedCents,
-    wholeCents: Math.max(place.amountCents, chargedCents),
+    wholeCents: Math.max(place.amountCents - takenOffCents, chargedCents),
     placedAt: place.boundAt,
     study: studyOf(place),
     moves: place.moves.map(({ at: moved, firstDay, state }) => ({

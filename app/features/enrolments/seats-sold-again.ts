@@ -9,7 +9,8 @@ export type SeatSale = {
   firm: boolean;
   /** When it was settled that it was sold again. */
   settledAt: Date | null;
-  /** Folded addresses of buyer and attendee, and their names as they were written. */
+  /** Ids of buyer and attendee as people (P50), their folded addresses, and their names as they were written. */
+  people: readonly number[];
   mailboxes: readonly string[];
   names: readonly string[];
 };
@@ -49,13 +50,14 @@ function settledBy(later: readonly SeatSale[], settledAt: Date): SeatSale | unde
   return before.find(({ firm }) => firm) ?? before.at(0);
 }
 
-/** The same address of buyer or attendee, or the same name written alike. */
+/** The same person or address of buyer or attendee, or the same name written alike. */
 function isSamePerson(
-  one: Pick<SeatSale, 'mailboxes' | 'names'>,
-  other: Pick<SeatSale, 'mailboxes' | 'names'>,
+  one: Pick<SeatSale, 'people' | 'mailboxes' | 'names'>,
+  other: Pick<SeatSale, 'people' | 'mailboxes' | 'names'>,
 ): boolean {
   const names = new Set(other.names.map(foldName));
   return (
+    one.people.some((id) => other.people.includes(id)) ||
     one.mailboxes.some((mailbox) => other.mailboxes.includes(mailbox)) ||
     one.names.some((name) => foldName(name) !== '' && names.has(foldName(name)))
   );

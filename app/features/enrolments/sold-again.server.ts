@@ -4,6 +4,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { refundAt } from '#app/features/money/refund-ladder.ts';
+import { takenOffBefore } from '#app/features/money/taken-off.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -75,7 +76,8 @@ async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlac
     .where('seat_sold_again_at', 'is', null)
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
-  const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
+  const again = { takenOffCents: await takenOffBefore(trx, placeId) };
+  const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: again });
   // After a move all that comes back may be back already.
   if (plan.credits.every(({ cents }) => cents === 0) && plan.raises.length === 0) return false;
   const { refundCents } = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
@@ -112,6 +114,7 @@ async function readSoldAgain(trx: Trx, sessionId: number, moment: Moment): Promi
     .select(['places.id', 'places.enrolment_id', 'places.state', 'seat_sold_again_at'])
     .select(['sale.id as soldAs', 'sale.at as soldAt', 'given.id as givenBackAs'])
     .select(['enrolments.mailbox as buyerMailbox', 'attendees.mailbox', 'buyer_name', 'attendees.name'])
+    .select(['enrolments.person_id as buyer', 'attendees.person_id as attends'])
     .where('places.training_session_id', '=', sessionId)
     .orderBy('sale.id')
     .execute();
@@ -125,6 +128,7 @@ async function readSoldAgain(trx: Trx, sessionId: number, moment: Moment): Promi
       soldAt: row.soldAt,
       firm: firm.has(row.id),
       settledAt: row.seat_sold_again_at,
+      people: [row.buyer, row.attends].filter((id) => id !== null),
       mailboxes: [row.buyerMailbox, row.mailbox].filter((mailbox) => mailbox !== null),
       names: [row.buyer_name, row.name].filter((name) => name !== null),
     }),
