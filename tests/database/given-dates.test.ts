@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -81,4 +82,17 @@ test('P31: the email about the date says what is refunded until when', async () 
   expect(body_text.replaceAll(/\s+/g, ' ')).toContain(
     'What we refund now depends on the day you cancel: until 2 Oct 2025, 9:00 AM (Brisbane time) AU$5,499 back, then nothing.',
   );
+});
+
+test('P39: who was told of the date of a place today is not reminded of it at once, but on the eve', async () => {
+  const { enrolmentId } = await dated();
+  const reminders = async (when: string) => {
+    await queuePlaceReminders(database.db, momentAt(when));
+    const mails = database.db.selectFrom('mails').select('id').where('kind', '=', 'place-reminder');
+    return (await mails.where('about_id', '=', enrolmentId).execute()).length;
+  };
+  // Three days ahead: the message about the date went out a minute ago.
+  expect(await reminders('2025-10-01T09:01')).toBe(0);
+  expect(await reminders('2025-10-02T09:00')).toBe(0);
+  expect(await reminders('2025-10-03T09:00')).toBe(1);
 });

@@ -20,9 +20,10 @@ import { courseForAttendee, courseInWords, readiness } from './words.ts';
 
 /**
  * Queues the reminders of places that start within 7 days or 1 day of the academy's day, once for each place and date:
- * to the attendee, or to the buyer, in one mail, for all whose address is not known. Not of what was placed since, nor
- * of sessions that are tentative or cancelled. The one of a session waits until its room or link is set (P39), and then
- * goes out as long as the session has not begun. Returns how many. Several processes may do so at once.
+ * to the attendee, or to the buyer, in one mail, for all whose address is not known. Not of what was placed, moved or
+ * given its date since, nor of sessions that are tentative or cancelled. The one of a session waits until its room or
+ * link is set (P39), and then goes out as long as the session has not begun. Returns how many. Several processes may do
+ * so at once.
  */
 export async function queuePlaceReminders(db: Db, moment: Moment): Promise<number> {
   const { today } = moment;
@@ -42,7 +43,9 @@ export async function queuePlaceReminders(db: Db, moment: Moment): Promise<numbe
       // Between two reminders only the later one is still of use.
       .where(firstDay, '>', addDays(today, days === 7 ? 1 : -1))
       .where((row) => row.or([row('session.state', 'is', null), row('session.state', '=', 'confirmed')]))
-      .where(sql<boolean>`(places.placed_at at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`)
+      .where(
+        sql<boolean>`(coalesce(dated_at, places.placed_at) at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`,
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -48,8 +48,8 @@ function reminderOf(world: World, enrolment: Enrolment, place: Place): string | 
   return isTold ? null : (email ?? enrolment.email);
 }
 
-/** The day on which it was placed, or moved to another date. */
+/** The day on which it was placed, got the date that it was bought without, or was moved to another one. */
 function takenOn(world: World, place: Place): Day {
   const moved = world.sales.filter((sale) => sale.place === place && sale.givenBackOn !== null).at(-1)?.givenBackOn;
-  return moved ?? world.dayAt(place.placedHour);
+  return moved ?? world.dayAt(place.boundHour);
 }
