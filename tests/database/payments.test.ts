@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
-import type { StaffActor } from '#app/features/people/actor.ts';
+import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
+import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
@@ -199,6 +201,25 @@ test('P39: payments too small, too large, double, late, or for what is cancelled
   const assign = () =>
     inTransaction((trx) => assignPayment(trx, { ...by, paymentId: unmatched, enrolmentId: small.id }));
   expect([await assign(), await assign(), await balance(small.id)]).toEqual([true, false, -49]);
+});
+
+test('P39: a payment is not late while its date waits for a decision, nor on the day of that decision', async () => {
+  const { db } = database;
+  const waits = { startsOn: '2025-11-24', minimum: 3, decidedBy: '2025-11-03' };
+  const [undecided, decided, tardy] = [
+    await makeSession(db, waits),
+    await makeSession(db, waits),
+    await makeSession(db, waits),
+  ];
+  const [first, second, third] = [await placeIn(db, undecided), await placeIn(db, decided), await placeIn(db, tardy)];
+  // The invoices of 8 September have 22 September printed; the dates were confirmed on 27 October.
+  for (const { id } of [decided, tardy]) {
+    await inTransaction((trx) => confirmSessionAndTell(trx, id, theProgram, momentAt('2025-10-27T09:00')));
+  }
+  await pay(first.enrolmentId, 549_900, { receivedOn: '2025-10-20' });
+  await pay(second.enrolmentId, 549_900, { receivedOn: '2025-10-27' });
+  const { paymentId: late } = await pay(third.enrolmentId, 549_900, { receivedOn: '2025-10-28' });
+  expect(await oddities()).toEqual([[late, ['late']]]);
 });
 
 test('payments to look at come in pages, and none is left out', async () => {

@@ -42,8 +42,16 @@ export async function paymentsToReview(
     left join enrolments on enrolments.id = payment.enrolment_id
     left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
     left join enrolment_list list on list.enrolment_id = payment.enrolment_id
-    cross join lateral (select
-      received_on > coalesce(
+    cross join lateral (
+      -- As open_invoices has it: nothing is due while a date waits for its decision, nor before the day of that decision.
+      select coalesce(bool_or(place.state = 'active' and session.state = 'tentative'), false) as waits,
+        max(least(session.confirmed_on, place.ended_on)) as decided_on
+      from places place join training_sessions session on session.id = place.training_session_id
+      where place.enrolment_id = payment.enrolment_id
+        and (session.decided_by is not null or session.confirmed_on is not null)
+    ) as decision
+    cross join lateral (select not waits and
+      received_on > greatest(decided_on, coalesce(
         -- Of what was agreed before it came: the first instalment that the payments since had not covered.
         (select min(due_on) from (
           select due_on, sum(amount_cents) over (order by due_on, id) as up_to_it, agreed_at from instalments
@@ -54,7 +62,7 @@ export async function paymentsToReview(
             and earlier.recorded_at >= agreed.agreed_at
         )),
         (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
-      ) is true as late,
+      )) is true as late,
       -- Counted by the list: asked of the places, the planner reads all of them.
       coalesce(list.places = 0, false) as cancelled
     ) as state
