@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { refundText } from '#app/features/money/refund-ladder.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { readAfterAccepting } from './after-accepting.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
 import { hasNoOffer } from './read-entry.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
@@ -35,33 +32,11 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         date: `${offered.slug}: ${offered.when}, ${offered.where}`,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
-        refund: enrolmentId === null ? null : await refundAfterAccepting(db, { ...entry, enrolmentId }, now),
+        ...(enrolmentId === null
+          ? { refund: null, meets: null }
+          : await readAfterAccepting(db, { ...entry, enrolmentId, sessionId: offer.sessionId }, now)),
       },
   };
-}
-/**
- * What comes back of each place that was bought without a date once it has the date that is offered (P31), in words;
- * null when none waits any more.
- */
-async function refundAfterAccepting(
-  db: Db,
-  { enrolmentId, courseId, offer }: WaitingEntry & { enrolmentId: number },
-  now: Date,
-): Promise<string | null> {
-  const enrolment = await readEnrolment(db, enrolmentId);
-  const place = enrolment.places.find(
-    (one) => one.courseId === courseId && one.way === 'next-date' && one.state === 'active',
-  );
-  if (!place || !offer) return null;
-  const { starts_on: firstDay, state } = await db
-    .selectFrom('training_sessions')
-    .select(['starts_on', 'state'])
-    .where('id', '=', offer.sessionId)
-    .executeTakeFirstOrThrow();
-  // The column's check constraint allows no other.
-  const study = { way: 'session', firstDay, state: state as PlaceSession['state'] } as const;
-  const words = refundText({ ...refundablePlace(enrolment, place, { now }), placedAt: now, study }, now);
-  return state === 'tentative' ? `${words}. Until we confirm the date, cancelling is free and nothing is due` : words;
 }
 
 export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;

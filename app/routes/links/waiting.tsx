@@ -122,6 +122,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Course', entry.course.title],
     ['Date', offer?.when ?? entry.when],
     ['Where', offer?.where],
+    ['At the same time', offer?.meets && `${offer.meets}, in the same enrolment: nobody can take both`],
     ['Seats', String(offer?.seats ?? entry.seats)],
     ['Price of a seat', offer?.price],
     ['If you accept and cancel later, for each place', offer?.refund],

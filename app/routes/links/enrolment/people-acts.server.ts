@@ -180,6 +180,7 @@ const notAdded = {
   'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `We no longer offer this course as guided study. ${kept} Please start a new enrolment, or call us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please start a new enrolment, or call us.`,
+  'dates-at-once': `Two of these dates are at the same time, and everyone in a combo takes all of its courses. ${kept} Please choose another way for one of the two, or call us.`,
   'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or call us.`,
   'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,
   'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or call us: staff can add the person at once.`,

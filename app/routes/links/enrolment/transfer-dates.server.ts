@@ -1,10 +1,10 @@
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import type { Enrolment, Place, PlaceSession } from '#app/features/enrolments/enrolment.ts';
+import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { meet } from '#app/features/sessions/clashes.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -33,9 +33,6 @@ export function datesToMoveTo(
   sessions: readonly TrainingSession[],
   { now, today, chargedCents }: Now,
 ): TransferDate[] {
-  const ownOther = enrolment.places.filter(
-    ({ id, state, attendee }) => id !== place.id && state === 'active' && attendee.id === place.attendee.id,
-  );
   return sessions
     .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
     .filter((session) => takesEnrolments(session, today) && session.startDate <= lastFirstDay(today))
@@ -60,16 +57,8 @@ export function datesToMoveTo(
         }),
         where: deliveryText(session),
         left: session.seatsAvailable,
-        meets: ownOther.find((one) => one.session && meet(timesOf(one.session), session))?.courseTitle ?? null,
+        meets: courseAtOnce(enrolment.places, place, session),
         steps: stepsOf(after, now),
       };
     });
 }
-
-const timesOf = ({ startsOn, endsOn, startsAt, endsAt, venue }: PlaceSession) => ({
-  startDate: startsOn,
-  endDate: endsOn,
-  startTime: startsAt,
-  endTime: endsAt,
-  venue,
-});
