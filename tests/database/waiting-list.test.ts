@@ -630,6 +630,32 @@ test('P48: a date that the academy moves is told to those who wait for it or wer
   expect(await told(unproved)).toEqual([]);
 });
 
+test('P48: an offer that the end of enrolment cut short has its 72 hours when the date moves on, and ends with an earlier end', async () => {
+  const late = await fullSession(1);
+  const last = await join(late);
+  await giveBack(late.id, late.sold);
+  // Enrolment ends on 2 November at midnight in Brisbane: 30 hours later.
+  const evening = momentAt('2025-11-01T18:00');
+  await keepWaitingLists(db, evening);
+  await deliver(evening);
+  await keepWaitingLists(db, evening);
+  const until = async () => (await entryOf(last)).offer?.until;
+  expect(await until()).toEqual(new Date('2025-11-02T14:00:00Z'));
+  const move = (times: Partial<SessionTimes>) =>
+    write(async (trx) => {
+      const locked = (await lockSessions(trx, [late.id], evening.now)).get(late.id);
+      if (!locked) throw new Error('there is no such session');
+      const changed = { ...(await timesOf(trx, locked)), ...times };
+      return moveSessionForAll(trx, { sessionId: locked, times: changed, actor: theProgram }, evening);
+    });
+  const weekLater = { startDate: '2025-11-10', endDate: '2025-11-14', enrolmentEnds: '2025-11-09' };
+  expect(await move(weekLater)).toMatchObject({ ok: true });
+  expect(await until()).toEqual(new Date('2025-11-04T08:00:00Z'));
+  // Nobody who enrolled is told of another last day of enrolment, but nothing can be bought after it.
+  expect(await move({ enrolmentEnds: '2025-11-03' })).toMatchObject({ ok: true });
+  expect(await until()).toEqual(new Date('2025-11-03T14:00:00Z'));
+});
+
 test('P48: places that get a date are not offered another one at the same moment', async () => {
   const course = 'cism';
   const { id: given, courseId } = await makeSession(db, { course, capacity: 1 });
