@@ -28,7 +28,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         seats: offer.seats,
         when: offered.when,
         where: offered.where,
-        /** A hash of the shown date that the form sends back, so that nobody accepts another one. */
+        /** The shown date, which the form sends back, so that nobody accepts another one. */
         date: `${offered.slug}: ${offered.when}, ${offered.where}`,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
