@@ -95,6 +95,9 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
   await open('/staff/sessions');
   await open('/staff/enquiries');
   await open(`/staff/enquiries/${reference}`);
+  // A field that grows with what is typed is not a line high before that.
+  const answer = await page.getByLabel('Your answer').boundingBox();
+  expect(answer?.height).toBeGreaterThan(100);
   await open('/staff/bookings');
   await open('/staff/mail');
   await open('/staff/certificates');

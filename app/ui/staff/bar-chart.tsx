@@ -4,20 +4,23 @@ type Props = {
   bars: readonly { label: string; value: number; text: string }[];
 };
 
-const [width, height, foot] = [640, 120, 16];
+const [width, height, edge] = [640, 90, 1];
 
 /** A bar for each row of the table that stands under it; below the line where a value is below zero. */
 export function BarChart({ title, bars }: Props) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const lowest = Math.min(0, ...bars.map(({ value }) => value));
   const span = highest - lowest || 1;
-  const yOf = (value: number) => short(((highest - value) / span) * (height - 2 * foot) + foot);
+  const yOf = (value: number) => short(((highest - value) / span) * (height - 2 * edge) + edge);
   const step = width / Math.max(1, bars.length);
   const [first, last] = [bars[0], bars.at(-1)];
   const top = bars.find(({ value }) => value === highest && value > 0);
   return (
     <figure className="max-w-2xl">
-      <figcaption className="text-sm font-semibold">{title}</figcaption>
+      <figcaption className="mb-1 text-sm">
+        <span className="font-semibold">{title}</span>
+        {top && <span className="block text-xs">Highest: {top.text}</span>}
+      </figcaption>
       <svg
         role="img"
         aria-label={`${title}; the table has the figures`}
@@ -37,20 +40,12 @@ export function BarChart({ title, bars }: Props) {
           </rect>
         ))}
         <path d={`M0 ${yOf(0)}H${width}`} className="stroke-rule" />
-        {top && (
-          <text x="0" y="11" className="fill-ink text-xs">
-            Highest: {top.text}
-          </text>
-        )}
-        <text x="0" y={height - 2} className="fill-mute text-xs">
-          {first?.label}
-        </text>
-        {bars.length > 1 && (
-          <text x={width} y={height - 2} textAnchor="end" className="fill-mute text-xs">
-            {last?.label}
-          </text>
-        )}
       </svg>
+      {/* Beside the drawing, which is as wide as there is room: on a phone its letters would be half as high. */}
+      <p className="flex justify-between gap-4 text-xs text-mute">
+        <span>{first?.label}</span>
+        {bars.length > 1 && <span>{last?.label}</span>}
+      </p>
     </figure>
   );
 }

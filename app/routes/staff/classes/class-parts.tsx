@@ -7,7 +7,7 @@ import type { Taps } from './use-taps.ts';
 /** The days of a class, each with an address. */
 export function Days({ days, day, path }: { days: readonly string[]; day: string; path: string }) {
   return (
-    <nav aria-label="Day" className="-mx-4 mt-3 overflow-x-auto border-b border-edge px-4">
+    <nav aria-label="Day" className="mt-3 overflow-x-auto border-b border-rule max-sm:-mx-4 max-sm:px-4">
       <ul className="flex">
         {days.map((one) => (
           <li key={one} className="min-w-16 grow">

@@ -90,7 +90,7 @@ function FigureTable({ shown: { title, columns, rows, sums } }: { shown: Data })
     if (!isText(kind)) return <NumberCell key={head}>{text}</NumberCell>;
     const leads = kind === 'enrolment' && text !== '';
     return (
-      <td key={head}>
+      <td key={head} className={at === 0 ? 'whitespace-nowrap' : undefined}>
         {leads ? <TextLink to={href('/staff/enrolments/:reference', { reference: text })}>{text}</TextLink> : text}
       </td>
     );

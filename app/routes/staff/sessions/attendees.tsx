@@ -42,8 +42,9 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
   return (
     <>
       <Back to={href('/staff/sessions/:slug', { slug: session.slug })}>{session.title}</Back>
-      <h1 className="text-2xl">{session.title}</h1>
-      <p className="tabular mt-1">
+      <h1 className="text-2xl">Attendees</h1>
+      <p className="mt-1 text-lg font-semibold">{session.title}</p>
+      <p className="tabular">
         {session.days}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)} {zone}, {session.where}.
         Instructor: {session.instructor}. {attendees.length} {attendees.length === 1 ? 'person' : 'people'}.
       </p>
@@ -51,7 +52,7 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        <div className="overflow-x-auto">
+        <div className="overflow-x-auto print:overflow-visible">
           <table className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid">
             <thead>
               <tr>
@@ -70,7 +71,7 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
                   <td className="font-bold">{name || 'To be named:'}</td>
                   <td>
                     {from}
-                    {phone && <div className="tabular">{phone}</div>}
+                    {phone && <div className="tabular whitespace-nowrap">{phone}</div>}
                   </td>
                   <td>{needs}</td>
                   <td>{guardian}</td>

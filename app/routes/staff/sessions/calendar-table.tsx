@@ -35,7 +35,7 @@ export function CalendarTable({ days, today, by, view, lanes, holidays }: Props)
       >
         <thead>
           <tr>
-            <th scope="col" className="w-40 border-b border-edge p-1.5 align-bottom">
+            <th scope="col" className="w-40 border-b border-line p-1.5 align-bottom">
               {by === 'instructor' ? 'Instructor' : 'Room'}
             </th>
             {days.map((day) => (

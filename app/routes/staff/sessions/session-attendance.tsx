@@ -28,7 +28,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes 
         <span className="flex gap-4">
           {enrol && (
             <OnlyWith permission="enrolments:change">
-              <ActLink to={`${href('/staff/enrolments/new')}?item=${enrol}`}>Enrol somebody</ActLink>
+              <ActLink to={`${href('/staff/enrolments/new')}?item=${enrol}`}>Enrol by hand</ActLink>
             </OnlyWith>
           )}
           <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>
@@ -42,7 +42,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes 
         <div tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
           <table aria-label="Who attends" className="tabular w-full min-w-[44rem] border-collapse text-left">
             <thead>
-              <tr className="border-b border-rule text-xs text-mute [&>th]:h-9 [&>th]:pr-3 [&>th]:font-medium">
+              <tr className="border-b border-rule text-xs text-mute [&>th]:h-9 [&>th]:pr-3 [&>th]:font-medium [&>th:last-child]:pr-0">
                 <th scope="col">Name</th>
                 <th scope="col">From</th>
                 <th scope="col">Notes</th>

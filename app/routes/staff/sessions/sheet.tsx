@@ -52,8 +52,9 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wide-sheet">
       <Back to={href('/staff/sessions/:slug', { slug })}>{title}</Back>
-      <h1 className="text-2xl">{title}</h1>
-      <p className="tabular mt-1">{when}</p>
+      <h1 className="text-2xl">Attendance sheet</h1>
+      <p className="mt-1 text-lg font-semibold">{title}</p>
+      <p className="tabular">{when}</p>
       <p>
         Instructor: {instructor}. {people.length === 1 ? '1 person' : `${people.length} people`}.
       </p>
@@ -76,7 +77,9 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
           >
             <thead>
               <tr>
-                <th scope="col">Name</th>
+                <th scope="col" className="min-w-36">
+                  Name
+                </th>
                 {withNeeds && <th scope="col">Needs</th>}
                 {days.map(({ day, text }) => (
                   <th key={day} scope="col" className="tabular w-24 whitespace-nowrap sm:w-36">
