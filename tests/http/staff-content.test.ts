@@ -460,6 +460,11 @@ test('P70: a revert brings the first texts back and leaves the price as it is', 
     .execute();
   const history = await (await editor.get(`${page}/history?a=1&b=2`)).text();
   expect(missing(history, 'rewritten</ins>', '1 field differs, ')).toEqual([]);
+  // The same pages of the record beside one another as on its form.
+  const tabsIn = (html: string) =>
+    [...(/<nav aria-label="Parts".*?<\/nav>/s.exec(html)?.[0] ?? '').matchAll(/href="([^"?]*)/g)].map(([, to]) => to);
+  expect(tabsIn(history)).toEqual(tabsIn(await (await editor.get(page)).text()));
+  expect(tabsIn(history)).toContain(`${page}/history`);
   const form = sentForm(history, 'revert-form');
   expect((await editor.post(`${page}/history`, { ...form, act: 'revert' })).status).toBe(303);
   const row = await db

@@ -61,7 +61,8 @@ test('P68: an owner invites somebody, gives and takes roles, and ends logins', a
   expect(await rolesOf('grace@staff.example')).toEqual(['editor']);
   expect((await send(owner, member, 'end', { reason: 'asked' })).status).toBe(303);
   const text = await (await owner.get(member)).text();
-  for (const did of ['gave a role to', 'took a role from', 'ended all logins of']) expect(text).toContain(did);
+  for (const did of ['gave them a role', 'took a role from them', 'ended all their logins'])
+    expect(text).toContain(did);
 });
 
 test('an owner ends all logins of a player on the page of the person', async () => {
@@ -102,7 +103,7 @@ test('P69: the trace shows who did what, by person, kind and day, and as a file'
   await send(owner, page, 'invite', wanted);
   const shown = async (query: string) => {
     const html = await (await owner.get(`/staff/trace?${query}`)).text();
-    return html.slice(html.indexOf('<main')).includes('gave a role to');
+    return html.slice(html.indexOf('<main')).includes('gave them a role');
   };
   expect(await shown('')).toBe(true);
   expect(await shown(`who=${owner.id}`)).toBe(true);

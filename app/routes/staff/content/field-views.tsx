@@ -127,7 +127,7 @@ function LabelledView({ field, name }: { field: FormField; name: string }) {
         </label>
         <span className="text-sm text-mute">
           {[
-            ...(optional ? ['optional'] : []),
+            ...(optional ? ['(optional)'] : []),
             // A native field shows a day in the browser's own order.
             ...(widget.as === 'date' && isDay(typed[name]) ? [formatDay(typed[name])] : []),
             ...(counted ? [`${(typed[name] ?? '').length} of ${most} characters`] : []),

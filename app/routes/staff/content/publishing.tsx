@@ -11,7 +11,7 @@ export function Publishing({ form, scheduled }: Props) {
     <>
       <div>
         <label htmlFor="note" className="mb-1 block font-semibold">
-          What you changed <span className="text-sm font-normal text-mute">for the history, optional</span>
+          What you changed <span className="text-sm font-normal text-mute">(optional), for the history</span>
         </label>
         <input
           id="note"

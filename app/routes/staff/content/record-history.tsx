@@ -23,6 +23,7 @@ import { diffWords, type Part } from './diff.ts';
 import { placeAt, standingAt, standingView } from './editor.server.ts';
 import { takeRevert } from './history-acts.server.ts';
 import { recordAddress } from './record-acts.server.ts';
+import { tabsOf } from './record-tabs.ts';
 import { valueInWords } from './value-in-words.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -40,6 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       many: wordsOf(record.kind).many,
       kind: kindInAddress(record.kind),
       id: record.id,
+      slug: current ? record.key : null,
       current: current?.number ?? 0,
       draft: draft?.number ?? 0,
       revisions: revisions.map((one) => standingView(one, names)).reverse(),
@@ -102,17 +104,11 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
     <>
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
       <PageHead title={title} />
-      <Tabs
-        label="Parts"
-        tabs={[
-          { to: href('/staff/content/:kind/:id', place), text: 'Text', current: false },
-          { to: own, text: 'History', current: true, count: String(revisions.length) },
-        ]}
-      />
+      <Tabs label="Parts" tabs={tabsOf({ kind, id, slug: loaderData.slug, revisions: revisions.length }, 'History')} />
       <WhoMay needs="content:change" />
       <ErrorSummary form={form} labels={{ revision: 'Revision' }} formId="revert-form" />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
-        <Section title="History" beside={revisions.length > 1 ? 'Choose two to compare.' : 'Nothing to compare yet.'}>
+        <Section title="Revisions" beside={revisions.length > 1 ? 'Choose two to compare.' : 'Nothing to compare yet.'}>
           <Form action={own} className="grid gap-3" key={`${shown?.a} ${shown?.b}`}>
             <Table label="Revisions" rows="work" head={['A', 'B', 'No.', 'When', 'Who', 'Note']}>
               {revisions.map((one) => (

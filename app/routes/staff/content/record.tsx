@@ -20,6 +20,7 @@ import { Publishing } from './publishing.tsx';
 import { takeRecordForm } from './record-acts.server.ts';
 import { RecordActs } from './record-buttons.tsx';
 import { CheckBox, StateStrip } from './record-parts.tsx';
+import { tabsOf } from './record-tabs.ts';
 import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
@@ -59,12 +60,6 @@ export const clientAction = sendRecord;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Content');
 
-/** Links to the other pages about a course. */
-const courseTabs = (slug: string) => [
-  { to: href('/staff/prices/:slug', { slug }), text: 'Prices', current: false },
-  { to: `${href('/staff/sessions')}?${new URLSearchParams({ course: slug })}`, text: 'Dates', current: false },
-];
-
 export default function ContentRecord({ loaderData, actionData }: Route.ComponentProps) {
   const { title, kind, id, many, fields, choices, changed, current, draft, goesOut, previews } = loaderData;
   const form = actionData?.form ?? loaderData.form;
@@ -101,11 +96,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       />
       <Tabs
         label="Parts"
-        tabs={[
-          { to: href('/staff/content/:kind/:id', place), text: 'Text', current: true },
-          ...(kind === 'course' && current ? courseTabs(loaderData.key) : []),
-          { to: history, text: 'History', current: false, count: String(loaderData.revisions) },
-        ]}
+        tabs={tabsOf({ kind, id, slug: current ? loaderData.key : null, revisions: loaderData.revisions }, 'Text')}
       />
       <WhoMay needs="content:change" />
       <ErrorSummary form={{ ...form, errors: errorsToSum }} labels={labels} formId={formId} />

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { traceKinds } from './trace-filter.ts';
+import { subjectInWords, traceKinds } from './trace-filter.ts';
 
 test('P69: the trace can be narrowed to every kind of thing that an entry is about', () => {
   const files = globSync('{app/features,app/routes/staff}/**/*.{ts,tsx}', { cwd: projectRoot });
@@ -17,4 +17,15 @@ test('P69: the trace can be narrowed to every kind of thing that an entry is abo
   expect([...new Set(written)].filter((kind) => !Object.hasOwn(traceKinds, kind) && !byOther.includes(kind))).toEqual(
     [],
   );
+});
+
+test('P69: what an entry is about has the name that staff know it by', () => {
+  const subjects = [
+    'conversation:7',
+    'answer:24',
+    'payment:105',
+    'enrolment:BB-222222',
+    'training-session:cissp-online',
+  ];
+  expect(subjects.map(subjectInWords)).toEqual(['Chat 7', 'Exercise 24', 'Payment 105', 'BB-222222', 'cissp-online']);
 });

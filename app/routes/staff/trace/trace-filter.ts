@@ -78,11 +78,14 @@ const pages: Readonly<Record<string, string>> = {
   person: 'people',
 };
 
+/** What staff call something by another name than the program does. */
+const others: Readonly<Record<string, string>> = { conversation: 'chat', answer: 'exercise' };
+
 /** The subject of an entry, such as `Payment 105`; a reference that needs no word before it is alone. */
 export function subjectInWords(subject: string): string {
   const at = subject.indexOf(':');
   const [kind, about] = [subject.slice(0, at), subject.slice(at + 1)];
   if (at < 1 || /^BB-/.test(about)) return about;
-  const word = kind.replaceAll('-', ' ');
+  const word = others[kind] ?? kind.replaceAll('-', ' ');
   return kind === 'training-session' ? about : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${about}`;
 }
