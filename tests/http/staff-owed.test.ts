@@ -228,6 +228,9 @@ test('P83: a person is added at today’s price or at that of the contract, said
     .execute();
   expect(totals.map(({ total_cents }) => total_cents)).toEqual([549_900, 499_900, 549_900]);
   expect(await read(path)).toContain('Ada Byron added an attendee: by the price of the contract, price AU$4,999.00');
+  // Where nobody fits any more the field says so: it was empty.
+  await db.updateTable('training_sessions').set({ capacity: 3 }).where('starts_on', '=', '2025-12-15').execute();
+  expect(await read(at)).toContain('Every date is full');
 });
 
 test('P83: the invoice goes out again, as it was issued, with what is due now', async () => {

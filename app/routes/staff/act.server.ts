@@ -43,7 +43,7 @@ const stillBelow = 'What you wrote is still below.';
 const staffWords: Words = {
   unreadable: 'Part of the form was missing. Nothing was saved. Please send it again.',
   kept: 'Nothing was sent or saved, and what you wrote is still below.',
-  where: '"Staff activity"',
+  where: '“What happened”',
   busy: busyText(stillBelow),
   notSaved: `Our system is not available, so nothing was sent or saved. ${stillBelow} Send it again in a few minutes.`,
   away: `We could not confirm that this was saved: our system is not available. ${stillBelow} Send it again in a few minutes; if it did arrive, nothing is sent twice.`,

@@ -51,7 +51,7 @@ export default function Bookings({ loaderData: { filter, rows, total, pages } }:
       placeholder="Name, email, reference"
       notes={
         <p className="mb-5 text-sm text-mute">
-          {total === 1 ? '1 booking' : `${total} bookings`}. Times are Brisbane's.
+          {total === 1 ? '1 booking' : `${total} bookings`}. All times are in Brisbane.
         </p>
       }
       rows={rows}

@@ -7,11 +7,12 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { Tabs } from '#app/ui/staff/heads.tsx';
 import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
-import { FileLink, Words } from '#app/ui/staff/parts.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enquiries';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -72,7 +73,11 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
       field={<KindField kind={filter.kind} />}
       begin={
         <div className="flex flex-wrap items-center gap-4">
-          {file && <FileLink to={file}>Export CSV</FileLink>}
+          {file && (
+            <a href={file} className={button.quiet}>
+              Export CSV
+            </a>
+          )}
           <SaveView list="enquiries" query={query} form={form} isNamed={isNamed} />
         </div>
       }

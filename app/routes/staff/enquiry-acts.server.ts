@@ -26,7 +26,7 @@ export function takeEnquiryAct(
       }
       const result = await actOnEnquiry(trx, actOf(values), { reference, actor, at: now, seen, academy });
       if (result.ok) return { ok: true, did: null };
-      return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"History"' };
+      return result.reason === 'missing' ? result : { ...result, did: didOf(result) };
     },
   });
 }

@@ -178,7 +178,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       }
     >
       <Message enquiry={loaderData} />
-      <History title="History" entries={acts} />
+      <History entries={acts} />
       <div className="grid gap-3">
         <TemplatePicker templates={templates} form={form} />
         {/* After an act is stored the forms are new ones: empty, or with what was taken back. */}
@@ -205,7 +205,7 @@ const steps: Record<EnquiryState, { to: EnquiryState; text: string }[]> = {
   ],
   answered: [
     { to: 'closed', text: 'Close' },
-    { to: 'new', text: 'Set to New' },
+    { to: 'new', text: 'Mark as new' },
   ],
   closed: [{ to: 'new', text: 'Open again' }],
 };

@@ -135,7 +135,7 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
           </>
         )}
       </Rows>
-      <h2 className="mt-8 mb-2 text-xl">All jobs</h2>
+      <h2 className="mt-8 mb-2 border-b border-rule pb-1.5 text-lg">All jobs</h2>
       <p className="mb-3 max-w-prose text-mute">
         When you start a job by hand, it does everything that is due and tries the failed items again.
       </p>

@@ -113,9 +113,10 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
+      <h1 className="mb-4 text-2xl">Mail</h1>
       <WhoMay needs="mail:send" what="send mail again" />
       <WaitingMail shown={waiting} asked={askedNow} form={form} />
-      <h2 className="text-2xl">Failed mail</h2>
+      <h2 className="border-b border-rule pb-1.5 text-lg">Failed</h2>
       <p className="mt-2 max-w-prose text-mute">
         Emails that the mail server refused, or did not take in the time we tried. The latest {mostListed} are shown. We
         delete a failed email {keptDays} days after we last tried to send it.

@@ -8,6 +8,8 @@ type Page = {
   needs: Permission;
   /** Only where card payments are set up. */
   byCard?: true;
+  /** Where else pages lie that belong to it. */
+  also?: readonly string[];
 };
 
 /** The counts of the frame's data that the bar shows. */
@@ -38,19 +40,24 @@ export const staffNav: readonly Entry[] = [
   {
     text: 'Enrolments',
     under: [
-      { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read' },
+      { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read', also: ['/staff/terms'] },
       { to: href('/staff/runs'), text: 'Acts on many', needs: 'mail:read' },
     ],
   },
   {
     text: 'Course dates',
     under: [
-      { to: href('/staff/sessions'), text: 'List', needs: 'sessions:read' },
+      { to: href('/staff/sessions'), text: 'Course dates', needs: 'sessions:read' },
       { to: href('/staff/sessions/calendar'), text: 'Calendar', needs: 'sessions:read' },
-      { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read' },
+      { to: href('/staff/classes'), text: 'Classes', needs: 'attendees:read', also: ['/staff/live-hours'] },
       { to: href('/staff/waiting'), text: 'Waiting lists', needs: 'waiting:read' },
       { to: href('/staff/answers'), text: 'Exercises', needs: 'exercises:read' },
-      { to: href('/staff/certificates'), text: 'Certificates', needs: 'certificates:read' },
+      {
+        to: href('/staff/certificates'),
+        text: 'Certificates',
+        needs: 'certificates:read',
+        also: ['/staff/places'],
+      },
     ],
   },
   {
@@ -70,13 +77,13 @@ export const staffNav: readonly Entry[] = [
       { to: href('/staff/overdue'), text: 'Late payments', needs: 'money:read' },
       { to: href('/staff/unpaid'), text: 'Unpaid seats', needs: 'enrolments:read' },
       { to: href('/staff/money/accountant'), text: 'Accountant’s files', needs: 'money:export' },
-      { to: href('/staff/money/bas'), text: 'BAS figures', needs: 'reports:read' },
+      { to: href('/staff/money/bas'), text: 'BAS figures', needs: 'reports:read', also: ['/staff/money/rows'] },
     ],
   },
   {
     text: 'Content',
     under: [
-      { to: href('/staff/content'), text: 'Texts', needs: 'content:read' },
+      { to: href('/staff/content'), text: 'Content', needs: 'content:read' },
       { to: href('/staff/prices'), text: 'Prices', needs: 'prices:read' },
       { to: href('/staff/bowers'), text: 'Bowers', needs: 'bowers:read' },
     ],
@@ -121,8 +128,15 @@ export function navFor(may: May): Entry[] {
 /** The entry whose page is at a path, or above it: the longest address counts. Null for pages of no entry. */
 export function entryAt(nav: readonly Entry[], path: string): Entry | null {
   // Every address begins with that of the first page.
-  const isAbove = ({ to }: Page) => path === to || (to !== href('/staff') && path.startsWith(`${to}/`));
-  const lengthOf = ({ under }: Entry) => Math.max(0, ...under.filter(isAbove).map(({ to }) => to.length));
+  const isAbove = (to: string) => path === to || (to !== href('/staff') && path.startsWith(`${to}/`));
+  const placesOf = ({ under }: Entry) => under.flatMap(({ to, also = [] }) => [to, ...also]);
+  const lengthOf = (entry: Entry) =>
+    Math.max(
+      0,
+      ...placesOf(entry)
+        .filter(isAbove)
+        .map((to) => to.length),
+    );
   const longest = Math.max(0, ...nav.map(lengthOf));
   return nav.find((entry) => longest > 0 && lengthOf(entry) === longest) ?? null;
 }

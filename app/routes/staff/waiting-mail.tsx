@@ -36,9 +36,9 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
   const tried = mails.filter(({ planned }) => !planned);
   return (
     <section aria-labelledby="waiting-mail" className="mb-8">
-      <h1 id="waiting-mail" className="text-2xl">
-        Waiting mail
-      </h1>
+      <h2 id="waiting-mail" className="border-b border-rule pb-1.5 text-lg">
+        Waiting
+      </h2>
       <p className="mt-2 mb-5 max-w-prose text-mute">
         Emails that the mail server has not taken yet. We try each one for five days, at least every five minutes.
       </p>

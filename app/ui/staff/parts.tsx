@@ -168,9 +168,9 @@ type Entry = {
 };
 
 /** The acts of staff on a subject, oldest first. */
-export function History({ title = 'Staff activity', entries }: { title?: string; entries: readonly Entry[] }) {
+export function History({ entries }: { entries: readonly Entry[] }) {
   return (
-    <Panel title={title}>
+    <Panel title="What happened">
       {entries.length === 0 && <p className="text-mute">Nothing yet.</p>}
       <ol className="grid gap-3">
         {entries.map(({ id, by, did, at, details, body }) => (

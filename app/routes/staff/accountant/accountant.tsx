@@ -237,7 +237,7 @@ function CashFile({ cash: { from, to } }: Pick<Data, 'cash'>) {
         <input type="date" name="to" required defaultValue={to} className={field} />
       </label>
       <button type="submit" className={button.quiet}>
-        Download the money
+        Export CSV
       </button>
     </form>
   );

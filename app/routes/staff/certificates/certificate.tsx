@@ -118,7 +118,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
               ['Issued', loaderData.issued],
               ['Ended', loaderData.ended],
               ['Why', loaderData.reason],
-              ['Strangers see', loaderData.shows],
+              ['The public sees', loaderData.shows],
               ['Issued again as', link(loaderData.supersededBy)],
               ['Takes the place of', link(loaderData.supersedes)],
               [

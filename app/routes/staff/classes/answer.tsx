@@ -91,7 +91,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
   const form = actionData?.form ?? loaderData.form;
   return (
     <div className="max-w-prose">
-      <Back to={href('/staff/answers')}>Exercises to mark</Back>
+      <Back to={href('/staff/answers')}>Exercises</Back>
       <h1 className="text-2xl wrap-anywhere">{name}</h1>
       <p className="mb-5 text-mute">
         {course}, {module}

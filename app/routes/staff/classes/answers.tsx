@@ -6,6 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { PageHead } from '#app/ui/staff/heads.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/answers';
@@ -22,13 +23,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-export const meta = () => staffMeta('Exercises to mark');
+export const meta = () => staffMeta('Exercises');
 
 /** Exercises of guided study that wait to be marked, oldest first (P60). */
 export default function Answers({ loaderData: answers }: Route.ComponentProps) {
   return (
     <>
-      <h1 className="mb-5 text-2xl">Exercises to mark</h1>
+      <PageHead title="Exercises" beside="to mark, the oldest first" />
       <Rows
         rows={answers}
         keyOf={({ id }) => id}

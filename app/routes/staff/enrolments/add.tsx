@@ -89,6 +89,7 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
     >
       {courses.map(({ courseId, title, ways }) => (
         <SelectField key={courseId} form={form} name={joinField(courseId)} label={title} required>
+          {ways.every(({ full }) => full) && <option value="">Every date is full</option>}
           {ways.map(({ value, label, full }) => (
             <option key={value} value={value} disabled={full}>
               {full ? `${label}, full` : label}

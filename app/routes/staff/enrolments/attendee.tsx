@@ -50,7 +50,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       labels={labels}
       needs="enrolments:change"
       className="grid max-w-2xl gap-4"
-      submit="Keep it"
+      submit="Save"
     >
       <TextField form={form} name="name" label={labels.name} hint="Leave it empty to name them later." />
       <TextField form={form} name="email" label={labels.email} type="email" />

@@ -103,15 +103,17 @@ export const clientAction = sendStaffForm;
 /** The words of the search, as the buyer's name if they can be a name. */
 const named = (find: string): Record<string, string> => (/^[^\d@]+$/.test(find) ? { buyerName: find } : {});
 
-export const meta = () => staffMeta('Enrol somebody');
+export const meta = () => staffMeta('Enrol by hand');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
   const { item, product } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  // The title of a single course stands above its field already.
+  const alone = product?.courses.length === 1 ? 'How they take it' : null;
   return (
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
-      <h1 className="mb-6 text-2xl">Enrol somebody</h1>
+      <h1 className="mb-6 text-2xl">Enrol by hand</h1>
       <Choice item={item} find={loaderData.find} saleable={loaderData.saleable} />
       {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
       {product && (
@@ -119,7 +121,10 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
           <FindBuyer data={loaderData} />
           <ErrorSummary
             form={form}
-            labels={{ ...labels, ...Object.fromEntries(product.courses.map(({ name, title }) => [name, title])) }}
+            labels={{
+              ...labels,
+              ...Object.fromEntries(product.courses.map(({ name, title }) => [name, alone ?? title])),
+            }}
             formId="enrol-form"
           />
           <ActForm
@@ -137,7 +142,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               <b>{product.title}</b>, {product.price}
             </p>
             {product.courses.map(({ name, title, ways }) => (
-              <SelectField key={name} form={form} name={name} label={title} required>
+              <SelectField key={name} form={form} name={name} label={alone ?? title} required>
                 <Options none="Choose how they take it" of={ways.map(({ value, text }) => [value, text])} />
               </SelectField>
             ))}

@@ -169,7 +169,7 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
       notes={
         view.values.state === 'unpaid' && (
           <p className="mb-2 text-sm">
-            <TextLink to={href('/staff/unpaid')}>Unpaid seats that belong together</TextLink>
+            <TextLink to={href('/staff/unpaid')}>Unpaid seats</TextLink>
           </p>
         )
       }

@@ -10,6 +10,7 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { actButton } from '#app/ui/staff/button.ts';
 import { ChoiceCard } from '#app/ui/staff/choices.tsx';
 import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
@@ -72,7 +73,7 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
     <>
       <DialogHead
         from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Unpaid enrolments' }}
-        title="Unpaid seats that belong together"
+        title="Unpaid seats"
         explains={`Enrolments of the last ${days} days that are unpaid, and that share a network or an email domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
       />
       <WhoMay needs="money:refund" what="cancel them" />
@@ -132,7 +133,7 @@ function Cluster({ cluster: { shared, jump, sums, enrolments } }: { cluster: Dat
       </fieldset>
       <OnlyWith permission="money:refund">
         <div>
-          <button type="submit" className={button.primary}>
+          <button type="submit" className={actButton.danger}>
             Cancel those ticked…
           </button>
         </div>

@@ -1,7 +1,7 @@
 /** The keys of the inbox (P81) with their acts, for their page and dialog. */
 const inboxKeys = [
   ['j', 'Next row'],
-  ['k', 'Row before'],
+  ['k', 'Previous row'],
   ['Enter', 'Open it'],
   ['r', 'Open it, ready to answer'],
   ['t', 'Take it, or put it back'],

@@ -52,7 +52,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   const { name, retired } = template;
   return (
     <DetailPage
-      back={{ to: href('/staff/inbox/templates'), text: 'Templates of answers' }}
+      back={{ to: href('/staff/inbox/templates'), text: 'Templates' }}
       title={name}
       pill={retired && <Pill look="over">Retired</Pill>}
       line={null}

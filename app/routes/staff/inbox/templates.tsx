@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = sendStaffForm;
 
-export const meta = () => staffMeta('Templates of answers');
+export const meta = () => staffMeta('Templates');
 
 /** The texts that staff begin answers with (P81). */
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
@@ -40,7 +40,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
   const retired = templates.filter((template) => template.retired);
   return (
     <>
-      <PageHead title="Templates of answers" beside="for everybody who answers messages and chats" />
+      <PageHead title="Templates" beside="for everybody who answers messages and chats" />
       <WhoMay needs="templates:change" what="write and change templates" />
       {actionData?.form && <ErrorSummary form={form} labels={templateLabels} formId="write-form" />}
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -79,7 +79,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
               form={form}
               needs="templates:change"
               className="grid gap-4 pt-3"
-              submit="Keep it"
+              submit="Save"
               look="primary"
             >
               <TemplateFields form={form} />

@@ -63,7 +63,7 @@ export default function Views({ loaderData: { lists }, actionData }: Route.Compo
       <WhoMay needs="views:save" what="save views" />
       {refused?.form && <ErrorSummary form={refused.form} labels={{ name: 'Name' }} formId="views" />}
       {lists.length === 0 && (
-        <Words>Nobody has saved a view. Open a list, choose filters, then "Save this view".</Words>
+        <Words>Nobody has saved a view. Open a list, choose filters, then “Save this view”.</Words>
       )}
       <div className="grid gap-8">
         {lists.map(({ list, title, views }) => (

@@ -66,7 +66,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <Back to={href('/staff/payments')}>Money</Back>
+      <Back to={href('/staff/payments')}>Payments</Back>
       <h1 className="mb-6 text-2xl">Payment of {amount}</h1>
       <WhoMay needs="money:record" />
       {actionData?.form && <ErrorSummary form={form} labels={shareLabels} formId="divide-form" />}

@@ -58,13 +58,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ fault: null, form: result.form }, { status: result.status });
 }
 
-export const meta = () => staffMeta('Money');
+export const meta = () => staffMeta('Payments');
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <h1 className="mb-6 text-2xl">Money</h1>
+      <h1 className="mb-6 text-2xl">Payments</h1>
       <WhoMay needs="money:record" what="record money" />
       {actionData?.form && (
         <ErrorSummary form={form} labels={{ to: 'Enrolment of the payment' }} formId="statement-form" />

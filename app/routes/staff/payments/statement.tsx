@@ -51,7 +51,7 @@ export default function Statement({
   const form = actionData?.form ?? fresh;
   return (
     <>
-      <Back to={href('/staff/payments')}>Money</Back>
+      <Back to={href('/staff/payments')}>Payments</Back>
       <h1 className="mb-6 text-2xl">Bank statement</h1>
       <WhoMay needs="money:record" what="record it" />
       {actionData?.form && <ErrorSummary form={form} labels={{}} formId="statement-form" />}

@@ -46,7 +46,7 @@ export default function Suggested({ loaderData, actionData }: Route.ComponentPro
     `?${new URLSearchParams([...(before ? [['before', String(before)]] : []), ...(left.length > 0 ? [['without', left.join()]] : [])])}`;
   return (
     <>
-      <Back to={href('/staff/payments')}>Money</Back>
+      <Back to={href('/staff/payments')}>Payments</Back>
       <PageHead
         title="Sure suggestions"
         beside={

@@ -73,8 +73,7 @@ export default function Person({ loaderData: person, actionData }: Route.Compone
                 <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
                 <span>{title}</span>
                 <span className="text-mute">
-                  {/* The space stands outside, so that the line can break there. */}
-                  {owed !== '0' && <b className="font-semibold whitespace-nowrap text-ink">AU${owed} owed,</b>}{' '}
+                  {owed && <b className="block font-semibold whitespace-nowrap text-ink">{owed} owed</b>}
                   <span className="whitespace-nowrap">{at}</span>
                 </span>
               </>

@@ -1,7 +1,7 @@
 import { stateLabels as chatStates } from '#app/features/conversations/states.ts';
 import { stateLabels as enquiryStates } from '#app/features/enquiries/inbox.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
-import { amountText, formatMoney } from '#app/lib/money.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -30,7 +30,7 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
       reference: row.reference,
       title: row.title,
       at: formatMoment(row.placed_at),
-      owed: row.balanceCents === 0 ? '0' : amountText(row.balanceCents),
+      owed: row.balanceCents === 0 ? null : formatMoney(row.balanceCents),
     })),
     places: person.places.map((place) => ({
       id: place.id,

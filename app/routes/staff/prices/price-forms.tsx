@@ -24,7 +24,7 @@ export function ChangePrice({ form }: { form: FormState }) {
         form={form}
         name="from"
         label={priceLabels.from}
-        hint="Empty: now. Otherwise from midnight in Brisbane, without anyone pressing a button."
+        hint="Leave it empty to change the price now. Otherwise it changes at midnight in Brisbane, automatically."
         type="date"
       />
       <TextField form={form} name="note" label={priceLabels.note} />

@@ -28,7 +28,7 @@ import { dollarsInColumn, proofInWords } from './price-words.ts';
 
 const priceList = listAddress({
   path: href('/staff/prices'),
-  states: { unproved: 'Not proved', planned: 'With a planned change' },
+  states: { unproved: 'Not confirmed', planned: 'With a planned change' },
   usual: null,
 });
 

@@ -89,7 +89,7 @@ export default function PromotionOfCombos({ loaderData, actionData }: Route.Comp
   return (
     <>
       <Back to={href('/staff/prices')}>Prices</Back>
-      <PageHead title="Promotion of combos" beside={running ? 'Running' : 'None runs'} />
+      <PageHead title="Promotion of combos" beside={running ? 'Running' : 'None is running'} />
       <WhoMay needs="prices:change" />
       <ErrorSummary form={form} labels={priceLabels} formId="start-form" />
       <p className="mb-6 max-w-prose">

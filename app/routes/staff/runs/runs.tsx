@@ -54,7 +54,11 @@ export default function Runs({ loaderData: { rows, next } }: Route.ComponentProp
         keyOf={({ id }) => id}
         columns="md:grid-cols-[minmax(0,1fr)_14rem_14rem]"
         leads
-        none={<Words wide>Nothing was done for many yet. Tick rows in a list to begin.</Words>}
+        none={
+          <Words wide>
+            There are none yet. Tick rows in the list of enrolments or of course dates, then choose what to do.
+          </Words>
+        }
       >
         {({ id, title, by, state, counts }) => (
           <>

@@ -192,7 +192,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
             />
           )}
           <Holds holds={loaderData.holds} form={form} />
-          <History title="What happened" entries={entries} />
+          <History entries={entries} />
           <Movements movements={loaderData.movements} />
         </div>
         <aside aria-label="About this course date" className="grid gap-8">
