@@ -33,6 +33,9 @@ test('P83: staff make a file for Xero, download it once, and again only on purpo
   expect((await make({})).status).toBe(303);
   const html = await (await ada.get(path)).text();
   const file = /href="([^"]*xero\.csv)"/.exec(html)?.[1] ?? '';
+  // A program that looks before it downloads has taken nothing.
+  const looked = await academy.request(file, { method: 'HEAD', headers: { Cookie: ada.cookie } });
+  expect(looked.status).toBe(200);
   const first = await ada.get(file);
   expect(first.headers.get('Content-Disposition')).toBe('attachment; filename="xero-INV-00001-to-INV-00001.csv"');
   const text = await first.text();

@@ -11,9 +11,13 @@ import { csvLine } from '#app/lib/csv-cell.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import type { Route } from './+types/accountant-file';
 
-/** A file for Xero. It is given a second time only when asked for again, and its name says so. */
-export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
+/**
+ * A file for Xero. It is given a second time only when asked for again, and its name says so. A HEAD, which programs send
+ * before they download, takes nothing.
+ */
+export async function loader({ context, params, request, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'money:export');
+  if (request.method === 'HEAD') return new Response(null, { headers });
   const { db, clock } = context.get(academyContext);
   const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
   const at = clock.now();
@@ -39,10 +43,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   const name = `xero-${numberOf(file.kind, file.first)}-to-${numberOf(file.kind, file.last)}${file.isAgain ? '-again' : ''}`;
   // Without a byte order mark: Xero compares the head of the first column.
   return new Response([xeroColumns, ...file.rows].map((cells) => csvLine(cells)).join(''), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
+    headers: { ...headers, 'Content-Disposition': `attachment; filename="${name}.csv"` },
   });
 }
+
+const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Cache-Control': 'private, no-store' };
