@@ -176,6 +176,18 @@ test('P88: every form is answered in words with a 503, and keeps what was typed,
   expect(wrong).toEqual([]);
 }, 300_000);
 
+test('the mail that this computer can read is answered with a 503 while the database is away', async () => {
+  const { database } = academy.services;
+  const { db } = database;
+  Object.assign(database, { db: away() });
+  const mail = '/mail/0199d7a4-7e3b-7c51-9c2a-2f1f4f0a7b11';
+  const answers = await Promise.all(
+    ['/mail', mail, `${mail}/html`].map((path) => academy.request(path, { from: '127.0.0.1' })),
+  );
+  Object.assign(database, { db });
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+});
+
 test('P25: a form of staff that comes twice is stored once, and answered as at first', async () => {
   const { db } = academy.database;
   const count = async () => {
