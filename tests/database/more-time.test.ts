@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
+import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
+import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { giveMoreTime } from '#app/features/enrolments/more-time.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 // More time to pay and reminders of the same debt (P39, P83). What is placed on 8 September is due on the 22nd.
@@ -41,6 +45,41 @@ test('P83: a reminder that waits does not go out once more time is agreed, and a
   expect(await reminders()).toHaveLength(1);
   await queuePaymentReminders(database.db, momentAt('2025-10-17T09:00'));
   expect(await reminders()).toEqual([{ state: 'dropped' }, { state: 'queued' }]);
+});
+
+test('P39: a reminder that waits does not go out once its sum has changed, and what is left is asked for the same day', async () => {
+  const enrolmentId = await placed();
+  const today = momentAt('2025-09-25T09:00');
+  const texts = async () => {
+    const mails = database.db.selectFrom('mails').select(['state', 'body_text']).where('kind', '=', 'payment-reminder');
+    return (await mails.orderBy('queued_at').orderBy('state').execute()).map(
+      ({ state, body_text }) => `${state} ${/AU\$[\d,.]*\d/.exec(body_text)?.[0]}`,
+    );
+  };
+  await queuePaymentReminders(database.db, today);
+  expect(await texts()).toEqual(['queued AU$5,499']);
+  await receive(database.db, enrolmentId, 200_000, today);
+  await queueReceipts(database.db, momentAt('2025-09-25T09:01'));
+  await queuePaymentReminders(database.db, momentAt('2025-09-25T09:02'));
+  expect(await texts()).toEqual(['dropped AU$5,499', 'queued AU$3,499']);
+  const place = await database.db
+    .selectFrom('places')
+    .select(['id', 'training_session_id'])
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const actor = theProgram;
+  const less = { enrolmentId, placeIds: [place.id], cents: 49_900, reason: 'A late start', refundOf: null, actor };
+  const given = await inTrx((trx) =>
+    giveDiscount(trx, { ...less, idempotencyKey: 'late-start' }, momentAt('2025-09-25T09:03')),
+  );
+  expect(given).toMatchObject({ ok: true });
+  await queuePaymentReminders(database.db, momentAt('2025-09-25T09:04'));
+  expect(await texts()).toEqual(['dropped AU$5,499', 'dropped AU$3,499', 'queued AU$3,000']);
+  const sessionId = place.training_session_id ?? 0;
+  const cancelled = await inTrx((trx) => cancelSessionAndAsk(trx, sessionId, actor, momentAt('2025-09-25T09:05')));
+  expect(cancelled).toMatchObject({ ok: true });
+  await queuePaymentReminders(database.db, momentAt('2025-09-26T09:00'));
+  expect(await texts()).toEqual(['dropped AU$5,499', 'dropped AU$3,499', 'dropped AU$3,000']);
 });
 
 test('P83: the day on which more time is agreed brings the letter that says so, and no reminder', async () => {

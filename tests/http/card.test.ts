@@ -3,6 +3,8 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { endCheckouts, startCheckout } from '#app/features/money/card/checkouts.server.ts';
@@ -12,7 +14,7 @@ import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { type StripeStandIn, startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
 
@@ -298,6 +300,41 @@ test('paying otherwise or cancelling ends the open payment page; what is paid al
   expect(await checkoutsOf(second.id)).toEqual(['paid']);
   expect(await balance(second.id)).toBe(-owed);
   expect((await readEnrolment(db, second.id)).places.map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+test('P29, P40: nothing is paid by card for a date that we cancelled, while its buyer chooses', async () => {
+  const { db } = academy.database;
+  const [ours, other] = [await makeSession(db), await makeSession(db)];
+  const placedInTwo = await db
+    .transaction()
+    .execute(async (trx) =>
+      placeEnrolment(trx, await orderOf(db, [seatIn(ours)], { attendees: [attendee(), attendee()] }), opening),
+    );
+  if (!placedInTwo.ok) return expect.unreachable(JSON.stringify(placedInTwo));
+  const { enrolmentId: id, token } = placedInTwo;
+  const [place] = (await readEnrolment(db, id)).places;
+  const move = { enrolmentId: id, placeId: place?.id ?? 0, toSessionId: other.id, actor: theProgram };
+  expect(await db.transaction().execute((trx) => transferPlace(trx, move, opening))).toMatchObject({ ok: true });
+  const page = `/enrolment/${token}`;
+  expect(await (await academy.request(page)).text()).toContain('Pay AU$10,998 by card');
+  const cancelled = ({ id: sessionId }: typeof ours) =>
+    db.transaction().execute((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, opening));
+  expect(await cancelled(ours)).toMatchObject({ ok: true });
+  expect((await pay(page, 2 * owed)).status).toBe(409);
+  for (const path of [page, `${page}/card`]) {
+    const html = await (await academy.request(path)).text();
+    expect(html).toContain('Pay AU$5,499 by card');
+  }
+  await start(id);
+  await endCheckouts(db, stripe, at);
+  expect(await checkoutsOf(id)).toEqual(['open']);
+  expect(await cancelled(other)).toMatchObject({ ok: true });
+  expect((await pay(page)).status).toBe(409);
+  const html = await (await academy.request(`${page}/card`)).text();
+  expect(html).toContain('Nothing is to pay now: we cancelled the date, and you have not chosen yet.');
+  expect(html).not.toContain('by card</button>');
+  await endCheckouts(db, stripe, at);
+  expect(await checkoutsOf(id)).toEqual(['expired']);
 });
 
 test('timeouts, 500s and a connection cut after the act make one Checkout Session; a refusal says what to do', async () => {

@@ -18,6 +18,8 @@ import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
+const otherDay = 'Another day to pay was agreed';
+
 type Asked = { enrolmentId: number; invoiceId: number; actor: Actor };
 type Agreed = { ok: true; number: string; before: readonly Instalment[] };
 
@@ -32,7 +34,7 @@ export async function agreeOnInstalments(
   const before = await agreedFor(trx, asked);
   const agreed = await agreeInstalments(trx, { ...asked, instalments }, moment);
   if (!agreed.ok) return agreed;
-  await withdrawPaymentReminders(trx, { debt: agreed.invoice.debt, at: moment.now });
+  await withdrawPaymentReminders(trx, { enrolmentId: asked.enrolmentId, at: moment.now, reason: otherDay });
   await tell(trx, locked.enrolment, agreed.invoice, moment);
   return { ok: true, number: agreed.invoice.facts.number, before };
 }
@@ -48,7 +50,7 @@ export async function endAgreement(
   const before = await agreedFor(trx, asked);
   const invoice = await endInstalments(trx, asked, moment);
   if (!invoice) return { ok: false, reason: 'not-agreed' };
-  await withdrawPaymentReminders(trx, { debt: invoice.debt, at: moment.now });
+  await withdrawPaymentReminders(trx, { enrolmentId: asked.enrolmentId, at: moment.now, reason: otherDay });
   await tell(trx, locked.enrolment, invoice, moment);
   return { ok: true, number: invoice.facts.number, before };
 }

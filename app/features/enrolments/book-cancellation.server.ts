@@ -8,6 +8,7 @@ import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile, queueAccountsCopy } from './invoice-mails.server.ts';
 import { queueNotes } from './money-mails.server.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 /**
  * Books what cancelling places does to the charge (P40): adjustment notes for what falls, one tax invoice for what kept
@@ -31,6 +32,9 @@ export async function bookCancellation(
   const common = { enrolmentId: enrolment.id, today, at: now };
   const notes = credits.length > 0 ? await issueAdjustmentNotes(trx, { ...common, credits, reason }) : [];
   const invoice = surcharges.length > 0 ? await issueSurcharges(trx, { ...common, surcharges }) : null;
+  if (notes.length > 0 || invoice) {
+    await withdrawPaymentReminders(trx, { enrolmentId: enrolment.id, at: now, reason: 'The charge has changed' });
+  }
   await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, moment);
   if (!invoice) return { files: notes.map(noteFile) };
   const to = accountsOf(enrolment);

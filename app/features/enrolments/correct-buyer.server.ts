@@ -14,6 +14,7 @@ import { invoiceFile, noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import type { Payer } from './order.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 export type Correction = {
   enrolmentId: number;
@@ -88,7 +89,10 @@ export async function correctBuyer(
   // An address that gets everything so far gets no copy of the correction besides.
   const fresh = named !== null && enrolment.accountsConfirmed ? named : null;
   const buyer = { ...enrolment, email: email ?? enrolment.email };
-  if (replacements.length > 0) await queueCorrected(trx, buyer, { replacements, fresh }, moment);
+  if (replacements.length > 0) {
+    await withdrawPaymentReminders(trx, { enrolmentId, at: now, reason: 'Its invoice was corrected' });
+    await queueCorrected(trx, buyer, { replacements, fresh }, moment);
+  }
   if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, moment);
   return { ok: true, changed: true };
 }

@@ -10,6 +10,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueNotes } from './money-mails.server.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 export type Discount = {
   enrolmentId: number;
@@ -75,6 +76,7 @@ export async function giveDiscount(
   }
   const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
+  await withdrawPaymentReminders(trx, { enrolmentId, at: now, reason: 'The charge has changed' });
   await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, moment);
   const changes = credits.flatMap((credit) => {
     const before = chargedOf.get(credit.placeId) ?? 0;

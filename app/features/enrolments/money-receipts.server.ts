@@ -12,6 +12,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
 /**
  * Mails buyers their new payments and refunds with the amount still owed, and a copy to the accounts address (P39).
@@ -49,6 +50,8 @@ async function queueReceipt(trx: Trx, enrolmentId: number, moment: Moment): Prom
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const moved = await takeMoved(trx, enrolmentId);
+  const reason = 'Money was received or refunded';
+  await withdrawPaymentReminders(trx, { enrolmentId, at: moment.now, reason });
   if (moved.length === 0 || isErased(enrolment.email)) return false;
   const { reference, title, email, accounts_email, accounts_confirmed } = enrolment;
   const still = await owedInWords(trx, enrolmentId, moment);

@@ -24,6 +24,7 @@ import { hasOtherSession } from './other-sessions.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { askAgainForWayIn } from './session-notices.server.ts';
+import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
 
@@ -65,7 +66,9 @@ export async function cancelSessionAndAsk(
   if (!result.ok) return result;
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
-    await withdrawReminders(trx, its, { at: moment.now, reason: 'The date was cancelled', whole: true });
+    const why = { at: moment.now, reason: 'The date was cancelled' };
+    await withdrawReminders(trx, its, { ...why, whole: true });
+    await withdrawPaymentReminders(trx, { enrolmentId: id, ...why });
   }
   await askForChoices(trx, session, 'session-cancelled', { earlier: null, reason }, moment);
   return result;

@@ -65,6 +65,13 @@ export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCen
   return duesOf(invoice)[0]?.cents ?? invoice.openCents;
 }
 
+/**
+ * What can be paid by card of a balance (P29): not what is for a date that the academy cancelled, while the buyer chooses
+ * (P40). Zero or less: nothing.
+ */
+export const payableByCard = (balanceCents: Cents, open: readonly Pick<OpenInvoice, 'choosingCents'>[]): Cents =>
+  balanceCents - open.reduce((sum, { choosingCents }) => sum + choosingCents, 0);
+
 /** The same beside the number of the invoice, for lists: `AU$2,299 due by Monday 22 September 2025`. */
 export function dueShort(invoice: Due, today: Day) {
   const { openCents, dueCents, choosingCents, printedDueOn, undecided } = invoice;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { accountOf, accountsOf } from '#app/features/money/accounts.server.ts';
-import { balanceOf } from '#app/features/money/balance.ts';
 import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
+import { payable, payableOf } from './payable.server.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 
 /** Null when no keys are set: card payment then shows nowhere. */
@@ -21,7 +20,7 @@ const enoughMs = 5 * minuteMs;
 const leastCents = 50;
 const mostCents = 99_999_999;
 
-export const canPayByCard = (balanceCents: Cents): boolean => balanceCents >= leastCents && balanceCents <= mostCents;
+export const canPayByCard = (owedCents: Cents): boolean => owedCents >= leastCents && owedCents <= mostCents;
 
 type Wish = {
   enrolmentId: number;
@@ -40,7 +39,7 @@ export type Started =
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
- * Leads to a Checkout Session for the balance of an enrolment (P29): an open one with the right amount, or a new one.
+ * Leads to a Checkout Session for what can be paid by card of an enrolment (P29): an open one with the right amount, or a new one.
  * The program stores it before it asks Stripe, so that it recognises a payment even if the process ends in between. No
  * transaction is open during the call.
  */
@@ -59,14 +58,14 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     return { ok: false, reason: 'stripe', message: made.message };
   }
   return db.transaction().execute(async (trx) => {
-    const { balanceCents, open } = await readOwedAndCheckouts(trx, wish.enrolmentId, at);
+    const { owedCents, open } = await readOwedAndCheckouts(trx, wish.enrolmentId, at);
     await trx
       .updateTable('card_checkouts')
       .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
       .where('id', '=', id)
       .where('state', '=', 'making')
       .execute();
-    if (balanceCents !== wish.shownCents) return { ok: false, reason: 'changed' };
+    if (owedCents !== wish.shownCents) return { ok: false, reason: 'changed' };
     // If two were made at once, buyers are sent to the first, and `endCheckouts` ends the other.
     return { ok: true, url: open?.url ?? made.url };
   });
@@ -79,9 +78,9 @@ async function prepareCheckout(
   { enrolmentId, shownCents, returnUrl }: Wish,
   at: Date,
 ): Promise<Started | { making: Making }> {
-  const { balanceCents, open, processing } = await readOwedAndCheckouts(trx, enrolmentId, at);
+  const { owedCents, open, processing } = await readOwedAndCheckouts(trx, enrolmentId, at);
   if (processing) return { ok: false, reason: 'processing' };
-  if (balanceCents !== shownCents || !canPayByCard(balanceCents)) return { ok: false, reason: 'changed' };
+  if (owedCents !== shownCents || !canPayByCard(owedCents)) return { ok: false, reason: 'changed' };
   if (open) return { ok: true, url: open.url };
   const { reference, title, email } = await trx
     .selectFrom('enrolments')
@@ -91,7 +90,7 @@ async function prepareCheckout(
   const token = makeToken();
   const checkout = {
     key: randomUUID(),
-    amountCents: balanceCents,
+    amountCents: owedCents,
     reference,
     title,
     email,
@@ -103,7 +102,7 @@ async function prepareCheckout(
     .values({
       key: checkout.key,
       enrolment_id: enrolmentId,
-      amount_cents: balanceCents,
+      amount_cents: owedCents,
       state: 'making',
       made_at: at,
       expires_at: checkout.expiresAt,
@@ -114,7 +113,7 @@ async function prepareCheckout(
   return { making: { id, ...checkout } };
 }
 
-/** Locks an enrolment and reads the balance, and the checkouts that may already be paying it. */
+/** Locks an enrolment and reads what can be paid by card, and the checkouts that may already be paying it. */
 async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   await trx
     .selectFrom('enrolments')
@@ -122,7 +121,7 @@ async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const balanceCents = balanceOf(await accountOf(trx, enrolmentId));
+  const owedCents = await payable(trx, enrolmentId);
   const rows = await trx
     .selectFrom('card_checkouts')
     .select(['state', 'url', 'amount_cents', 'expires_at'])
@@ -132,9 +131,9 @@ async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
     .execute();
   const lasting = new Date(at.getTime() + enoughMs);
   const [open] = rows.flatMap(({ url, amount_cents, expires_at }) =>
-    url !== null && amount_cents === balanceCents && expires_at > lasting ? [{ url }] : [],
+    url !== null && amount_cents === owedCents && expires_at > lasting ? [{ url }] : [],
   );
-  return { balanceCents, open, processing: rows.some(({ state }) => state === 'processing') };
+  return { owedCents, open, processing: rows.some(({ state }) => state === 'processing') };
 }
 
 /** The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout. */
@@ -180,7 +179,7 @@ export async function findReturn(
 const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
 
 /**
- * Ends checkouts that buyers should no longer pay: the balance has changed (places were cancelled, or it was paid
+ * Ends checkouts that buyers should no longer pay: the amount has changed (places were cancelled, or it was paid
  * otherwise), or there is an older checkout for it. A payment at the same moment still arrives by webhook. Checkouts
  * without news from Stripe end some time after they expire. Several processes may do so at once.
  */
@@ -207,11 +206,10 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
     .where('state', '=', 'open')
     .orderBy('id')
     .execute();
-  const accounts = await accountsOf(db, [...new Set(open.map(({ enrolment_id }) => enrolment_id))]);
+  const owed = await payableOf(db, [...new Set(open.map(({ enrolment_id }) => enrolment_id))]);
   const kept = new Set<number>();
   const items = open.filter(({ enrolment_id, amount_cents }) => {
-    const account = accounts.get(enrolment_id);
-    const fits = account !== undefined && balanceOf(account) === amount_cents && !kept.has(enrolment_id);
+    const fits = owed.get(enrolment_id) === amount_cents && !kept.has(enrolment_id);
     if (fits) kept.add(enrolment_id);
     return !fits;
   });

@@ -4,6 +4,7 @@ import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { canPayByCard, stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
+import { payableByCard } from '#app/features/money/open-invoice.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -60,7 +61,7 @@ export async function loader({ context, request, params: { token }, url }: Route
           what: endOf(place),
         })),
       money,
-      byCard: context.get(stripeContext) !== null && canPayByCard(money.balanceCents),
+      byCard: context.get(stripeContext) !== null && canPayByCard(payableByCard(money.balanceCents, money.open)),
       today: moment.today,
       phone: academy.phone,
       done,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { dueShort, duesOf, nextPayment } from '#app/features/money/open-invoice.ts';
+import { dueShort, duesOf, nextPayment, payableByCard } from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
@@ -37,7 +37,7 @@ export function PayCard({ money, today, choosing, token, byCard }: Props) {
           </p>
         )}
       </Owed>
-      {byCard && !choosing && <PayByCard owedCents={balanceCents} token={token} />}
+      {byCard && !choosing && <PayByCard owedCents={payableByCard(balanceCents, money.open)} token={token} />}
     </section>
   );
 }
