@@ -8,6 +8,7 @@ import type { Delivery } from '#app/lib/delivery.ts';
 import { type Busy, type Clash, clashesOf } from './clashes.ts';
 import { makeSession, type NewSession } from './commands.server.ts';
 import { type FaultyTimes, faultsOf } from './session-times.server.ts';
+import { hasDayIn } from './under-way.server.ts';
 
 /** A session that is in the way of a planned one. Its slug is null when it is planned as well. */
 export type InTheWay = { slug: string | null; title: string; startDate: Day; endDate: Day; clashes: Clash[] };
@@ -40,8 +41,7 @@ export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) 
     .select(['decided_by', 'enrolment_ends_on'])
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
-    .where('starts_on', '<=', to)
-    .where('ends_on', '>=', from)
+    .where(hasDayIn(from, to))
     .orderBy('starts_on')
     .orderBy('training_sessions.id')
     .execute();

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { type Absence, readAbsences } from '#app/features/progress/absence.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
+import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
@@ -22,13 +23,14 @@ const mostNow = 300;
 /** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all. */
 export async function listClasses(db: Db, actor: StaffActor, today: Day) {
   demand(actor, 'attendees:read');
-  const now = classesOf(db, actor).where('starts_on', '<=', today).where('ends_on', '>=', today);
+  const now = classesOf(db, actor).where(hasDayIn(today));
   const coming = classesOf(db, actor).where('starts_on', '>', today);
   const past = classesOf(db, actor).where('ends_on', '<', today).where('ends_on', '>=', addDays(today, -pastDays));
   return {
     now: firstOf(
       await now
-        .orderBy('starts_on')
+        // Not the bare column: in the order of its index, the planner reads all dates that are over.
+        .orderBy(sql`starts_on + 0`)
         .orderBy('training_sessions.id')
         .limit(mostNow + 1)
         .execute(),

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 
 /**
@@ -19,8 +20,7 @@ export async function ownStart(db: Db, actor: StaffActor, now: Date): Promise<st
     .where('state', '<>', 'cancelled')
     .where('retired_at', 'is', null)
     // No zone is a day away from UTC.
-    .where('starts_on', '<=', addDays(dayIn('UTC', now), 1))
-    .where('ends_on', '>=', addDays(dayIn('UTC', now), -1))
+    .where(hasDayIn(addDays(dayIn('UTC', now), -1), addDays(dayIn('UTC', now), 1)))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('places')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
+import { clustersOf, firstOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 
 let ids = 0;
 const placed = (minute: number, parts: Partial<UnpaidEnrolment> = {}): UnpaidEnrolment => ({
@@ -51,4 +51,17 @@ test('ten seats within a day are a jump, nine are none, and neither are ten over
   expect(jumps([0, 6], [1439, 4])).toEqual([true]);
   expect(jumps([0, 6], [1439, 3])).toEqual([false]);
   expect(jumps([0, 6], [1440, 4])).toEqual([false]);
+});
+
+test('a page shows so many enrolments, of the largest clusters, and counts those that are left', () => {
+  const of = (network: string, count: number) =>
+    Array.from({ length: count }, (_, at) => placed(at * 500, { network }));
+  const clusters = clustersOf([...of('b', 3), ...of('a', 4), ...of('c', 2)]);
+  const lengths = (most: number) => {
+    const { clusters: shown, more } = firstOf(clusters, most);
+    return [shown.map(({ first }) => first.length), more];
+  };
+  expect(lengths(3)).toEqual([[3], 2]);
+  expect(lengths(6)).toEqual([[4, 2], 1]);
+  expect(lengths(9)).toEqual([[4, 3, 2], 0]);
 });

@@ -69,6 +69,17 @@ export function clustersOf(enrolments: readonly UnpaidEnrolment[]): Cluster[] {
   return [...clusters.values()].toSorted((a, b) => b.seats - a.seats);
 }
 
+/** The first clusters with at most so many enrolments together, the last one cut there, and how many clusters are left. */
+export function firstOf(clusters: readonly Cluster[], most: number) {
+  let left = most;
+  const withRoom = clusters.flatMap((cluster) => {
+    const first = cluster.enrolments.slice(0, left);
+    left -= first.length;
+    return first.length > 0 ? [{ cluster, first }] : [];
+  });
+  return { clusters: withRoom, more: clusters.length - withRoom.length };
+}
+
 function groupsBy(
   enrolments: readonly UnpaidEnrolment[],
   keyOf: (enrolment: UnpaidEnrolment) => string | null,

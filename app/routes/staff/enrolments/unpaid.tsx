@@ -17,8 +17,11 @@ import { Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/unpaid';
 import { cancelCluster, clusterDays, readUnpaid } from './clusters.server.ts';
-import { clustersOf, isJump } from './clusters.ts';
+import { clustersOf, firstOf, isJump } from './clusters.ts';
 import { enrolmentList } from './enrolment-filter.ts';
+
+/** So many enrolments are shown; the page says how many more there are. */
+const mostShown = 300;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
@@ -34,15 +37,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     seats: seatsText(enrolment.seats),
     owed: formatMoney(enrolment.owedCents),
   });
+  const { clusters, more } = firstOf(clustersOf(unpaid), mostShown);
   return {
     days: clusterDays,
     cancelled: Number(url.searchParams.get('cancelled')) || 0,
     chosen: unpaid.filter(({ reference }) => chosen.includes(reference)).map(shown),
-    clusters: clustersOf(unpaid).map((cluster) => ({
+    more,
+    clusters: clusters.map(({ cluster, first }) => ({
       shared: cluster.shared.join(', '),
       jump: isJump(cluster),
       sums: `${cluster.enrolments.length} enrolments, ${seatsText(cluster.seats)}, ${formatMoney(cluster.owedCents)} owed`,
-      enrolments: cluster.enrolments.map(shown),
+      enrolments: first.map(shown),
+      more: cluster.enrolments.length - first.length,
     })),
   };
 }
@@ -66,7 +72,7 @@ type Data = Route.ComponentProps['loaderData'];
 
 /** Three steps: choosing enrolments, reading the effects and giving a reason, cancelling. */
 export default function Unpaid({ loaderData, actionData }: Route.ComponentProps) {
-  const { days, cancelled, chosen, clusters } = loaderData;
+  const { days, cancelled, chosen, clusters, more } = loaderData;
   const refused = actionData && 'fault' in actionData ? actionData : null;
   const asks = chosen.length > 0 && !refused?.left.length;
   return (
@@ -105,13 +111,14 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
           {clusters.map((cluster) => (
             <Cluster key={cluster.enrolments.map(({ reference }) => reference).join()} cluster={cluster} />
           ))}
+          {more > 0 && <Words>{`${more} more groups are shown when these are worked off.`}</Words>}
         </div>
       )}
     </>
   );
 }
 
-function Cluster({ cluster: { shared, jump, sums, enrolments } }: { cluster: Data['clusters'][number] }) {
+function Cluster({ cluster: { shared, jump, sums, enrolments, more } }: { cluster: Data['clusters'][number] }) {
   return (
     <Form action={href('/staff/unpaid')} className="grid max-w-4xl gap-3">
       <fieldset className="grid gap-2">
@@ -130,6 +137,7 @@ function Cluster({ cluster: { shared, jump, sums, enrolments } }: { cluster: Dat
             <Enrolment enrolment={enrolment} />
           </ChoiceCard>
         ))}
+        {more > 0 && <Words>{`${more} more of this group are shown when these are cancelled or paid.`}</Words>}
       </fieldset>
       <OnlyWith permission="money:refund">
         <div>

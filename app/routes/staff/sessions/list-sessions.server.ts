@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { SessionView } from './session-filter.ts';
 import { readSessions } from './sessions.server.ts';
@@ -46,7 +47,9 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
     where: [
       sql`session.retired_at is null`,
       ...(waiting ? [sql`session.id = any(${waiting}::bigint[])`] : []),
-      ...(state === null ? [sql`session.ends_on >= ${today}`] : []),
+      ...(state === null
+        ? [sql`session.starts_on >= ${await earliestOn(db, today)}`, sql`session.ends_on >= ${today}`]
+        : []),
       ...(state === 'undecided'
         ? [
             sql`(session.ends_on >= ${today} or exists (
@@ -69,6 +72,14 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
       ),
     ],
   };
+}
+
+/** The first day of the earliest date that is held on a day, or that day: what began before is over, and is not read. */
+async function earliestOn(db: Db, today: Day): Promise<Day> {
+  // Not the bare column: the planner would look for the least one in the order of its index, among all that are over.
+  const { rows } = await sql<{ first: Day | null }>`
+    select min(starts_on + 0) as first from training_sessions where ${hasDayIn(today)}`.execute(db);
+  return rows[0]?.first ?? today;
 }
 
 /** The sessions that wait for staff for the reason of the view; null for other views. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -41,8 +42,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(sold) over ()`.as('people')])
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
-    .where('starts_on', '<=', addDays(today, 1))
-    .where('ends_on', '>=', addDays(today, -1))
+    .where(hasDayIn(addDays(today, -1), addDays(today, 1)))
     .where(sql<boolean>`${there} between starts_on and ends_on`)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('begins')
