@@ -120,7 +120,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
             {joining && joining.quote.discountCents > 0 && `, after ${joining.quote.discount}`}. We’ll email the tax
             invoice.
           </p>
-          <Confirm label={`Add, and pay ${formatMoney(total)} by invoice`} busy={busy} token={token} />
+          <Confirm label={`Add, and pay ${formatMoney(total)} by invoice`} busy={busy} />
         </Form>
       )}
     </ActPage>

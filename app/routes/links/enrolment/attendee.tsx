@@ -72,7 +72,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
         <input type="hidden" name="attendee" value={attendeeId} />
         <OneAttendeeFields form={form} />
         {loaderData?.courses.length === 0 && <p className="font-bold">This person no longer has a place.</p>}
-        <Confirm label="Save (free)" busy={busy} token={token} />
+        <Confirm label="Save (free)" busy={busy} />
       </Form>
     </ActPage>
   );

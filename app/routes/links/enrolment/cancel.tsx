@@ -157,7 +157,6 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           <Confirm
             label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${effect}`}
             busy={busy}
-            token={token}
           />
         </Form>
       )}

@@ -56,7 +56,7 @@ export default function Details({ loaderData, actionData, params: { token } }: R
             Your email address, {loaderData.email}, was confirmed with a code. To change it, call {loaderData.phone}.
           </p>
         )}
-        <Confirm label="Correct my details" busy={busy} token={token} />
+        <Confirm label="Correct my details" busy={busy} />
       </Form>
     </ActPage>
   );

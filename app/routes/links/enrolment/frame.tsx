@@ -45,16 +45,13 @@ export function ActPage({
   );
 }
 
-/** The button that does it, and the way back without doing it. */
-export function Confirm({ label, busy, token }: { label: string; busy: boolean; token: string }) {
+/** The button that does it. The way back without doing it is below, on each page with an act. */
+export function Confirm({ label, busy }: { label: string; busy: boolean }) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div>
       <button type="submit" disabled={busy} className={button.primary}>
         {busy ? 'Sending' : label}
       </button>
-      <Link to={href('/enrolment/:token', { token })} className={button.quiet}>
-        Go back
-      </Link>
     </div>
   );
 }

@@ -161,7 +161,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             <h3 className="text-lg">If you cancel after the move</h3>
             <Steps steps={chosen.steps} each={false} />
           </div>
-          <Confirm label="Move to this date" busy={busy} token={token} />
+          <Confirm label="Move to this date" busy={busy} />
         </Form>
       )}
     </ActPage>
