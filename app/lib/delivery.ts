@@ -10,9 +10,11 @@ export function deliveryText({ delivery, venue }: { delivery: Delivery; venue: s
   return `In-Person ${venue}`;
 }
 
-/** For lists of staff: `Online`, `Online/Melbourne`, `Sydney`. In Brisbane the wording above stays. */
-export const shortDeliveryText = (session: Parameters<typeof deliveryText>[0]): string =>
-  deliveryText(session).replace('In-Person ', '');
+/** How and where for staff, on each of their pages: `Online`, `Online/Melbourne`, `Brisbane`. Files keep the wording above. */
+export function taughtText({ delivery, venue }: { delivery: Delivery; venue: string | null }): string {
+  if (delivery === 'online' || venue === null) return 'Online';
+  return delivery === 'both' ? `Online/${venue}` : venue;
+}
 
 /** The same wording as used in addresses: `online-in-person`, `in-person-sydney`. */
 export function deliverySlug(text: string): string {

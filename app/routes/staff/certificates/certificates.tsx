@@ -12,12 +12,16 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import type { Route } from './+types/certificates';
 import { StatePill } from './state-pill.tsx';
+
+/** Of a course's title in a list. */
+const mostTitle = 32;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'certificates:read');
@@ -35,7 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       number,
       shown: inFours(number),
       name: holderName === null ? 'Erased' : showControlCharacters(holderName),
-      course: facts.course.title,
+      course: nameWithin(facts.course.title, mostTitle),
+      whole: facts.course.title,
       state,
       issuedAt: formatMoment(issuedAt),
     })),
@@ -54,15 +59,16 @@ const cells: Record<CertificateColumn, CellOf<Row, CertificateSort>> = {
       </Link>
     ),
     cut: ({ name }) => name,
+    width: 'sm:w-36 lg:w-auto',
   },
-  course: { cell: ({ course }) => course, cut: ({ course }) => course },
-  number: { cell: ({ shown }) => <span className="text-mute">{shown}</span>, width: 'sm:w-40' },
-  state: { cell: ({ state }) => <StatePill state={state} />, width: 'sm:w-32' },
+  course: { cell: ({ course }) => course, cut: ({ whole }) => whole },
+  number: { cell: ({ shown }) => <span className="text-mute">{shown}</span>, width: 'sm:w-36' },
+  state: { cell: ({ state }) => <StatePill state={state} />, width: 'sm:w-24' },
   issued: {
     cell: ({ issuedAt }) => <span className="text-mute">{issuedAt}</span>,
     sort: 'issued',
     right: true,
-    width: 'sm:w-44',
+    width: 'sm:w-40',
   },
 };
 

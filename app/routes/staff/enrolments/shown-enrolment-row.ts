@@ -1,5 +1,5 @@
 import type { Day } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { amountText } from '#app/lib/money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -11,7 +11,7 @@ const mostTitle = 32;
 
 /** An enrolment as its list shows it; `today` leaves the year out of this year's moments. */
 export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
-  const where = row.delivery && whereText(row.delivery);
+  const where = row.delivery && taughtText(row.delivery);
   const course = nameWithin(row.course, mostTitle);
   return {
     reference: row.reference,
@@ -19,7 +19,7 @@ export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
     organisation: row.organisation && showControlCharacters(row.organisation),
     email: showControlCharacters(row.email),
     course: where ? `${course}, ${where}` : course,
-    wholeCourse: row.delivery ? `${row.course}, ${deliveryText(row.delivery)}` : row.course,
+    wholeCourse: where ? `${row.course}, ${where}` : row.course,
     starts: row.startsOn ? shortDate(row.startsOn) : '',
     places: row.places,
     total: amountText(row.totalCents),
@@ -30,7 +30,3 @@ export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
     placedBy: row.placedBy,
   };
 }
-
-/** `online`, or the city of the room. */
-const whereText = ({ delivery, venue }: NonNullable<EnrolmentRow['delivery']>): string =>
-  delivery === 'online' ? 'online' : (venue ?? 'in person');

@@ -4,7 +4,7 @@ import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
@@ -67,7 +67,7 @@ const whenForStaff = (place: Place) => (place.way === 'next-date' ? 'waits for i
 /** The days and where, without the times of a session. */
 const daysOf = (place: Place) =>
   place.session
-    ? `${deliveryText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`
+    ? `${taughtText({ delivery: place.session.delivery, venue: place.session.venue })}, ${formatDays(place.session.startsOn, place.session.endsOn)}`
     : whenForStaff(place);
 
 /** Each course with its date once, with the address of the date. */
@@ -158,7 +158,7 @@ export function shownEnrolment(whole: Whole) {
       unnamed: place.attendee.name === null,
       discount:
         place.discount && place.withdrawnCents > 0
-          ? `${place.discount}, less ${formatMoney(place.withdrawnCents)} because other courses were cancelled`
+          ? `${place.discount}, less ${formatExact(place.withdrawnCents)} because other courses were cancelled`
           : place.discount,
       state: stateOf(place),
       active: place.state === 'active',
@@ -167,8 +167,8 @@ export function shownEnrolment(whole: Whole) {
     })),
     payments: whole.payments.map((payment) => ({
       id: payment.id,
-      amount: formatMoney(payment.amount_cents),
-      left: formatMoney(payment.leftCents),
+      amount: formatExact(payment.amount_cents),
+      left: formatExact(payment.leftCents),
       leftCents: payment.leftCents,
       what: `${methods[payment.method] ?? payment.method}, ${formatDay(payment.received_on)}`,
       words: showControlCharacters(payment.words ?? ''),
@@ -177,7 +177,7 @@ export function shownEnrolment(whole: Whole) {
         id: refund.id,
         // Only Stripe can say that a refund by Stripe failed.
         canFail: refund.state === 'sent' && !payment.byStripe,
-        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${showControlCharacters(refund.reason)}`,
+        what: `${formatExact(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${showControlCharacters(refund.reason)}`,
         by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,
       })),
     })),

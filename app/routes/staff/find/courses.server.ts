@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
-import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { type Delivery, taughtText } from '#app/lib/delivery.ts';
 import { datesMeant } from './dates-meant.server.ts';
 import { mostShown } from './found.ts';
 import type { FoundCourse, FoundDate } from './named-acts.ts';
@@ -83,7 +83,7 @@ export async function courseDates(
       row: {
         to: href('/staff/sessions/:slug', { slug }),
         text: title,
-        line: [formatDays(starts_on, ends_on), deliveryText(way), instructor].filter(Boolean).join(', '),
+        line: [formatDays(starts_on, ends_on), taughtText(way), instructor].filter(Boolean).join(', '),
         end: state === 'cancelled' ? 'cancelled' : `${sold} of ${capacity}`,
       },
     }),

@@ -97,12 +97,12 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <Table
           head={[
-            'Course',
+            { text: 'Course', className: 'min-w-56' },
             { text: 'Price, AU$', right: true },
-            { text: 'Struck through, AU$', right: true, className: 'pr-8' },
-            'What proves it',
+            { text: 'Original, AU$', right: true },
+            { text: 'What proves it', className: 'min-w-36 pl-3' },
             'Since',
-            'Planned from',
+            'Planned',
           ]}
           label="Prices of courses"
           minWidth="min-w-[45rem]"
@@ -113,10 +113,8 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
                 <RecordLink to={href('/staff/prices/:slug', { slug })}>{title}</RecordLink>
               </td>
               <NumberCell>{dollarsInColumn(amount_cents)}</NumberCell>
-              <NumberCell className="pr-8!">
-                {original_cents === null ? '' : dollarsInColumn(original_cents)}
-              </NumberCell>
-              <td>{proofInWords(original_cents, proof)}</td>
+              <NumberCell>{original_cents === null ? '' : dollarsInColumn(original_cents)}</NumberCell>
+              <td className="pl-3">{proofInWords(original_cents, proof)}</td>
               <td className="whitespace-nowrap">{since}</td>
               <td className="whitespace-nowrap">{next}</td>
             </tr>

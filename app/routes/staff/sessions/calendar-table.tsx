@@ -3,7 +3,7 @@ import type { Clash } from '#app/features/sessions/clashes.ts';
 import type { PlannedSession } from '#app/features/sessions/plan.server.ts';
 import type { Cell } from '#app/features/sessions/planner.ts';
 import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { TextLink, Words } from '#app/ui/staff/parts.tsx';
@@ -136,7 +136,7 @@ const mostTitle = 20;
 export function entryOf(session: PlannedSession & { clashes: readonly Clash[] }, by: By) {
   const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
   const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
-  const other = by === 'instructor' ? deliveryText(session) : session.instructorName;
+  const other = by === 'instructor' ? taughtText(session) : session.instructorName;
   return {
     slug,
     title: nameWithin(title, mostTitle),

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { Clash } from '#app/features/sessions/clashes.ts';
 import type { InTheWay } from '#app/features/sessions/plan.server.ts';
 import { formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -81,7 +81,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                   </div>
                 </td>
                 <td>
-                  {deliveryText(wish)}
+                  {taughtText(wish)}
                   {wish.wayIn?.room && <div className="text-mute">{wish.wayIn.room}</div>}
                 </td>
                 <td>{names.get(wish.instructor) ?? wish.instructor}</td>

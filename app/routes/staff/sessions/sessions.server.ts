@@ -5,7 +5,7 @@ import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
-import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { type Delivery, taughtText } from '#app/lib/delivery.ts';
 
 /** A training session as staff see it; null when there is none that the person may see. */
 export async function findSession(db: Db, actor: StaffActor, slug: string, today: Day) {
@@ -129,7 +129,7 @@ function sessionOf(row: Row, today: Day) {
     courseId: row.course_id,
     courseSlug: row.course_slug,
     days: formatDays(row.starts_on, row.ends_on),
-    where: deliveryText({ delivery, venue: row.venue }),
+    where: taughtText({ delivery, venue: row.venue }),
     instructor: row.instructor ?? row.instructor_slug,
     instructorSlug: row.instructor_slug,
     startsAt: row.starts_at.slice(0, 5),

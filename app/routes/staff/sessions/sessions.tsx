@@ -4,7 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { shortDeliveryText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { amountText } from '#app/lib/money.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
@@ -63,7 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         title: session.title,
         short: nameWithin(session.title, mostTitle),
         days: shortDays(session.startDate, session.endDate),
-        where: shortDeliveryText(session),
+        where: taughtText(session),
         instructor: session.instructor,
         seats: `${session.sold} / ${session.capacity}`,
         waiting: session.waiting,
