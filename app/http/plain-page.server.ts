@@ -5,6 +5,11 @@ type SentForm = { path: string; fields: readonly (readonly [string, string])[] }
 
 type Again = { path: string } | SentForm;
 
+/** Where the page leads back to. */
+type Home = { path: string; text: string };
+
+const siteHome: Home = { path: '/', text: 'Return to Home' };
+
 /**
  * A page that needs neither React nor the database, for errors before either is available: brand colours, the fonts that
  * are there, and nothing to fetch. `typed` is shown to be copied: what was sent with a form and could not be taken.
@@ -17,6 +22,7 @@ export function plainPage(
   headers: Record<string, string> = {},
   typed: readonly string[] = [],
   again?: Again,
+  home: Home = siteHome,
 ): Response {
   const kept = typed.map(
     (words) =>
@@ -34,11 +40,11 @@ export function plainPage(
 <style${mark}>${styles}</style>
 </head>
 <body>
-<header><p><a href="/">${logo} Bowerbird Academy</a></p></header>
+<header><p><a href="${home.path}">${logo} Bowerbird Academy</a></p></header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-${kept.join('')}${again ? wayBack(again) : ''}<p><a href="/">Return to Home</a></p>
+${kept.join('')}${again ? wayBack(again) : ''}<p><a href="${home.path}">${escapeHtml(home.text)}</a></p>
 </main>
 </body>
 </html>

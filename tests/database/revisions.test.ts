@@ -156,7 +156,7 @@ test('an import that would leave the content unsound is refused and changes noth
     ok: false,
     faults: expect.arrayContaining([
       'course b needs.0: no course has the slug "a"',
-      'course a: training session first-session is still ahead; staff must cancel it or change it first',
+      'course a: Course a, 15 to 19 September 2025, is still to be held; staff must cancel this course date or change it first',
     ]),
   });
   const partner = await recordOf('partner', 'CompTIA');

@@ -303,7 +303,9 @@ test('P46: a course or instructor of a session to come is not retired by files, 
   expect(await importFiles(other)).toEqual({
     ok: false,
     reason: 'unsound',
-    faults: ['course a: training session first-session is still ahead; staff must cancel it or change it first'],
+    faults: [
+      'course a: Course a, 15 to 19 September 2025, is still to be held; staff must cancel this course date or change it first',
+    ],
   });
   const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
   await onSession(id, (trx, session) => cancelSession(trx, session, by));

@@ -135,12 +135,14 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   const { id } = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   const refund = { payment: String(id), refunded: '3000', why: 'Paid too much' };
   const tooMuch = await act('refund', refund);
-  expect([tooMuch.status, (await tooMuch.text()).includes('Only AU$2,400 of this payment is left.')]).toEqual([
+  expect([tooMuch.status, (await tooMuch.text()).includes('Only AU$2,400.00 of this payment is left.')]).toEqual([
     409,
     true,
   ]);
   expect((await act('refund', { ...refund, refunded: '101' }, grace)).status).toBe(303);
   expect([await listed('overpaid'), (await page(path)).includes('Nothing owed')]).toEqual([false, true]);
+  // Sums of the record have their cents, as its ledger has.
+  expect((await words(path)).match(/AU\$[\d,]+(?!\.?[\d,])/g)).toEqual(null);
   const before = await page(path);
   const { id: refundId } = await academy.database.db.selectFrom('refunds').select('id').executeTakeFirstOrThrow();
   const failed = { ...carriedBy(before, 'refund-failed'), refund: String(refundId) };

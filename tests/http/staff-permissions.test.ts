@@ -227,6 +227,13 @@ test('a form from the browser that is refused stays on its page: the answer is n
   expect([answer.status, (await answer.text()).includes('Your role does not allow this')]).toEqual([403, true]);
 });
 
+test('a form that is refused without scripts leads back to the pages for staff, not to the shop', async () => {
+  const answer = await staff.reader.post('/staff/mail', { mail: '1' });
+  const html = await answer.text();
+  expect([answer.status, html.includes('<a href="/staff">Return to Today</a>')]).toEqual([403, true]);
+  expect(html).not.toContain('href="/"');
+});
+
 test('an instructor sees their own sessions with who attends, no money, and no other session', async () => {
   const { db } = academy.database;
   const slugOf = async ({ id }: typeof own) =>

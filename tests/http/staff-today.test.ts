@@ -110,7 +110,7 @@ test('what needs a person is one list under its promises, the oldest first, and 
     'Fri 5 Sept , late Message Mary Shelley “Can nine of us take it?”',
     'Today, 6:00 PM Message Percy Shelley “Is there a seat?”',
     'Today, 6:00 PM To decide CISSP, 24 Sept 1 of 2 needed',
-    'Tue, 6:00 PM Payment J CITIZEN thanks AU$150 on Fri 5 Sept names no enrolment',
+    'Tue, 6:00 PM Payment J CITIZEN thanks AU$150.00 on Fri 5 Sept names no enrolment',
     // Three business days before Wednesday 24 September.
     '19 Sept Names missing Grace Hopper 1 of 1 not named, CISSP, 24 Sept',
   ];

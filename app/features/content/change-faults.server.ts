@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import type { ExtraWeeks } from './holidays.ts';
 import type { Plan } from './plan.ts';
@@ -40,7 +40,13 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
   const sessions = await trx
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['training_sessions.slug', 'courses.slug as course', 'training_sessions.instructor_slug as instructor'])
+    .select([
+      'title',
+      'starts_on',
+      'ends_on',
+      'courses.slug as course',
+      'training_sessions.instructor_slug as instructor',
+    ])
     .where('training_sessions.retired_at', 'is', null)
     .where('state', '<>', 'cancelled')
     .where('ends_on', '>=', today)
@@ -53,9 +59,9 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
     .orderBy('starts_on')
     .orderBy('training_sessions.slug')
     .execute();
-  return sessions.map(({ slug, course, instructor }) => {
+  return sessions.map(({ title, starts_on, ends_on, course, instructor }) => {
     const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
-    return `${what}: training session ${slug} is still ahead; staff must cancel it or change it first`;
+    return `${what}: ${title}, ${formatDays(starts_on, ends_on)}, is still to be held; staff must cancel this course date or change it first`;
   });
 }
 

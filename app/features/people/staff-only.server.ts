@@ -57,12 +57,12 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   });
   if (found === 'busy') {
     if (byScript) throw data(databaseBusy, { status: 503, statusText: nothingDone });
-    return plainPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
+    return staffPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
   }
   if (found === 'away') {
     // With scripts the form keeps what was typed. Without them only this answer can show it again.
     if (byScript) throw data(databaseAway, { status: 503, statusText: nothingDone });
-    return plainPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
+    return staffPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }
   const { actor, signIn, owners, cookies } = found;
   if (!actor) {
@@ -74,14 +74,18 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   context.set(staffContext, { actor, owners, fresh: signIn !== null && isFresh(signIn, services.clock.now()) });
   const response = await next();
   if (copy && response.status === 403) {
-    return plainPage(403, 'Not allowed for your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
+    return staffPage(403, 'Not allowed for your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
   }
   if (copy && response.status === 503) {
-    return plainPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
+    return staffPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
   }
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
   return response;
 };
+
+/** A page without React that leads back to the pages for staff, not to the shop. */
+const staffPage = (status: number, title: string, text: string, headers: Record<string, string>, typed: string[]) =>
+  plainPage(status, title, text, headers, typed, undefined, { path: href('/staff'), text: 'Return to Today' });
 
 const unconfirmed =
   'We could not confirm that this was saved: our system is not available or is very busy. Go back in your browser, where the form still has it, and send it again in a few minutes. If it did arrive, nothing is sent twice.';

@@ -38,6 +38,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       409,
       'Downloaded before',
       `This file was downloaded on ${formatMoment(file.takenAt)}. If it was imported, importing it again would enter every document twice. To download it again, use “Download again” at ${href('/staff/money/accountant')}.`,
+      {},
+      [],
+      undefined,
+      { path: href('/staff/money/accountant'), text: 'Return to the files for the accountant' },
     );
   }
   const name = `xero-${numberOf(file.kind, file.first)}-to-${numberOf(file.kind, file.last)}${file.isAgain ? '-again' : ''}`;

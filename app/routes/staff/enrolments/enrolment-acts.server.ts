@@ -4,7 +4,7 @@ import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.se
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { takeBackMail } from '#app/outbox/take-back.server.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
@@ -30,7 +30,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             }
             const { amount: amountCents, day: receivedOn, method, words } = values;
             await recordPayment(trx, { ...by, enrolmentId, amountCents, receivedOn, method, words });
-            return done('record-payment', { amount: formatMoney(amountCents) });
+            return done('record-payment', { amount: formatExact(amountCents) });
           }
           case 'refund': {
             if (!(await isPaymentOf(trx, values.payment, enrolmentId)))
@@ -38,10 +38,10 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             const refund = { ...by, paymentId: values.payment, amountCents: values.refunded, reason: values.why };
             const result = await recordRefund(trx, refund);
             if (!result.ok) {
-              const message = `Only ${formatMoney(result.leftCents)} of this payment is left.`;
+              const message = `Only ${formatExact(result.leftCents)} of this payment is left.`;
               return { ok: false, reason: 'refused', errors: { refunded: message } };
             }
-            return done('record-refund', { amount: formatMoney(values.refunded) });
+            return done('record-refund', { amount: formatExact(values.refunded) });
           }
           case 'refund-failed': {
             const failed = await failRefund(trx, { ...by, refundId: values.refund });

@@ -3,6 +3,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { cancelForm, transferForm } from './enrolment-forms.ts';
@@ -30,7 +31,7 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
         } as const;
         const result = await cancelPlaces(trx, cancellation, moment);
         if (result.ok) {
-          return done('cancel-places', { places: places.length, 'to-refund': formatMoney(result.refundCents) });
+          return done('cancel-places', { places: places.length, 'to-refund': formatExact(result.refundCents) });
         }
         if (result.reason === 'refund-changed') {
           return refused(

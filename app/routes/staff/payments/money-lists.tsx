@@ -89,7 +89,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
         roomy
         none={<Words>{none}</Words>}
       >
-        {({ id, day, amount, words, why, reference, balance, suggestions }) => (
+        {({ id, day, amount, words, why, reference, todo, suggestions }) => (
           <>
             <Moved
               day={day}
@@ -100,7 +100,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
               <p className="font-semibold">{why}</p>
               {reference ? (
                 <p>
-                  <EnrolmentLink reference={reference} /> {balance && <span className="text-mute">{balance}</span>}
+                  <EnrolmentLink reference={reference} /> {todo && <span className="text-mute">{todo}</span>}
                 </p>
               ) : (
                 <>

@@ -13,7 +13,7 @@ export const oddities: Record<Oddity, string> = {
   'too-small': 'Too small',
   'too-large': 'Too large',
   double: 'Came twice',
-  late: 'Late',
+  late: 'Came late',
   cancelled: 'Every place is cancelled',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
@@ -30,6 +30,11 @@ export const methodInWords = (method: string): string => methods[method] ?? meth
 export function balanceInWords(cents: Cents): string {
   if (cents === 0) return 'Nothing owed';
   return cents > 0 ? `${formatMoney(cents)} still owed` : `${formatMoney(-cents)} too much`;
+}
+
+/** What staff have to do about a payment whose enrolment is known. */
+export function todoInWords(balanceCents: Cents): string {
+  return balanceCents === 0 ? 'All is settled: nothing to do' : balanceInWords(balanceCents);
 }
 
 /** `AU$2,299`; `USD 12.50` for other currencies. */
@@ -53,7 +58,7 @@ export function shownMoney({
         amount: amountInWords(amountCents, currency),
         words: showControlCharacters(words ?? ''),
         why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
-        balance: reference ? balanceInWords(balanceCents) : null,
+        todo: reference ? todoInWords(balanceCents) : null,
         suggestions: suggestions.map(shownSuggestion),
       }),
     ),

@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -27,7 +27,7 @@ export async function paymentsToMatch(db: Db, actor: StaffActor, { holidays }: A
     key: `payment:${row.id}`,
     dueAt: promisedAnswerBy(row.recorded_at, holidays),
     who: showControlCharacters(row.words ?? '') || 'A payment',
-    words: `${formatMoney(row.amount_cents)} on ${shortDay(row.received_on)} names no enrolment`,
+    words: `${formatExact(row.amount_cents)} on ${shortDay(row.received_on)} names no enrolment`,
     to: href('/staff/payments/:id', { id: String(row.id) }),
     holder: null,
   }));
@@ -48,7 +48,7 @@ export async function outgoingToExplain(db: Db, actor: StaffActor, { holidays }:
     key: `line:${row.id}`,
     dueAt: promisedAnswerBy(row.recorded_at, holidays),
     who: showControlCharacters(row.words ?? '') || 'A bank line',
-    words: `${formatMoney(Math.abs(row.amount_cents))} went out on ${shortDay(row.day)}: was a payment taken back?`,
+    words: `${formatExact(Math.abs(row.amount_cents))} went out on ${shortDay(row.day)}: was a payment taken back?`,
     to: href('/staff/payments'),
     holder: null,
   }));
@@ -81,7 +81,7 @@ export async function refundsToSend(db: Db, actor: StaffActor, { holidays }: At)
     key: `refund:${row.id}`,
     dueAt: promisedAnswerBy(row.since, holidays),
     who: showControlCharacters(row.who),
-    words: `${formatMoney(row.owed)} to send`,
+    words: `${formatExact(row.owed)} to send`,
     to: href('/staff/enrolments/:reference', { reference: row.reference }),
     holder: null,
   }));
