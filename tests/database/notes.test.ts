@@ -5,7 +5,7 @@ import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { deleteNote, type NoteAbout, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
-import { receive } from '#tests/support/money.ts';
+import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
@@ -27,6 +27,7 @@ test('P83: notes about an enrolment and its payments are shown to whom they are 
   const other = await placeIn(db, session);
   const write = (kind: 'enrolment' | 'payment', id: number, text: string) =>
     db.transaction().execute((trx) => writeNote(trx, { about: { kind, id }, text, actor }, now));
+  await receive(db, enrolmentId, (await balancesOf(db, enrolmentId)).computed, now);
   await write('enrolment', enrolmentId, 'Starts a day late.');
   await write('payment', paymentId, 'From her own account.');
   const kept = await write('enrolment', other.enrolmentId, 'Somebody else.');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
+import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { deleteAccounts } from '#server/delete-accounts.ts';
@@ -8,7 +9,8 @@ import { parts } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { balancesOf, receive } from '#tests/support/money.ts';
 import { inNovember, makePast, type Past, signInPlayer } from '#tests/support/players.ts';
 
 const [minute, day] = [60_000, 24 * 60 * 60_000];
@@ -118,7 +120,7 @@ test('P58: the page says what goes, what stays and which enrolments run; leaving
   for (const part of ['seven years', 'number of a certificate', past.next.reference, past.guided.reference]) {
     expect(text).toContain(part);
   }
-  // Its class is over.
+  // Its class is over, and it is paid.
   expect(text).not.toContain(past.finished.reference);
   expect((await leave(grace, 'yes')).status).toBe(400);
   expect((await grace.post('/account/leave', {})).status).toBe(400);
@@ -207,7 +209,11 @@ test('P58: after seven days the account is deleted; what runs goes on by its lin
   const certificate = await academy.request(`/certificates/${past.finished.number}`);
   expect([certificate.status, (await certificate.text()).includes('Grace')]).toEqual([200, false]);
   const bought = () =>
-    db().selectFrom('enrolments').select(['reference', 'buyer_name']).where('person_id', '=', past.personId).execute();
+    db()
+      .selectFrom('enrolments')
+      .select(['id', 'reference', 'buyer_name'])
+      .where('person_id', '=', past.personId)
+      .execute();
   const names = Object.fromEntries((await bought()).map(({ reference, buyer_name }) => [reference, buyer_name]));
   expect(names).toMatchObject({ [past.next.reference]: 'Grace Hopper', [past.guided.reference]: 'Grace Hopper' });
   const invoices = await db().selectFrom('tax_invoices').select('id').execute();
@@ -216,6 +222,17 @@ test('P58: after seven days the account is deleted; what runs goes on by its lin
   expect((await closure())?.deleted_at).not.toBeNull();
   // Guided study from 13 October 2025 is open for twelve months.
   academy.setNow(new Date('2026-10-14T12:00:00+10:00'));
+  await deleteDue();
+  // What is not paid is still owed by her.
+  expect((await bought()).map(({ buyer_name }) => buyer_name)).toContain('Grace Hopper');
+  const settled = momentAt('2026-10-14T12:00');
+  // She did not choose another date for the one that was cancelled.
+  await refundSilent(db(), settled);
+  for (const { id } of await bought()) {
+    const { computed } = await balancesOf(db(), id);
+    if (computed > 0) await receive(db(), id, computed, settled);
+  }
+  later(day);
   await deleteDue();
   expect((await bought()).map(({ buyer_name }) => buyer_name).filter((name) => name !== 'Erased')).toEqual([]);
   later(2 * day);

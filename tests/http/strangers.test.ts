@@ -15,6 +15,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { balancesOf, receive } from '#tests/support/money.ts';
 
 const opening = momentAt('2025-09-08T09:00');
 const dayMs = 24 * 3_600_000;
@@ -371,15 +372,20 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect((await academy.request(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect((await someone().post(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect(await issued(id)).toEqual([2, 1]);
-  // Its reader may have it erased once these enrolments are over.
+  // Its reader may have it erased once these enrolments are over and paid.
   const { db } = academy.database;
   const named = async () => (await enrolmentRecords.read(db, await findHeldPerson(db, accounts))).length;
   expect(await named()).toBe(2);
-  await db
-    .transaction()
-    .execute(async (trx) =>
-      enrolmentRecords.erase(trx, await findHeldPerson(trx, accounts), new Date('2026-11-22T09:00:00+10:00')),
-    );
+  const erase = () =>
+    db
+      .transaction()
+      .execute(async (trx) =>
+        enrolmentRecords.erase(trx, await findHeldPerson(trx, accounts), new Date('2026-11-22T09:00:00+10:00')),
+      );
+  await erase();
+  expect((await readEnrolment(db, again.id)).accountsEmail).toBe(accounts);
+  for (const one of [id, again.id]) await receive(db, one, (await balancesOf(db, one)).computed, opening);
+  await erase();
   expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 

@@ -4,6 +4,7 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
 import { eraseNotesAbout } from '#app/features/people/notes.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import { erasedDomain } from '#app/lib/erased-address.ts';
+import { endedEnrolments, overEnrolments } from './ended-enrolments.server.ts';
 
 const tables = [
   'enrolments',
@@ -22,7 +23,7 @@ const tables = [
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of
  * them: tax invoices, adjustment notes and payments are records of the books and stay as they are (section 286 of the
  * Corporations Act 2001), and so does an enrolment with a place that is still to be taken up, until it is over or
- * cancelled. An export shows both.
+ * cancelled. On an enrolment with money owed its buyer stays, until it is paid or sent back. An export shows both.
  */
 export const enrolmentRecords: PersonalRecords = {
   name: 'enrolments',
@@ -91,18 +92,25 @@ export const enrolmentRecords: PersonalRecords = {
       .where('enrolment_id', 'is', null)
       .returning('id')
       .execute();
-    const attended = await trx
-      .updateTable('attendees')
-      .set(nobody)
-      .where('person_id', '=', person.id)
-      .where('enrolment_id', 'in', endedEnrolments(trx, today))
-      .returning('id')
-      .execute();
     const bought = await trx
       .selectFrom('enrolments')
       .select('id')
       .where('person_id', '=', person.id)
       .where('id', 'in', endedEnrolments(trx, today))
+      .execute();
+    const attended = await trx
+      .updateTable('attendees')
+      .set(nobody)
+      .where('person_id', '=', person.id)
+      .where('enrolment_id', 'in', overEnrolments(trx, today))
+      // Money is owed by or to the buyer, not by others who attended.
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('enrolment_id', 'in', [0, ...bought.map(({ id }) => id)]),
+          eb('enrolment_id', 'not in', selectFrom('enrolments').select('id').where('person_id', '=', person.id)),
+        ]),
+      )
+      .returning('id')
       .execute();
     for (const { id } of bought) await emptyEnrolment(trx, id);
     const forInvoices = await eraseForInvoices(trx, person, today);
@@ -228,26 +236,6 @@ const nobody = {
   guardian_name: null,
   guardian_email: null,
 };
-
-/** Enrolments with no place that is still to be taken up: guided study is open for twelve months. */
-export const endedEnrolments = (db: Db, today: Day) =>
-  db
-    .selectFrom('enrolments as ended')
-    .select('ended.id')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('places')
-            .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
-            .select('places.id')
-            .whereRef('places.enrolment_id', '=', 'ended.id')
-            .where('places.state', '=', 'active')
-            .where(
-              sql<boolean>`coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= ${today}`,
-            ),
-        ),
-      ),
-    );
 
 const draftsOf = (db: Db, { addresses }: HeldPerson) =>
   db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
-import { endedEnrolments } from '#app/features/enrolments/personal-records.server.ts';
+import { overEnrolments } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 
@@ -86,7 +86,7 @@ export const progressRecords: PersonalRecords = {
       .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
       .select('places.id')
       .where(({ or, eb }) => or([isOrWas(person.id), eb('enrolments.person_id', '=', person.id)]))
-      .where('places.enrolment_id', 'in', endedEnrolments(trx, today))
+      .where('places.enrolment_id', 'in', overEnrolments(trx, today))
       .execute();
     const ids = [0, ...rows.map(({ id }) => id)];
     const drafts = await trx.deleteFrom('exercise_drafts').where('place_id', 'in', ids).executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { data, Form, href, redirect } from 'react-router';
-import { endedEnrolments } from '#app/features/enrolments/personal-records.server.ts';
+import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
 import {
   closeAccount,
@@ -31,21 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { now, today } = momentOf(context.get(academyContext));
   const { db } = context.get(academyContext);
   return orAway(async () => {
-    const running = await db
-      .selectFrom('enrolments')
+    const running = await goingOnFor(db, person.id, today)
       .select(['reference', 'title'])
-      .where('id', 'not in', endedEnrolments(db, today))
-      .where(({ or, eb, exists, selectFrom }) =>
-        or([
-          eb('person_id', '=', person.id),
-          exists(
-            selectFrom('attendees')
-              .select('attendees.id')
-              .whereRef('attendees.enrolment_id', '=', 'enrolments.id')
-              .where('attendees.person_id', '=', person.id),
-          ),
-        ]),
-      )
       .orderBy('id', 'desc')
       .limit(60)
       .execute();
