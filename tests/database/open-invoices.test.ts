@@ -34,12 +34,16 @@ afterAll(() => database.drop());
 const price = 549_900;
 const on = (day: Day, time = '09:00') => momentAt(`${day}T${time}`);
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
-/** Runs the job on a day; how many reminders this enrolment got of it. */
+/** Runs the job on a day, and delivers; how many reminders this enrolment got of it. One that waits may be withdrawn. */
 async function remind(enrolmentId: number, day: Day, time?: string): Promise<number> {
   const before = (await remindersTo(enrolmentId)).length;
   await queuePaymentReminders(database.db, on(day, time));
+  await deliver(on(day, time).now);
   return (await remindersTo(enrolmentId)).length - before;
 }
+
+const deliver = (at: Date) =>
+  database.db.updateTable('mails').set({ state: 'sent', settled_at: at }).where('state', '=', 'queued').execute();
 
 const pay = (enrolmentId: number, amountCents: number, day: Day = '2025-09-15') =>
   receive(database.db, enrolmentId, amountCents, on(day));

@@ -51,6 +51,13 @@ async function remindersOfMoney({ db, world, promises }: Books, moment: Moment):
   const before = new Set((await read()).map(({ id }) => id));
   await queuePaymentReminders(db, moment);
   const sent = (await read()).filter(({ id }) => !before.has(id));
+  // They are delivered: one that waits is withdrawn when its sum changes, and comes again.
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', settled_at: moment.now })
+    .where('kind', '=', 'payment-reminder')
+    .where('state', '=', 'queued')
+    .execute();
   const expected = world.enrolments.flatMap((enrolment) => {
     const invoices = promises.remind(enrolment);
     return invoices ? [{ enrolment, invoices }] : [];
