@@ -5,8 +5,8 @@ test('acts of staff are told in days and dollars, without unchanged fields', () 
   expect(detailsInWords({ to: '2025-09-22', from: '2025-09-15' })).toBe('from 15 September 2025, to 22 September 2025');
   expect(detailsInWords({ to: '2025-09-15', from: '2025-09-15' })).toBe('');
   expect(detailsInWords({ to: 5, from: 3 })).toBe('from 3, to 5');
-  expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497');
-  expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299');
+  expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497.00');
+  expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299.00');
   expect(detailsInWords({ 'BB-JA9HDQ': 'AU$5,499', 'payment-id': 3 })).toBe('BB-JA9HDQ AU$5,499, payment id 3');
   expect(detailsInWords({ rows: 8, filters: 'state=overdue&starts-from=2025-09-08' })).toBe(
     'rows 8, state overdue, starts from 8 September 2025',
@@ -18,7 +18,7 @@ test('acts of staff are told in days and dollars, without unchanged fields', () 
 test('changed fields are told in days and dollars, and first values in one line', () => {
   const made = (field: string, after: unknown) => ({ field, before: null, after });
   expect(changesInWords([made('amountCents', 229_900), made('receivedOn', '2025-09-08'), made('note', null)])).toEqual([
-    'amount AU$2,299, received on 8 September 2025',
+    'amount AU$2,299.00, received on 8 September 2025',
   ]);
   expect(
     changesInWords([

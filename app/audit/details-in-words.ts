@@ -1,5 +1,5 @@
 import { formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 
 /**
  * The details of an entry, such as `from 15 September 2025, to 22 September 2025`; what stayed the same is left out.
@@ -19,7 +19,7 @@ type Details = Record<string, unknown>;
 const filtersIn = (search: string) => [...new URLSearchParams(search)].map(([name, value]) => [name, value] as const);
 
 function detailInWords(name: string, value: unknown): string {
-  if (isCents(name) && typeof value === 'number') return formatMoney(value);
+  if (isCents(name) && typeof value === 'number') return formatExact(value);
   return `${words(name)} ${valueInWords(name, value)}`;
 }
 
@@ -28,7 +28,7 @@ const isCents = (name: string) => name === 'cents' || name.endsWith('Cents');
 /** Days and amounts as people write them; a missing value is the word 'nothing'. */
 function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
-  if (isCents(name) && typeof value === 'number') return formatMoney(value);
+  if (isCents(name) && typeof value === 'number') return formatExact(value);
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDays(value, value) : String(value);
 }
 

@@ -11,11 +11,6 @@ export function formatMoney(cents: Cents): string {
   return `AU$${formatCount(cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2))}`;
 }
 
-/** `1,234.00`: an amount in a column whose head says AU$. Takes cents. */
-export function amountText(cents: Cents): string {
-  return formatCount((cents / 100).toFixed(2));
-}
-
 /** Dollars as written in a content file (at most two decimals) to cents. */
 export function centsFromDollars(amount: number): Cents {
   return Math.round(amount * 100);

@@ -85,7 +85,7 @@ test('the record says who attends, how each day is marked, what is owed once, an
     'Set the link',
     '1 name missing',
     '1 mark of attendance missing',
-    '1 enrolment owes AU$6,897',
+    '1 enrolment owes AU$6,897.00',
     'Needs: Hearing loop',
     '4 of 4 open',
   ]) {

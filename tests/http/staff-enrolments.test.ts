@@ -51,7 +51,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const asked = await page(path);
   const hold = /<option value="(\d+)">Bower Pty Ltd: 2 seats/.exec(asked)?.[1] ?? '';
   const shown = /name="shown" value="(\d+)"/.exec(asked)?.[1] ?? '';
-  expect([hold !== '', shown, asked.includes('AU$2,299 incl. GST for each person')]).toEqual([true, '229900', true]);
+  expect([hold !== '', shown, asked.includes('AU$2,299.00 incl. GST for each person')]).toEqual([true, '229900', true]);
   const fields = {
     ...carriedBy(asked, 'enrol'),
     shown,
@@ -130,7 +130,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   for (const { status } of [await ada.post(path, sent), await ada.post(path, sent)]) expect(status).toBe(303);
   expect((await words(path)).includes('AU$101.00 to refund')).toBe(true);
   expect([await listed('overpaid'), await listed('unpaid')]).toEqual([true, false]);
-  expect((await page('/staff/payments')).includes('AU$101')).toBe(true);
+  expect((await page('/staff/payments')).includes('AU$101.00')).toBe(true);
 
   const { id } = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   const refund = { payment: String(id), refunded: '3000', why: 'Paid too much' };
@@ -193,10 +193,10 @@ test('places are cancelled by the ladder or in full, with what it brings shown b
   const ids = [...choice.matchAll(/name="place" [^>]*value="(\d+)"/g)].map(([, id]) => id ?? '');
   expect([ids.length, choice.includes('AU$1,149.50')]).toEqual([3, true]);
   const asked = await page(`${path}?place=${ids[0]}`);
-  expect(asked.includes('AU$1,149.50<!-- --> of <!-- -->AU$2,299')).toBe(true);
+  expect(asked.includes('AU$1,149.50<!-- --> of <!-- -->AU$2,299.00')).toBe(true);
   const fields = { ...carriedBy(asked, 'cancel'), places: ids[0] ?? '', shown: '114950', how: 'ladder', reason: '' };
   const changed = await ada.post(`${path}?place=${ids[0]}`, { ...fields, shown: '229900' });
-  expect([changed.status, (await changed.text()).includes('AU$1,149.50 instead of AU$2,299')]).toEqual([409, true]);
+  expect([changed.status, (await changed.text()).includes('AU$1,149.50 instead of AU$2,299.00')]).toEqual([409, true]);
   expect((await ada.post(path, fields)).status).toBe(303);
   const own = carriedBy(await page(`${path}?place=${ids[1]}`), 'cancel');
   const inFull = { ...fields, ...own, places: ids[1] ?? '', how: 'full' };
@@ -228,8 +228,8 @@ test('P40: cancelling a part of a combo shows staff what the kept courses cost, 
   // The second goes, 2,308.97 of it; 449.85 for the first are invoiced now, 1,290.12 for the third with its date.
   const asked = (await page(`${path}?place=${ids[1]}`)).replaceAll('<!-- -->', '');
   for (const text of [
-    'then costs AU$1,499, AU$449.85 more, because the combo’s discount no longer applies to it. A tax invoice',
-    'then costs AU$4,299, AU$1,290.12 more, because the combo’s discount no longer applies to it. It is invoiced when',
+    'then costs AU$1,499.00, AU$449.85 more, because the combo’s discount no longer applies to it. A tax invoice',
+    'then costs AU$4,299.00, AU$1,290.12 more, because the combo’s discount no longer applies to it. It is invoiced when',
     'AU$1,859.12, as the terms say',
   ]) {
     expect(asked).toContain(text);
@@ -239,7 +239,7 @@ test('P40: cancelling a part of a combo shows staff what the kept courses cost, 
   expect((await words(pathOf(reference))).includes('AU$1,499.00 owed')).toBe(true);
   // The third was not invoiced: what it leaves behind is 0.
   const last = (await page(`${path}?place=${ids[2]}`)).replaceAll('<!-- -->', '');
-  expect(last).toContain('AU$0, as the terms say');
+  expect(last).toContain('AU$0.00, as the terms say');
 });
 
 test('places move to another date, people and buyers are corrected, links are sent anew', async () => {

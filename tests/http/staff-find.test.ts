@@ -112,7 +112,7 @@ test('an invoice is found by its number and its buyer, and shows what it is for'
       to: `/staff/documents/tax-invoice/${invoice?.id}`,
       text: invoice?.number,
       line: `Petra Manning, ${reference}, tax invoice`,
-      end: 'AU$5,499',
+      end: 'AU$5,499.00',
       file: true,
     },
   ]);

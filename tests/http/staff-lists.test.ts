@@ -122,7 +122,7 @@ test('a person has everything in one place, and each record leads to its page', 
     'Buyer 7',
     'buyer7@lists7.example',
     `/staff/enrolments/${references[7]}`,
-    'Owes AU$5,499 incl. GST',
+    'Owes AU$5,499.00 incl. GST',
   ]) {
     expect(person, text).toContain(text);
   }

@@ -99,7 +99,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   ]).toEqual([409, true, true]);
   expect((await ada.post('/staff/payments', { ...assign, to: second.reference.toLowerCase() })).status).toBe(303);
   const after = await page('/staff/payments');
-  expect([after.includes('Too small'), after.includes('AU$299 still owed')]).toEqual([true, true]);
+  expect([after.includes('Too small'), after.includes('AU$299.00 still owed')]).toEqual([true, true]);
   const no = await upload('Name,Colour\r\nAda,blue');
   expect([no.status, (await no.text()).includes('We found no columns for date and amount')]).toEqual([400, true]);
 });
@@ -162,7 +162,7 @@ test('one press records money that the bank took back, and a payment is divided 
 
   await record(await uploaded(`06/09/2025,-4598.00,REVERSAL ${two.reference}`));
   const list = plain(await page('/staff/payments'));
-  expect([list.includes('−AU$4,598'), list.includes(`REVERSAL ${two.reference}`)]).toEqual([true, true]);
+  expect([list.includes('−AU$4,598.00'), list.includes(`REVERSAL ${two.reference}`)]).toEqual([true, true]);
   expect((await page('/staff')).includes('was a payment taken back?')).toBe(true);
   const { id: line } = await db
     .selectFrom('bank_lines')
@@ -189,7 +189,9 @@ test('P83: suggestions are shown with why, accepted by one press, and several su
   const words = [one, two, three].map(slip);
   const path = await uploaded(words.map((text) => `04/09/2025,+5499.00,FROM ${text}`).join('\n'));
   const preview = plain(await page(path));
-  expect(preview.includes(`The reference is ${one.reference} but for one slip. AU$5,499 is what is owed.`)).toBe(true);
+  expect(preview.includes(`The reference is ${one.reference} but for one slip. AU$5,499.00 is what is owed.`)).toBe(
+    true,
+  );
   expect(await db.selectFrom('payments').select('id').where('amount_cents', '=', 549_900).execute()).toEqual([]);
   await record(path);
   const list = await page('/staff/payments');

@@ -189,9 +189,9 @@ test('before a session is cancelled its page says what that does to each person,
   });
   const path = `/staff/sessions/${await slugOf(session.id)}`;
   const confirm = await page(`${path}/confirm`);
-  expect(confirm.includes('AU$2,299 becomes due by Monday 22 September 2025.')).toBe(true);
+  expect(confirm.includes('AU$2,299.00 becomes due by Monday 22 September 2025.')).toBe(true);
   const asks = await page(`${path}/cancel`);
-  const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299 no longer owed', '2 email'];
+  const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299.00 no longer owed', '2 email'];
   for (const text of [...texts, 'until <!-- -->Monday 22 September 2025']) {
     expect(asks.includes(text), text).toBe(true);
   }

@@ -137,14 +137,14 @@ export function othersInWords({ comboId, places }: Pick<Enrolment, 'comboId' | '
   return [...new Set(sentences)];
 }
 
-/** The rows of the courses that cost more: which, its new price, and by how much more, in words. */
-export function raiseRows({ places }: Pick<Enrolment, 'places'>, { raises }: CancellationPlan) {
+/** The rows of the courses that cost more: which, its new price, and by how much more, in words; `written` writes a sum. */
+export function raiseRows({ places }: Pick<Enrolment, 'places'>, { raises }: CancellationPlan, written = formatMoney) {
   const several = new Set(places.map(({ attendee }) => attendee.id)).size > 1;
   return raises.flatMap(({ placeId, cents, amountCents, invoiced }) => {
     const place = places.find(({ id }) => id === placeId);
     if (!place) return [];
     const who = place.attendee.name ?? 'the person to be named';
     const label = several ? `${place.courseTitle}, for ${who},` : place.courseTitle;
-    return [{ placeId, label, now: formatMoney(amountCents), more: formatMoney(cents), cents, invoiced }];
+    return [{ placeId, label, now: written(amountCents), more: written(cents), cents, invoiced }];
   });
 }

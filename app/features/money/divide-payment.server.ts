@@ -2,7 +2,8 @@ import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { type Piece, planPieces } from './payment-pieces.ts';
 
 /** One payment as it arrived, with its pieces: the first row, then its parts. */
@@ -157,7 +158,7 @@ type Entries = Pick<NonNullable<Arrival>, 'pieces'> &
 
 async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, actor, at }: Entries) {
   const entry = { at, personId: personIdOf(actor) };
-  const amounts = [...shares].map(([id, cents]) => [enrolments.get(id) ?? '', formatMoney(cents)]);
+  const amounts = [...shares].map(([id, cents]) => [enrolments.get(id) ?? '', formatExact(cents)]);
   const details = Object.fromEntries(amounts);
   const divided = [...enrolments].map(([id, reference]) => ({
     reference,
@@ -174,7 +175,7 @@ async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, acto
       ...entry,
       action: has > had ? 'assign-payment' : 'unassign-payment',
       subject: `enrolment:${reference}`,
-      details: { payment: rootId, from: formatMoney(had), to: formatMoney(has) },
+      details: { payment: rootId, from: formatExact(had), to: formatExact(has) },
       changes: changesBetween({ cents: had }, { cents: has }),
     });
   }

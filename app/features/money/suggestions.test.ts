@@ -69,5 +69,5 @@ test('P83: invoices of one buyer that add up are suggested together', () => {
   expect(shown('COURSES', 400_000, [one, two, three])).toEqual([]);
   expect(shown('BB-AAAAAA BB-BBBBBB', 779_800, [mary, jane])).toEqual([['BB-AAAAAA 229900, BB-BBBBBB 549900', true]]);
   const [suggestion] = suggestionsFor({ words: 'MARY SHELLEY', amountCents: 400_000 }, [one, two, three]);
-  expect(suggestion?.reasons).toEqual(['The name is the same: Mary Shelley', 'Together they owe AU$4,000']);
+  expect(suggestion?.reasons).toEqual(['The name is the same: Mary Shelley', 'Together they owe AU$4,000.00']);
 });

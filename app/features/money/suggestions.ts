@@ -1,5 +1,6 @@
 import { foldedWords } from '#app/features/catalogue/folding.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { invoiceNumber } from './invoice-rules.ts';
 import { referencesIn } from './references-in.ts';
 import { numbersNear, referencesNear } from './slips.ts';
@@ -49,12 +50,12 @@ export function suggestionsFor(arrival: Arrival, owing: readonly Owing[]): Sugge
   for (const { one, amount, who } of known) {
     if (who && amount) strong.push(of([one], arrival, [who.reason, amount]));
     else if (who && (who.byReference || arrival.amountCents < one.balanceCents)) {
-      weak.push(of([one], arrival, [who.reason, `${formatMoney(one.balanceCents)} is owed`]));
+      weak.push(of([one], arrival, [who.reason, `${formatExact(one.balanceCents)} is owed`]));
     }
   }
   for (const some of sumsOf(arrival, known)) {
     const reason = some.reasons.length > 0 ? some.reasons : ['They are of one buyer'];
-    strong.push(of(some.parts, arrival, [...reason, `Together they owe ${formatMoney(arrival.amountCents)}`]));
+    strong.push(of(some.parts, arrival, [...reason, `Together they owe ${formatExact(arrival.amountCents)}`]));
   }
   const alone = known.filter(({ who, amount }) => !who && amount);
   if (alone.length <= 2) {
@@ -122,7 +123,7 @@ function namesIn(words: string): Names {
 
 /** How an amount fits what is owed; null when it does not. */
 function amountOf({ amountCents }: Arrival, { balanceCents, invoices }: Owing): string | null {
-  const amount = formatMoney(amountCents);
+  const amount = formatExact(amountCents);
   if (amountCents === balanceCents) return `${amount} is what is owed`;
   const open = invoices.find(({ openCents }) => openCents === amountCents);
   if (open) return `${amount} is what is owed of ${invoiceNumber(open.number)}`;

@@ -3,7 +3,8 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { recordRefund } from './payments.server.ts';
 
 /** An outgoing line of a bank statement that names an enrolment; staff say what it was. */
@@ -101,7 +102,7 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
     if (!recorded.ok) return { ok: false, reason: 'no-payment', amountCents };
     if (reference) references.push(reference);
   }
-  const details = { amount: formatMoney(amountCents) };
+  const details = { amount: formatExact(amountCents) };
   await audit(trx, by, lineId, { action: 'payment-taken-back', state: 'taken-back', details });
   return { ok: true, references };
 }

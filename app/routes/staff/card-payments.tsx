@@ -4,7 +4,7 @@ import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
       ...trouble,
       at: formatMoment(at),
-      amount: formatMoney(amountCents),
+      amount: formatExact(amountCents),
     })),
   };
 }

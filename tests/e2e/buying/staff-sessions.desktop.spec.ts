@@ -31,7 +31,7 @@ test('P40: staff cancel a session with people in it, and see before and after wh
   await page.getByRole('link', { name: 'Cancel it' }).click();
   await expect(page.getByRole('heading', { name: 'Cancel this course date?' })).toBeVisible();
   await expect(page.getByRole('row', { name: reference })).toContainText('Mary Shelley');
-  await expect(page.getByRole('row', { name: reference })).toContainText('AU$4,598 no longer owed');
+  await expect(page.getByRole('row', { name: reference })).toContainText('AU$4,598.00 no longer owed');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel the course date' }).click();
   await expect(page.getByText('Ada Byron cancelled it')).toBeVisible();

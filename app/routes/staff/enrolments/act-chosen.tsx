@@ -9,7 +9,8 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { dayOf } from '#app/lib/day-text.ts';
-import { amountText, formatCount } from '#app/lib/money.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -71,11 +72,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     does: does.length,
     buyers: buyersOf(plan),
     expects: planKey(plan),
-    sum: amountText(does.reduce((sum, { cents }) => sum + cents, 0)),
+    sum: formatCents(does.reduce((sum, { cents }) => sum + cents, 0)),
     groups: [...Map.groupBy(does, ({ group }) => group)].map(([group, its]) => ({
       group: groupWords[group],
       count: its.length,
-      owed: amountText(its.reduce((sum, { cents }) => sum + cents, 0)),
+      owed: formatCents(its.reduce((sum, { cents }) => sum + cents, 0)),
     })),
     leftOut: [...out].map(([why, its]) => ({
       why: leftOutWords[why] ?? why,

@@ -4,7 +4,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -89,7 +89,7 @@ function Places({ reference, open }: Data) {
             <span className="min-w-0">
               <b>{who}</b>, {course}
               <span className="tabular block text-sm text-mute">
-                {when}. Under the terms {formatMoney(backCents)} is taken off.
+                {when}. Under the terms {formatExact(backCents)} is taken off.
               </span>
             </span>
           </ChoiceCard>
@@ -124,7 +124,7 @@ function Confirm({ form, ...shown }: Data) {
       <ul className="grid list-disc gap-1 pl-5">
         {chosen.map(({ id, who, course, when, backCents, amount }) => (
           <li key={id}>
-            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatMoney(backCents)} of {amount} is
+            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatExact(backCents)} of {amount} is
             taken off under the terms.
           </li>
         ))}
@@ -143,7 +143,7 @@ function Confirm({ form, ...shown }: Data) {
         <legend className="mb-2 font-bold">How much to take off?</legend>
         {!over && (
           <Choice type="radio" name="how" value="ladder" defaultChecked={!full}>
-            {back < 0 ? `None, ${formatMoney(-back)} more is to pay` : formatMoney(back)}, as the terms say
+            {back < 0 ? `None, ${formatExact(-back)} more is to pay` : formatExact(back)}, as the terms say
           </Choice>
         )}
         <Choice type="radio" name="how" value="full" defaultChecked={full}>

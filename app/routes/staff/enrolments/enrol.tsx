@@ -10,7 +10,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
@@ -71,7 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       title: product.title,
       courses,
       eachCents: totalCents,
-      price: `${formatMoney(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
+      price: `${formatExact(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
       quotes: quotes.map(({ id, seats, label, starts_on }) => ({
         id,
         text: showControlCharacters(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),

@@ -13,6 +13,7 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 
 /**
@@ -89,7 +90,7 @@ export function readCancelling(
     const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
     const plan = await readCancellation(trx, enrolment, places, moment);
     const credits = plan.credits.map(({ placeId, cents }) => ({ placeId, cents }));
-    return { credits, raises: raiseRows(enrolment, plan), backCents: plan.backCents };
+    return { credits, raises: raiseRows(enrolment, plan, formatExact), backCents: plan.backCents };
   });
 }
 

@@ -4,12 +4,11 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { cancelForm, transferForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
-const signed = (cents: number) => (cents < 0 ? `${formatMoney(-cents)} more owed` : formatMoney(cents));
+const signed = (cents: number) => (cents < 0 ? `${formatExact(-cents)} more owed` : formatExact(cents));
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */
 export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {

@@ -10,7 +10,6 @@ import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { findProduct } from '#app/routes/staff/choices.server.ts';
 import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
@@ -164,7 +163,7 @@ function notPlaced(result: NotPlaced): string {
     case 'no-such-monday':
       return 'Guided study cannot start then.';
     case 'price-changed':
-      return `The price has changed to ${formatMoney(result.nowCents)}: tell the buyer, then open this page again.`;
+      return `The price has changed to ${formatExact(result.nowCents)}: tell the buyer, then open this page again.`;
     default:
       return 'This enrolment cannot be placed now.';
   }

@@ -1,6 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
-import { amountText } from '#app/lib/money.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -22,8 +22,8 @@ export function shownEnrolmentRow(row: EnrolmentRow, today: Day) {
     wholeCourse: where ? `${row.course}, ${where}` : row.course,
     starts: row.startsOn ? shortDate(row.startsOn) : '',
     places: row.places,
-    total: amountText(row.totalCents),
-    owed: row.owedCents === 0 ? '0' : amountText(row.owedCents),
+    total: formatCents(row.totalCents),
+    owed: row.owedCents === 0 ? '0' : formatCents(row.owedCents),
     owes: row.owedCents !== 0,
     remark: row.remark,
     enrolled: formatMoment(row.enrolledAt).replace(` ${today.slice(0, 4)},`, ','),

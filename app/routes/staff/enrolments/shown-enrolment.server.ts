@@ -6,7 +6,6 @@ import { formatAbn } from '#app/lib/abn.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { formatCents, formatExact } from '#app/lib/exact-money.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -149,7 +148,7 @@ export function shownEnrolment(whole: Whole) {
       session: place.session?.slug ?? null,
       dated: place.way === 'session',
       undated: place.way === 'next-date',
-      amount: formatMoney(place.amountCents),
+      amount: formatExact(place.amountCents),
       price: formatExact(whole.charged.get(place.id) || place.amountCents),
       paid: paidInWords(whole.charged.get(place.id) ?? 0, paid.get(place.id) ?? 0),
       opened: opened.get(`page ${place.attendee.id}`)

@@ -3,7 +3,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: enrolment.title,
     placed: formatMoment(enrolment.placedAt),
     seats: seatsText(enrolment.seats),
-    owed: formatMoney(enrolment.owedCents),
+    owed: formatExact(enrolment.owedCents),
   });
   const { clusters, more } = firstOf(clustersOf(unpaid), mostShown);
   return {
@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     clusters: clusters.map(({ cluster, first }) => ({
       shared: cluster.shared.join(', '),
       jump: isJump(cluster),
-      sums: `${cluster.enrolments.length} enrolments, ${seatsText(cluster.seats)}, ${formatMoney(cluster.owedCents)} owed`,
+      sums: `${cluster.enrolments.length} enrolments, ${seatsText(cluster.seats)}, ${formatExact(cluster.owedCents)} owed`,
       enrolments: first.map(shown),
       more: cluster.enrolments.length - first.length,
     })),

@@ -5,7 +5,7 @@ import { kindLabels } from '#app/features/enquiries/inbox.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { readPeopleRows } from '#app/routes/staff/people/people.server.ts';
@@ -120,7 +120,7 @@ export async function documents(
     to: href('/staff/documents/:kind/:id', { kind, id: String(id) }),
     text: its,
     line: parts(organisation, name, enrolment, kind === 'tax-invoice' ? 'tax invoice' : 'adjustment note'),
-    end: formatMoney(total_cents),
+    end: formatExact(total_cents),
     file: true,
   }));
 }

@@ -9,7 +9,8 @@ import { matchWords } from '#app/features/money/named-enrolments.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import {
   type ActDone,
   common,
@@ -125,7 +126,7 @@ async function readShares(db: Db, texts: Record<string, string>): Promise<Shares
 async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason: 'missing' }>): Promise<string> {
   switch (divided.reason) {
     case 'too-much':
-      return `Only ${formatMoney(divided.arrivedCents)} arrived.`;
+      return `Only ${formatExact(divided.arrivedCents)} arrived.`;
     case 'refunded': {
       const enrolment = await db
         .selectFrom('enrolments')
@@ -133,7 +134,7 @@ async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason
         .where('id', '=', divided.enrolmentId ?? 0)
         .executeTakeFirst();
       const where = enrolment ? `for ${enrolment.reference}` : 'without an enrolment';
-      return `${formatMoney(divided.sentCents)} of this payment was refunded, so leave at least that much ${where}.`;
+      return `${formatExact(divided.sentCents)} of this payment was refunded, so leave at least that much ${where}.`;
     }
     case 'by-card':
       return 'You cannot divide a card payment: it belongs to one enrolment or to none.';

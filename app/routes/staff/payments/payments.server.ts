@@ -11,7 +11,7 @@ import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import {
   type ActDone,
   common,
@@ -196,7 +196,7 @@ function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>
   if (result.reason === 'settled') return 'Someone has already dealt with this line.';
   if (result.reason === 'no-enrolment')
     return 'The references of this line contradict each other. Record the refund at the enrolment.';
-  return `No bank payment of this enrolment has ${formatMoney(result.amountCents)} left. Record the refund at the enrolment.`;
+  return `No bank payment of this enrolment has ${formatExact(result.amountCents)} left. Record the refund at the enrolment.`;
 }
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

@@ -1,7 +1,8 @@
 import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
 import type { Match } from '#app/features/money/references-in.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readMoney } from './payments.server.ts';
@@ -29,7 +30,7 @@ export const methodInWords = (method: string): string => methods[method] ?? meth
 
 export function balanceInWords(cents: Cents): string {
   if (cents === 0) return 'Nothing owed';
-  return cents > 0 ? `${formatMoney(cents)} still owed` : `${formatMoney(-cents)} too much`;
+  return cents > 0 ? `${formatExact(cents)} still owed` : `${formatExact(-cents)} too much`;
 }
 
 /** What staff have to do about a payment whose enrolment is known. */
@@ -37,9 +38,9 @@ export function todoInWords(balanceCents: Cents): string {
   return balanceCents === 0 ? 'All is settled: nothing to do' : balanceInWords(balanceCents);
 }
 
-/** `AU$2,299`; `USD 12.50` for other currencies. */
+/** `AU$2,299.00`; `USD 12.50` for other currencies. */
 export const amountInWords = (cents: Cents, currency: string): string =>
-  currency === 'AUD' ? formatMoney(cents) : `${currency} ${(cents / 100).toFixed(2)}`;
+  currency === 'AUD' ? formatExact(cents) : `${currency} ${(cents / 100).toFixed(2)}`;
 
 /** Payments to look at, money that went out, and refunds to be sent, in words. */
 export function shownMoney({
@@ -67,7 +68,7 @@ export function shownMoney({
       id,
       reference,
       day: shortDate(day),
-      amount: `−${formatMoney(amountCents)}`,
+      amount: formatExact(-amountCents),
       words: showControlCharacters(words),
       refunded: refundedAt && formatMoment(refundedAt),
     })),
@@ -76,11 +77,11 @@ export function shownMoney({
     refunds: refunds.map(({ reference, buyer_name, organisation, balance_cents, payments, failed }) => ({
       reference,
       buyer: showControlCharacters(organisation ? `${buyer_name}, ${organisation}` : buyer_name),
-      amount: formatMoney(-balance_cents),
+      amount: formatExact(-balance_cents),
       sources: payments.map(({ id, method, received_on, leftCents, words }) => ({
         id,
         text: showControlCharacters(
-          `${methodInWords(method)} of ${formatDay(received_on)}, ${formatMoney(leftCents)} left${words ? `: ${words}` : ''}`,
+          `${methodInWords(method)} of ${formatDay(received_on)}, ${formatExact(leftCents)} left${words ? `: ${words}` : ''}`,
         ),
       })),
       failed,

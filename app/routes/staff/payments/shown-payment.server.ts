@@ -1,5 +1,6 @@
 import { formatDay } from '#app/lib/dates.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readPayment } from './payment-page.server.ts';
@@ -44,7 +45,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested, suggestion
       balance: balanceCents === null ? null : balanceInWords(balanceCents),
       refunds: refunds.map((refund) => ({
         id: refund.id,
-        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${showControlCharacters(refund.reason)}`,
+        what: `${formatExact(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${showControlCharacters(refund.reason)}`,
       })),
     })),
   };

@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { suggestFor } from '#app/features/money/suggestions.server.ts';
 import type { Arrival } from '#app/features/money/suggestions.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { balanceInWords, namedInWords } from './shown-money.server.ts';
 import { shownSuggestion } from './suggested.server.ts';
@@ -33,7 +33,7 @@ export async function shownPreview(db: Db, { lines, faults, read }: Upload, page
   return {
     counts: {
       fresh: fresh.length,
-      total: formatMoney(fresh.reduce((sum, { amountCents }) => sum + amountCents, 0)),
+      total: formatExact(fresh.reduce((sum, { amountCents }) => sum + amountCents, 0)),
       unmatched: unmatched.length,
       known: lines.length - fresh.length - outgoing.length,
       outgoing: outgoing.length,
@@ -48,7 +48,7 @@ export async function shownPreview(db: Db, { lines, faults, read }: Upload, page
     lines: shown.map((line, index) => ({
       line: line.line,
       day: formatDay(line.day),
-      amount: line.amountCents < 0 ? `−${formatMoney(-line.amountCents)}` : formatMoney(line.amountCents),
+      amount: formatExact(line.amountCents),
       words: showControlCharacters(line.words),
       known: line.known !== null,
       reference: line.match.kind === 'one' ? line.match.enrolment.reference : null,

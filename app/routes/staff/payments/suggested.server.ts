@@ -7,7 +7,6 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { shortDate } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { common, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -107,7 +106,7 @@ export async function takeSure(
 
 const shownUnmatched = ({ id, amountCents, receivedOn, words }: Unmatched) => ({
   id,
-  amount: formatMoney(amountCents),
+  amount: formatExact(amountCents),
   day: shortDate(receivedOn),
   words: showControlCharacters(words),
 });
@@ -119,7 +118,7 @@ export function shownSuggestion(suggestion: Suggestion) {
     key: keyOf(suggestion),
     shares: shares.map(({ reference, cents, invoices }) => ({
       reference,
-      text: `${invoices.join(', ')}${shares.length > 1 ? `: ${formatMoney(cents)}` : ''}`,
+      text: `${invoices.join(', ')}${shares.length > 1 ? `: ${formatExact(cents)}` : ''}`,
     })),
     reasons: showControlCharacters(`${reasons.join('. ')}.`),
     sure,

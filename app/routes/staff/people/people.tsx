@@ -2,8 +2,8 @@ import { href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { standingText } from '#app/lib/keyset.ts';
-import { amountText } from '#app/lib/money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         organisation: showControlCharacters(organisation ?? ''),
         bought,
         attends,
-        owed: owedCents === 0 ? '0' : amountText(owedCents),
+        owed: owedCents === 0 ? '0' : formatCents(owedCents),
         owes: owedCents > 0,
         since: formatMoment(since),
       })),

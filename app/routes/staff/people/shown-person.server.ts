@@ -1,7 +1,7 @@
 import { stateLabels as chatStates } from '#app/features/conversations/states.ts';
 import { stateLabels as enquiryStates } from '#app/features/enquiries/inbox.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -21,7 +21,7 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
     })),
     phones: person.phones.map((phone) => showControlCharacters(shownPhone(phone))),
     organisations: person.organisations.map(showControlCharacters),
-    owed: owedCents > 0 ? `${formatMoney(owedCents)} incl. GST` : null,
+    owed: owedCents > 0 ? `${formatExact(owedCents)} incl. GST` : null,
     roles: person.roles.map(({ role }) => role),
     account: person.accountSince && formatMoment(person.accountSince),
     bower: person.bower && { name: person.bower.name },
@@ -30,7 +30,7 @@ export function shownPerson(person: NonNullable<Awaited<ReturnType<typeof findPe
       reference: row.reference,
       title: row.title,
       at: formatMoment(row.placed_at),
-      owed: row.balanceCents === 0 ? null : formatMoney(row.balanceCents),
+      owed: row.balanceCents === 0 ? null : formatExact(row.balanceCents),
     })),
     places: person.places.map((place) => ({
       id: place.id,

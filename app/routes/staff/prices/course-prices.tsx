@@ -6,6 +6,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -20,7 +21,7 @@ import { takePriceAct } from './price-acts.server.ts';
 import { ChangePrice, ConfirmOriginal } from './price-forms.tsx';
 import { priceLabels } from './price-labels.ts';
 import { Periods, PlannedPrices } from './price-tables.tsx';
-import { authorInWords, dollarsInColumn, proofInWords } from './price-words.ts';
+import { authorInWords, proofInWords } from './price-words.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
@@ -42,8 +43,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       id,
       from: formatMoment(period.from_at),
       until: period.until_at && formatMoment(period.until_at),
-      price: dollarsInColumn(amount_cents),
-      original: original_cents === null ? '' : dollarsInColumn(original_cents),
+      price: formatCents(amount_cents),
+      original: original_cents === null ? '' : formatCents(original_cents),
       who: authorInWords(period.author, period.name),
       note,
       proof: proofInWords(original_cents, proof),
@@ -52,8 +53,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     planned: planned.map(({ id, amount_cents, original_cents, fault, note, name, ...plan }) => ({
       id,
       from: formatMoment(plan.from_at),
-      price: dollarsInColumn(amount_cents),
-      original: original_cents === null ? '' : dollarsInColumn(original_cents),
+      price: formatCents(amount_cents),
+      original: original_cents === null ? '' : formatCents(original_cents),
       who: name ?? '',
       note,
       fault,

@@ -17,7 +17,3 @@ const authors: Record<string, string> = {
 
 /** The person or job that changed a price. */
 export const authorInWords = (author: string, name: string | null): string => name ?? authors[author] ?? author;
-
-/** `2,199.00`: dollars and cents, for columns whose head says AU$. */
-export const dollarsInColumn = (cents: number): string =>
-  (cents / 100).toFixed(2).replace(/\B(?=(\d{3})+(\.|$))/g, ',');

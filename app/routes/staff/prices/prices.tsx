@@ -7,6 +7,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -24,7 +25,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/prices';
 import { takeAllConfirmed } from './price-acts.server.ts';
 import { priceLabels } from './price-labels.ts';
-import { dollarsInColumn, proofInWords } from './price-words.ts';
+import { proofInWords } from './price-words.ts';
 
 const priceList = listAddress({
   path: href('/staff/prices'),
@@ -112,8 +113,8 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
               <td>
                 <RecordLink to={href('/staff/prices/:slug', { slug })}>{title}</RecordLink>
               </td>
-              <NumberCell>{dollarsInColumn(amount_cents)}</NumberCell>
-              <NumberCell>{original_cents === null ? '' : dollarsInColumn(original_cents)}</NumberCell>
+              <NumberCell>{formatCents(amount_cents)}</NumberCell>
+              <NumberCell>{original_cents === null ? '' : formatCents(original_cents)}</NumberCell>
               <td className="pl-3">{proofInWords(original_cents, proof)}</td>
               <td className="whitespace-nowrap">{since}</td>
               <td className="whitespace-nowrap">{next}</td>

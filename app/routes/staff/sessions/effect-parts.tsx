@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink } from '#app/ui/staff/parts.tsx';
@@ -21,19 +21,14 @@ export function MoneyEffects({ sums, later }: { sums: readonly (Sums & { text: s
         {sums.map(({ text, atOnce, later: most }) => (
           <tr key={text}>
             <td>{text}</td>
-            <NumberCell>{inColumn(atOnce)}</NumberCell>
-            <NumberCell>{inColumn(most)}</NumberCell>
+            <NumberCell>{formatCents(atOnce)}</NumberCell>
+            <NumberCell>{formatCents(most)}</NumberCell>
           </tr>
         ))}
       </Table>
     </Section>
   );
 }
-
-const inColumn = (cents: number) =>
-  formatMoney(cents)
-    .replace('AU$', '')
-    .replace(/^([\d,]+)$/, '$1.00');
 
 /** The mails as they would arrive: one of each kind and reader is opened, all others alike stay folded. */
 export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { readEffects } from './effects.server.ts';
 
@@ -44,13 +44,13 @@ type Effect = Awaited<ReturnType<typeof readEffects>>[number];
 
 function becomesDue({ balanceCents, dueOn }: Effect, today: Day): string {
   if (balanceCents <= 0) return 'Nothing is owed.';
-  return `${formatMoney(balanceCents)} becomes due by ${formatDay(dueOn === null || dueOn < today ? today : dueOn)}.`;
+  return `${formatExact(balanceCents)} becomes due by ${formatDay(dueOn === null || dueOn < today ? today : dueOn)}.`;
 }
 
 function comesBack({ refundCents, noLongerOwedCents }: Effect, change: Change): string {
   const parts = [
-    ...(refundCents > 0 ? [`${formatMoney(refundCents)} to be refunded`] : []),
-    ...(noLongerOwedCents > 0 ? [`${formatMoney(noLongerOwedCents)} no longer owed`] : []),
+    ...(refundCents > 0 ? [`${formatExact(refundCents)} to be refunded`] : []),
+    ...(noLongerOwedCents > 0 ? [`${formatExact(noLongerOwedCents)} no longer owed`] : []),
   ];
   const when = change === 'move' ? 'If they choose a refund' : 'If not moved to another date';
   return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : 'No money changes.';

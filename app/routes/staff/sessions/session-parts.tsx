@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
@@ -47,7 +47,7 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
       </Fact>
       {session.chargedCents !== null && (
         <Fact name="Sold">
-          <p className="font-semibold">{formatMoney(session.chargedCents)}</p>
+          <p className="font-semibold">{formatExact(session.chargedCents)}</p>
           <p className="text-sm text-mute">
             {session.unpaid === 0
               ? 'Everything is paid'

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** One thing to do before a course date is over: open ones lead to where it is done. */
@@ -52,7 +52,7 @@ export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts):
         text:
           owing === 0
             ? 'Everything is paid'
-            : `${owing} ${owing === 1 ? 'enrolment owes' : 'enrolments owe'} ${formatMoney(owedCents)}`,
+            : `${owing} ${owing === 1 ? 'enrolment owes' : 'enrolments owe'} ${formatExact(owedCents)}`,
         done: owing === 0,
         to: owing === 0 ? null : '#who-attends',
       },

@@ -8,7 +8,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatCount } from '#app/lib/money.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -35,9 +35,6 @@ import { readAttendees, readSeats } from './session-people.server.ts';
 import { readAttendance, readMessages, readOwed } from './session-record.server.ts';
 import { todoOf } from './session-todo.ts';
 import { findSession } from './sessions.server.ts';
-
-/** `2,199.00`; '' for nothing. */
-const inColumn = (cents: number | undefined): string => (cents ? formatCount((cents / 100).toFixed(2)) : '');
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
@@ -70,6 +67,10 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const seesEnrolments = actor.can.has('enrolments:read');
   const marks = [...(attendance?.marked.values() ?? [])].flat();
   const firstOf = new Map(attendees?.toReversed().map(({ id, reference }) => [reference, id]));
+  const owedText = (reference: string) => {
+    const cents = owed?.get(reference);
+    return cents ? formatCents(cents) : '';
+  };
   const wayIn = messages?.find(({ kind }) => kind === 'place-way-in');
   return {
     session,
@@ -98,7 +99,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       reference: seesEnrolments ? attendee.reference : null,
       marks: attendance?.marked.get(attendee.id) ?? [],
       // An enrolment owes once, however many of it attend.
-      owed: firstOf.get(attendee.reference) === attendee.id ? inColumn(owed?.get(attendee.reference)) : '',
+      owed: firstOf.get(attendee.reference) === attendee.id ? owedText(attendee.reference) : '',
       notes: [
         attendee.needs ? `Needs: ${showControlCharacters(attendee.needs)}` : null,
         attendee.under_18 && `Under 18, guardian ${showControlCharacters(attendee.guardian_name ?? '')}`,

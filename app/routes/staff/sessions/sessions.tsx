@@ -5,8 +5,8 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
 import { standingText } from '#app/lib/keyset.ts';
-import { amountText } from '#app/lib/money.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -67,7 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         instructor: session.instructor,
         seats: `${session.sold} / ${session.capacity}`,
         waiting: session.waiting,
-        charged: session.chargedCents ? amountText(session.chargedCents) : '',
+        charged: session.chargedCents ? formatCents(session.chargedCents) : '',
         remark: sessionRemark(session),
       })),
     };

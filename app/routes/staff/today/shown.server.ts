@@ -3,8 +3,8 @@ import type { StaffActor } from '#app/features/people/actor.ts';
 import { periodQuery } from '#app/features/reports/period.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { formatCount } from '#app/lib/money.ts';
-import { formatMoneyInCents } from '#app/lib/money-in-cents.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { localTimes } from './local-times.ts';
 import { mostMails } from './mail.server.ts';
@@ -59,7 +59,7 @@ function moneyShown(money: Today['money'], today: Day): Shown[] | null {
     const { parts, cents, atLeast } = money[name];
     return {
       count: `${parts}${atLeast ? '+' : ''}`,
-      amount: `${formatMoneyInCents(cents)}${atLeast ? '+' : ''}`,
+      amount: `${formatExact(cents)}${atLeast ? '+' : ''}`,
     };
   };
   return [
