@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -11,6 +12,7 @@ import { endCheckouts, startCheckout } from '#app/features/money/card/checkouts.
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -335,6 +337,55 @@ test('P29, P40: nothing is paid by card for a date that we cancelled, while its 
   expect(html).not.toContain('by card</button>');
   await endCheckouts(db, stripe, at);
   expect(await checkoutsOf(id)).toEqual(['expired']);
+});
+
+test('P29, P83: an instalment can be paid by card, or everything, and never both', async () => {
+  const { db } = academy.database;
+  const { id, page } = await placed();
+  const [invoice] = await openInvoices(db, id);
+  const instalments = [
+    { dueOn: '2025-09-12', cents: 100_000 },
+    { dueOn: '2025-10-08', cents: 449_900 },
+  ];
+  const agreed = await db
+    .transaction()
+    .execute((trx) =>
+      agreeOnInstalments(
+        trx,
+        { enrolmentId: id, invoiceId: invoice?.id ?? 0, instalments, actor: theProgram },
+        opening,
+      ),
+    );
+  expect(agreed).toMatchObject({ ok: true });
+  const buttons = async (path = page) =>
+    [
+      ...(await (await academy.request(path)).text()).matchAll(
+        /<button(?=[^>]*name="shown")[^>]*value="(\d+)"[^>]*>([^<]+)/g,
+      ),
+    ].map(([, cents, words]) => `${cents} ${words}`);
+  const both = ['100000 Pay AU$1,000, due by Friday 12 September 2025, by card', '549900 Pay all AU$5,499 by card'];
+  expect([await buttons(), await buttons(`${page}/card`)]).toEqual([both, both]);
+  const amounts = () =>
+    standIn.sessions
+      .slice(-3)
+      .map((one) => `${one.fields.get('line_items[0][price_data][unit_amount]')} ${one.status}`);
+  expect((await pay(page, 200_000)).status).toBe(409);
+  expect((await pay(page, 100_000)).status).toBe(303);
+  // The same again leads to the same page.
+  expect((await pay(page, 100_000)).status).toBe(303);
+  expect((await pay(page, 549_900)).status).toBe(303);
+  await endCheckouts(db, stripe, at);
+  expect((await pay(page, 100_000)).status).toBe(303);
+  await endCheckouts(db, stripe, at);
+  expect(amounts()).toEqual(['100000 expired', '549900 expired', '100000 open']);
+  expect(await checkoutsOf(id)).toEqual(['expired', 'expired', 'open']);
+  // Paid at Stripe, which has not said so yet: everything cannot be paid besides.
+  const made = standIn.sessions.at(-1);
+  if (made) made.status = 'complete';
+  expect((await pay(page, 549_900)).status).toBe(409);
+  expect(await tell('checkout.session.completed', session())).toBe(200);
+  expect(await balance(id)).toBe(449_900);
+  expect(await buttons()).toEqual(['449900 Pay AU$4,499 by card']);
 });
 
 test('timeouts, 500s and a connection cut after the act make one Checkout Session; a refusal says what to do', async () => {

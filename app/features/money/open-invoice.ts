@@ -65,12 +65,29 @@ export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCen
   return duesOf(invoice)[0]?.cents ?? invoice.openCents;
 }
 
+/** An amount that can be paid by card; `dueOn` when it is the part that is due first, null when it is everything. */
+export type CardPayment = { cents: Cents; dueOn: Day | null };
+
 /**
- * What can be paid by card of a balance (P29): not what is for a date that the academy cancelled, while the buyer chooses
- * (P40). Zero or less: nothing.
+ * The amounts that a buyer can pay by card of a balance (P29): everything, and before it the part that is due first when
+ * that is less, such as an instalment (P83), with all that is overdue. Nothing for a date that the academy cancelled, while
+ * the buyer chooses (P40).
  */
-export const payableByCard = (balanceCents: Cents, open: readonly Pick<OpenInvoice, 'choosingCents'>[]): Cents =>
-  balanceCents - open.reduce((sum, { choosingCents }) => sum + choosingCents, 0);
+export function cardPayments(
+  balanceCents: Cents,
+  open: readonly Pick<Due, 'instalments' | 'dueOn' | 'dueCents' | 'choosingCents'>[],
+  today: Day,
+): CardPayment[] {
+  const all = balanceCents - sumOf(open.map(({ choosingCents }) => choosingCents));
+  const dues = open.flatMap(duesOf).toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
+  const [first] = dues;
+  const until = first && first.dueOn < today ? today : first?.dueOn;
+  const next = sumOf(dues.flatMap(({ dueOn, cents }) => (until !== undefined && dueOn <= until ? cents : [])));
+  const payments = [{ cents: all, dueOn: null }];
+  return first && next < all ? [{ cents: next, dueOn: first.dueOn }, ...payments] : payments;
+}
+
+const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0);
 
 /** The same beside the number of the invoice, for lists: `AU$2,299 due by Monday 22 September 2025`. */
 export function dueShort(invoice: Due, today: Day) {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
-import type { Clock } from '#app/lib/clock.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { payable, payableOf } from './payable.server.ts';
+import { isPayable, payableOf, payable as readAmounts } from './payable.server.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 
 /** Null when no keys are set: card payment then shows nowhere. */
@@ -16,15 +17,9 @@ const minuteMs = 60 * 1000;
 const openMs = 60 * minuteMs;
 /** For how long nobody is sent to a checkout before it ends: filling it in takes a while. */
 const enoughMs = 5 * minuteMs;
-/** The least and the most that Stripe takes in Australian dollars, in cents. */
-const leastCents = 50;
-const mostCents = 99_999_999;
-
-export const canPayByCard = (owedCents: Cents): boolean => owedCents >= leastCents && owedCents <= mostCents;
-
 type Wish = {
   enrolmentId: number;
-  /** The amount that the page offered to pay. */
+  /** The amount that the buyer chose of those that the page offered. */
   shownCents: Cents;
   /** The full address to which Stripe sends the buyer back; the token is made for this payment only. */
   returnUrl: (token: string) => string;
@@ -32,20 +27,32 @@ type Wish = {
 
 export type Started =
   | { ok: true; url: string }
-  /** Something else is owed than the page said, or nothing. */
+  /** Something else is to pay than the page said, or nothing. */
   | { ok: false; reason: 'changed' }
-  /** A bank is still working on an earlier payment by card. */
+  /** An earlier payment by card has ended at Stripe, or a bank is still working on it. */
   | { ok: false; reason: 'processing' }
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
- * Leads to a Checkout Session for what can be paid by card of an enrolment (P29): an open one with the right amount, or a new one.
- * The program stores it before it asks Stripe, so that it recognises a payment even if the process ends in between. No
- * transaction is open during the call.
+ * Leads to a Checkout Session for an amount that can be paid by card of an enrolment (P29): the open one with this amount, or
+ * a new one. One with another amount is ended first, so that nobody pays an instalment and everything. The program stores
+ * it before it asks Stripe, so that it recognises a payment even if the process ends in between. No transaction is open
+ * during the calls.
  */
 export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
-  const at = clock.now();
-  const begun = await db.transaction().execute((trx) => prepareCheckout(trx, wish, at));
+  const when = { at: clock.now(), today: academyToday(clock) };
+  const before = await db.transaction().execute((trx) => readPayable(trx, wish.enrolmentId, when));
+  for (const other of before.open.filter(({ amountCents }) => amountCents !== wish.shownCents)) {
+    const ended = await stripe.expireCheckout(other.stripeId);
+    // Refused: it was paid just now, or its time had passed; the webhook tells which.
+    if (!ended.ok) {
+      return ended.refused
+        ? { ok: false, reason: 'processing' }
+        : { ok: false, reason: 'stripe', message: ended.message };
+    }
+    await endStored(db, other.id, ['open']);
+  }
+  const begun = await db.transaction().execute((trx) => prepareCheckout(trx, wish, when));
   if (!('making' in begun)) return begun;
   const { id, ...checkout } = begun.making;
   const made = await stripe.createCheckout({
@@ -58,30 +65,34 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     return { ok: false, reason: 'stripe', message: made.message };
   }
   return db.transaction().execute(async (trx) => {
-    const { owedCents, open } = await readOwedAndCheckouts(trx, wish.enrolmentId, at);
+    const { payments, open } = await readPayable(trx, wish.enrolmentId, when);
     await trx
       .updateTable('card_checkouts')
       .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
       .where('id', '=', id)
       .where('state', '=', 'making')
       .execute();
-    if (owedCents !== wish.shownCents) return { ok: false, reason: 'changed' };
+    if (!isPayable(payments, wish.shownCents)) return { ok: false, reason: 'changed' };
     // If two were made at once, buyers are sent to the first, and `endCheckouts` ends the other.
-    return { ok: true, url: open?.url ?? made.url };
+    const [first] = open.filter((one) => one.lasts && one.amountCents === wish.shownCents);
+    return { ok: true, url: first?.url ?? made.url };
   });
 }
 
 type Making = { id: number } & NewCheckout;
+type When = { at: Date; today: Day };
 
 async function prepareCheckout(
   trx: Trx,
   { enrolmentId, shownCents, returnUrl }: Wish,
-  at: Date,
+  when: When,
 ): Promise<Started | { making: Making }> {
-  const { owedCents, open, processing } = await readOwedAndCheckouts(trx, enrolmentId, at);
+  const { at } = when;
+  const { payments, open, processing } = await readPayable(trx, enrolmentId, when);
   if (processing) return { ok: false, reason: 'processing' };
-  if (owedCents !== shownCents || !canPayByCard(owedCents)) return { ok: false, reason: 'changed' };
-  if (open) return { ok: true, url: open.url };
+  if (!isPayable(payments, shownCents)) return { ok: false, reason: 'changed' };
+  const [lasting] = open.filter((one) => one.lasts && one.amountCents === shownCents);
+  if (lasting) return { ok: true, url: lasting.url };
   const { reference, title, email } = await trx
     .selectFrom('enrolments')
     .select(['reference', 'title', 'email'])
@@ -90,7 +101,7 @@ async function prepareCheckout(
   const token = makeToken();
   const checkout = {
     key: randomUUID(),
-    amountCents: owedCents,
+    amountCents: shownCents,
     reference,
     title,
     email,
@@ -102,7 +113,7 @@ async function prepareCheckout(
     .values({
       key: checkout.key,
       enrolment_id: enrolmentId,
-      amount_cents: owedCents,
+      amount_cents: shownCents,
       state: 'making',
       made_at: at,
       expires_at: checkout.expiresAt,
@@ -114,26 +125,26 @@ async function prepareCheckout(
 }
 
 /** Locks an enrolment and reads what can be paid by card, and the checkouts that may already be paying it. */
-async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
+async function readPayable(trx: Trx, enrolmentId: number, { at, today }: When) {
   await trx
     .selectFrom('enrolments')
     .select('id')
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const owedCents = await payable(trx, enrolmentId);
+  const payments = await readAmounts(trx, enrolmentId, today);
   const rows = await trx
     .selectFrom('card_checkouts')
-    .select(['state', 'url', 'amount_cents', 'expires_at'])
+    .select(['id', 'stripe_id', 'state', 'url', 'amount_cents', 'expires_at'])
     .where('enrolment_id', '=', enrolmentId)
     .where('state', 'in', ['open', 'processing'])
     .orderBy('id')
     .execute();
   const lasting = new Date(at.getTime() + enoughMs);
-  const [open] = rows.flatMap(({ url, amount_cents, expires_at }) =>
-    url !== null && amount_cents === owedCents && expires_at > lasting ? [{ url }] : [],
+  const open = rows.flatMap(({ id, stripe_id: stripeId, url, amount_cents: amountCents, expires_at }) =>
+    url !== null && stripeId !== null ? [{ id, stripeId, url, amountCents, lasts: expires_at > lasting }] : [],
   );
-  return { owedCents, open, processing: rows.some(({ state }) => state === 'processing') };
+  return { payments, open, processing: rows.some(({ state }) => state === 'processing') };
 }
 
 /** The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout. */
@@ -179,8 +190,8 @@ export async function findReturn(
 const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
 
 /**
- * Ends checkouts that buyers should no longer pay: the amount has changed (places were cancelled, or it was paid
- * otherwise), or there is an older checkout for it. A payment at the same moment still arrives by webhook. Checkouts
+ * Ends checkouts that buyers should no longer pay: their amount is none that can be paid now (places were cancelled, or it
+ * was paid otherwise), or there is an older checkout of the enrolment. A payment at the same moment still arrives by webhook. Checkouts
  * without news from Stripe end some time after they expire. Several processes may do so at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
@@ -206,10 +217,11 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
     .where('state', '=', 'open')
     .orderBy('id')
     .execute();
-  const owed = await payableOf(db, [...new Set(open.map(({ enrolment_id }) => enrolment_id))]);
+  const enrolmentIds = [...new Set(open.map(({ enrolment_id }) => enrolment_id))];
+  const payable = await payableOf(db, enrolmentIds, dayIn('Australia/Brisbane', at));
   const kept = new Set<number>();
   const items = open.filter(({ enrolment_id, amount_cents }) => {
-    const fits = owed.get(enrolment_id) === amount_cents && !kept.has(enrolment_id);
+    const fits = isPayable(payable.get(enrolment_id) ?? [], amount_cents) && !kept.has(enrolment_id);
     if (fits) kept.add(enrolment_id);
     return !fits;
   });

@@ -1,6 +1,6 @@
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { canPayByCard, latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { payable } from '#app/features/money/card/payable.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
@@ -20,14 +20,13 @@ import { loadForBuyer, noLink } from './private-page.server.ts';
 /** The state of payment by card. Stripe sends the buyer back to `card-return`. */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) throw noLink();
-  return loadForBuyer(context, token, async (trx, { id }) => {
+  return loadForBuyer(context, token, async (trx, { id }, { today }) => {
     const balanceCents = balanceOf(await accountOf(trx, id));
-    const owedCents = await payable(trx, id);
     return {
       token,
+      today,
       balanceCents,
-      owedCents,
-      canPay: canPayByCard(owedCents),
+      payments: await payable(trx, id, today),
       checkout: await latestCheckout(trx, id),
     };
   });
@@ -55,15 +54,15 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Card({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, balanceCents, owedCents, canPay, checkout } = loaderData;
+  const { token, today, balanceCents, payments, checkout } = loaderData;
   return (
     <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
       <CardState {...checkout} back={false} />
       {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still to pay.</p>}
-      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={owedCents} token={token} />}
+      {checkout.state !== 'processing' && <PayByCard payments={payments} today={today} token={token} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
-      {balanceCents > 0 && owedCents <= 0 && (
+      {balanceCents > 0 && payments.length === 0 && (
         <p>Nothing is to pay now: we cancelled the date, and you have not chosen yet.</p>
       )}
     </ActPage>

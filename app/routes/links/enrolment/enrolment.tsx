@@ -2,9 +2,10 @@ import { href, Link } from 'react-router';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { canPayByCard, stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { payableByCard } from '#app/features/money/open-invoice.ts';
+import { cardPayments } from '#app/features/money/open-invoice.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -61,7 +62,10 @@ export async function loader({ context, request, params: { token }, url }: Route
           what: endOf(place),
         })),
       money,
-      byCard: context.get(stripeContext) !== null && canPayByCard(payableByCard(money.balanceCents, money.open)),
+      byCard:
+        context.get(stripeContext) === null
+          ? []
+          : takenByCard(cardPayments(money.balanceCents, money.open, moment.today)),
       today: moment.today,
       phone: academy.phone,
       done,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { dueShort, duesOf, nextPayment, payableByCard } from '#app/features/money/open-invoice.ts';
+import { type CardPayment, dueShort, duesOf, nextPayment } from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
@@ -14,8 +14,8 @@ type Props = {
   /** Every date left was cancelled by the academy, and the buyer has not chosen. */
   choosing: boolean;
   token: string;
-  /** Whether the amount can be paid by card. */
-  byCard: boolean;
+  /** The amounts that can be paid by card. */
+  byCard: readonly CardPayment[];
 };
 
 /** The amount owed, its due day and how to pay it; the straw fills up with payments (P32, P39). */
@@ -37,7 +37,7 @@ export function PayCard({ money, today, choosing, token, byCard }: Props) {
           </p>
         )}
       </Owed>
-      {byCard && !choosing && <PayByCard owedCents={payableByCard(balanceCents, money.open)} token={token} />}
+      {!choosing && <PayByCard payments={byCard} today={today} token={token} />}
     </section>
   );
 }
