@@ -502,6 +502,45 @@ test('P39: a date cancelled during the review answers the button with the reason
   );
 });
 
+test('P31, P38: a date that moves during the review is shown before it is sold, and not sold at the time of another one', async () => {
+  const { db } = academy.database;
+  const { read, choose, fillIn, post, filled, code } = somebody();
+  const first = await makeSession(db, { course: 'aws-cloud-practitioner', startsOn: '2026-03-02' });
+  const second = await makeSession(db, { course: 'ccsp', startsOn: '2026-03-09' });
+  const sessions = () => academy.services.snapshot.current().sessions;
+  const known = ({ id }: { id: number }) => sessions().find((session) => session.id === id);
+  await until(() => known(first) !== undefined && known(second) !== undefined);
+  const email = 'moved-meanwhile@example.com';
+  const draft = await choose('combo=cloud-defender', {
+    attendees: '1',
+    'way-aws-cloud-practitioner': `session:${known(first)?.slug}`,
+    'way-aws-security-specialty': 'next-date',
+    'way-ccsp': `session:${known(second)?.slug}`,
+  });
+  await fillIn(draft, email);
+  const button = async () => filled(`${draft}/review`, { intent: 'place', accepted: 'on', code: await code(email) });
+  const moveTo = async (starts_on: string, ends_on: string) => {
+    const changes = { starts_on, ends_on, enrolment_ends_on: starts_on };
+    await db.updateTable('training_sessions').set(changes).where('id', '=', second.id).execute();
+    await until(() => known(second)?.startDate === starts_on);
+  };
+  const before = await button();
+  await moveTo('2026-03-16', '2026-03-20');
+  const moved = await post(`${draft}/review`, before);
+  expect(moved.status).toBe(409);
+  expect(await mainText(moved)).toContain('16 to 20 March 2026');
+  const seen = await button();
+  // The last day of the first course is its first one now.
+  await moveTo('2026-03-06', '2026-03-10');
+  const together = await post(`${draft}/review`, seen);
+  expect(together.status).toBe(409);
+  const why =
+    '6 to 10 March 2026 is at the same time as AWS Certified Cloud Practitioner (CLF-C02), 2 to 6 March 2026.';
+  expect(await mainText(together)).toContain(why);
+  expect(await read(`${draft}/review`)).toContain(why);
+  expect(await db.selectFrom('enrolments').select('id').where('email', '=', email).execute()).toEqual([]);
+});
+
 test('P27: held seats are told apart from sold ones, with the time by which they are free again; offers without one', async () => {
   const { db } = academy.database;
   const one = somebody();

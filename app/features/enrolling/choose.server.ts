@@ -3,7 +3,6 @@ import type { Trx } from '#app/db/client.server.ts';
 import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
-import { meet } from '#app/features/sessions/clashes.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -13,7 +12,6 @@ import { firstCharacters, textsOf } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { blankForm, type FormWords, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { formatDays } from '#app/lib/dates.ts';
 import { type FieldErrors, tokenField, trapField } from '#app/ui/form-state.ts';
 import {
   type Choice,
@@ -25,6 +23,7 @@ import {
   wayField,
 } from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
+import { atOnceText, datesAtOnce } from './dates-at-once.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
@@ -76,7 +75,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
     const read = readChoice(product, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const atOnce = datesAtOnce(product, read.choice, snapshot.sessions);
-    if (atOnce) return refuse(400, { errors: atOnce });
+    if (atOnce) return refuse(400, { errors: { [wayField(atOnce.slug)]: atOnceText(atOnce) } });
     const kept = Object.fromEntries(
       choiceFields(product).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
     );
@@ -128,31 +127,6 @@ const words: FormWords = {
   away: 'We cannot take this right now: our system is not available. What you chose is still below. Please send it again in a few minutes, or call us.',
   busy: sessionBusyText('What you chose is still below.'),
 };
-
-/**
- * A fault beside a course of a combo whose date is at the time of another one: each person takes all of its courses.
- */
-function datesAtOnce(
-  { courses }: ProductToChoose,
-  { choices }: Choice,
-  sessions: Snapshot['sessions'],
-): FieldErrors | null {
-  const chosen = choices.flatMap((choice) => {
-    const session = choice.way === 'session' && sessions.find(({ id }) => id === choice.sessionId);
-    const course = courses.find(({ id }) => id === choice.courseId);
-    return session && course ? [{ session, course }] : [];
-  });
-  for (const [at, { session, course }] of chosen.entries()) {
-    const other = chosen.slice(0, at).find((one) => meet(one.session, session));
-    if (!other) continue;
-    const [days, otherDays] = [session, other.session].map(({ startDate, endDate }) => formatDays(startDate, endDate));
-    return {
-      [wayField(course.slug)]:
-        `${days} is at the same time as ${other.course.title}, ${otherDays}. Everyone in a combo takes all of its courses, so choose another way for one of the two.`,
-    };
-  }
-  return null;
-}
 
 /** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
 function pricesSeen(

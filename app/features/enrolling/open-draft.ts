@@ -3,6 +3,7 @@ import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Choice, ProductToChoose, requestReason } from './choice.ts';
+import type { DatesAtOnce } from './dates-at-once.ts';
 import type { Draft } from './drafts.server.ts';
 import type { HoldState } from './holds.server.ts';
 import type { StepName } from './steps.ts';
@@ -28,11 +29,14 @@ export type OpenDraft = {
   /** Whether the code of the buyer's address was entered. */
   confirmed: boolean;
   hold: HoldState;
-  /** A date that was chosen and can no longer be had; null while every chosen date can. */
+  /** A date that was chosen and can no longer be sold; null while every chosen date can. */
   lost: LostDate | null;
   /** The first step that is not complete. */
   reached: StepName;
 };
 
-/** A chosen date that is closed for enrolment: its days, '' when it is not known any more, and why. */
-export type LostDate = { days: string; why: 'cancelled' | 'closed' };
+/**
+ * Why a chosen date can no longer be sold: it is closed for enrolment (its days, '' when it is not known any more), or was
+ * moved to the time of another one.
+ */
+export type LostDate = { days: string; why: 'cancelled' | 'closed' } | ({ why: 'at-once' } & DatesAtOnce);

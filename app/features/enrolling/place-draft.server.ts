@@ -49,7 +49,7 @@ export function placeDraft(
     // On its own: a code that was tried counts, whatever becomes of the rest.
     const signed = await db
       .transaction()
-      .execute((trx) => signDraft(trx, context, { draft, email, choice, quote, agreement, values }));
+      .execute((trx) => signDraft(trx, context, { draft, email, product, choice, quote, agreement, values }));
     if (!signed.ok) return refuse(...notSigned(signed, values));
     const order = {
       comboId: product.comboId,

@@ -3,7 +3,7 @@ import type { Quote } from '#app/features/money/pricing.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
-import type { Choice } from './choice.ts';
+import { type Choice, type ProductToChoose, staysTentative } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { type Draft, lockDraft, saveDraft } from './drafts.server.ts';
 import {
@@ -18,11 +18,19 @@ import { readPayer } from './schema.ts';
 import type { SentStep, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
-type Accepting = { choice: Choice; quote: Quote; agreement: Agreement };
+type Accepting = { product: ProductToChoose; choice: Choice; quote: Quote; agreement: Agreement };
 
-/** The facts that acceptance of the terms is bound to: other dates or prices have other refunds (P31). */
-export function termsKey({ choice, quote, agreement }: Accepting): string {
-  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id]);
+/**
+ * The facts that acceptance of the terms is bound to: other dates or prices have other refunds (P31). Of each date its days,
+ * hours and place as the page showed them, which staff may change meanwhile, and whether cancelling is free for now.
+ */
+export function termsKey({ product, choice, quote, agreement }: Accepting): string {
+  const dates = choice.choices.flatMap((one) => {
+    const all = product.courses.flatMap((course) => course.dates);
+    const date = one.way === 'session' && all.find(({ sessionId }) => sessionId === one.sessionId);
+    return date ? [[date.days, date.times, date.place, staysTentative(date, choice.attendees)]] : [];
+  });
+  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id, dates]);
 }
 
 /** Terms, the code and the button that places. The button is taken by `placeDraft`; here are the others. */

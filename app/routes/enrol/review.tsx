@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
       throw new Error('the review of a draft that is not complete');
     const { email } = payer.buyer;
     const sent = await readCode(academy.db, { draftId: draft.id, email, at: now });
-    const of = termsKey({ choice, quote, agreement });
+    const of = termsKey({ product, choice, quote, agreement });
     // Accepted for this choice at this price, and for no other.
     if (draft.review.of === of) values.accepted = draft.review.accepted ?? '';
     return {
