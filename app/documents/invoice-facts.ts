@@ -53,6 +53,8 @@ export type TaxInvoiceFacts = Facts & {
   payment: { accountName: string; bsb: string; accountNumber: string; reference: string };
   /** The invoice in whose place it was issued, because the buyer's details were wrong. */
   replaces: string | null;
+  /** What of it was paid already when it was issued in place of another; absent for nothing. */
+  paidCents?: Cents;
 };
 
 export type AdjustmentNoteFacts = Facts & {

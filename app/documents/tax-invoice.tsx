@@ -12,7 +12,8 @@ export function taxInvoicePdf(facts: TaxInvoiceFacts): Promise<Buffer> {
 }
 
 function TaxInvoice(facts: TaxInvoiceFacts) {
-  const { buyer, payment, totalCents, gstCents, undecided } = facts;
+  const { buyer, payment, totalCents, gstCents, undecided, paidCents = 0 } = facts;
+  const isPaid = paidCents === totalCents;
   return (
     <MoneyPage
       {...facts}
@@ -20,7 +21,7 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
       facts={[
         ['Invoice number', facts.number],
         ['Date of issue', dayText(facts.issuedOn)],
-        ['Due', dayText(facts.dueOn)],
+        ...(isPaid ? [] : [['Due', dayText(facts.dueOn)] as const]),
         ['Enrolment', facts.enrolment],
         ...(buyer.purchaseOrder ? [['Purchase order', buyer.purchaseOrder] as const] : []),
         ...(facts.replaces ? [['In place of', facts.replaces] as const] : []),
@@ -73,20 +74,25 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
       </View>
       <View style={styles.box} wrap={false}>
         <Text style={styles.boxTitle} {...tag('H2')}>
-          How to pay
+          {isPaid ? 'Paid' : 'How to pay'}
         </Text>
-        <Facts
-          facts={[
-            ['Account name', payment.accountName],
-            ['BSB', payment.bsb],
-            ['Account number', payment.accountNumber],
-            ['Reference', payment.reference],
-            ['Amount', formatMoney(totalCents)],
-            ['Pay by', dayText(facts.dueOn)],
-          ]}
-          width={columns.pay}
-        />
-        {undecided.map(({ title, decidedBy, moved }) => (
+        {isPaid ? (
+          <Text>{formatMoney(totalCents)} was paid before this invoice was issued. Nothing is left to pay.</Text>
+        ) : (
+          <Facts
+            facts={[
+              ['Account name', payment.accountName],
+              ['BSB', payment.bsb],
+              ['Account number', payment.accountNumber],
+              ['Reference', payment.reference],
+              ...(paidCents > 0 ? [['Paid already', formatMoney(paidCents)] as const] : []),
+              ['Amount', formatMoney(totalCents - paidCents)],
+              ['Pay by', dayText(facts.dueOn)],
+            ]}
+            width={columns.pay}
+          />
+        )}
+        {(isPaid ? [] : undecided).map(({ title, decidedBy, moved }) => (
           <Text key={title} style={styles.note}>
             <Words>{title}</Words> is not confirmed yet; we decide by {dayText(decidedBy)}.{' '}
             {moved

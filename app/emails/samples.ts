@@ -74,6 +74,11 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       title: 'CISSP Bootcamp',
       invoices: [{ number: 'INV-00043', replaces: 'INV-00042', note: 'ADJ-00007' }],
+      still: [
+        'AU$2,299 incl. GST is still to pay.',
+        'Tax invoice INV-00043: AU$2,299 is due by Monday 22 September 2025.',
+      ],
+      owes: true,
       link: `${academy.url}/enrolment/${token}`,
       academy,
     }),

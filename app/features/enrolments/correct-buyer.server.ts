@@ -1,7 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
-import { documentsOf } from '#app/features/money/accounts.server.ts';
+import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
 import { type Actor, demand, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -13,6 +14,7 @@ import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
+import { owedInWords } from './money-mails.server.ts';
 import type { Payer } from './order.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 
@@ -115,8 +117,9 @@ async function queueCorrected(
   trx: Trx,
   enrolment: Enrolment,
   { replacements, fresh }: { replacements: readonly Replacement[]; fresh: string | null },
-  { academy }: Moment,
+  moment: Moment,
 ): Promise<void> {
+  const { academy } = moment;
   const { id, email, reference, title } = enrolment;
   const numbers = replacements.map(({ invoice: { facts }, note }) => ({
     number: facts.number,
@@ -127,14 +130,16 @@ async function queueCorrected(
   const about = { kind: 'enrolment', id } as const;
   const common = { kind: 'buyer-corrected', about, replyTo: academy.email, attachments };
   const link = enrolmentLink(id);
+  const owes = balanceOf(await accountOf(trx, id)) > 0;
+  const words = { reference, title, invoices: numbers, still: await owedInWords(trx, id, moment), owes, academy };
   await queueMail(trx, {
     ...common,
     to: email,
     links: [link],
-    ...buyerCorrected({ reference, title, invoices: numbers, link: placeholderOf(link), academy }),
+    ...buyerCorrected({ ...words, link: placeholderOf(link) }),
   });
   const to = accountsOf(enrolment);
   if (to === null || fresh !== null) return;
-  const copy = buyerCorrected({ reference, title, invoices: numbers, link: null, academy });
+  const copy = buyerCorrected({ ...words, link: null });
   await queueMail(trx, { ...common, to, ...copy });
 }

@@ -5,7 +5,16 @@ import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { lockDocuments, takeNumber } from './document-numbers.server.ts';
 import { invoiceNumber, noteNumber, notTooSoon } from './invoice-rules.ts';
-import { gstOfLines, type Issued, type IssuedAt, readStated, undecidedOf, writeInvoice } from './invoices.server.ts';
+import {
+  detailOf,
+  gstOfLines,
+  type Issued,
+  type IssuedAt,
+  readStated,
+  undecidedOf,
+  writeInvoice,
+} from './invoices.server.ts';
+import { openInvoices } from './open-invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
 /** The fall in the charge for a place, GST included. */
@@ -56,8 +65,9 @@ export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeI
 /**
  * Corrects the buyer's details on every invoice of an enrolment that is not fully credited (P30). An adjustment note
  * credits the whole invoice, and a new invoice names the buyer with the present details. The amount owed stays the
- * same. So does the due date, unless it is too soon for a new invoice (P39). Which dates wait for a decision is said as it
- * is now: they may have been confirmed since, or the place moved. Returns each new invoice with its note.
+ * same. So does the due date, unless it is too soon for a new invoice (P39). On what dates, which of them wait for a decision
+ * and what was paid is said as it is now: they may have been confirmed since, or the place moved. Returns each new invoice
+ * with its note.
  */
 export async function replaceInvoices(
   trx: Trx,
@@ -67,6 +77,7 @@ export async function replaceInvoices(
   const lines = (await openLines(trx, enrolmentId)).filter(({ left }) => left > 0);
   const { holidays } = await readSeller(trx);
   const standing = await readStanding(trx, enrolmentId);
+  const unpaid = new Map((await openInvoices(trx, enrolmentId)).map(({ id, openCents }) => [id, openCents]));
   const issued: Replacement[] = [];
   for (const invoiceId of new Set(lines.map(({ tax_invoice_id }) => tax_invoice_id))) {
     const parts = lines
@@ -74,19 +85,23 @@ export async function replaceInvoices(
       .map((line) => ({ line, cents: line.left }));
     const { facts: old } = await readInvoice(trx, invoiceId);
     const gst = gstOfLines(parts.map(({ cents }) => cents));
+    const paidCents = parts.reduce((sum, { cents }) => sum + cents, 0) - (unpaid.get(invoiceId) ?? 0);
     const invoice = await writeInvoice(trx, {
       ...when,
       enrolmentId,
       dueOn: notTooSoon(when.today, old.dueOn, holidays),
       undecided: undecidedOf(standing(parts.map(({ line }) => line.place_id))),
       replaces: old.number,
+      ...(paidCents > 0 && { paidCents }),
       lines: parts.map(({ line, cents }, index) => {
         const before = old.lines[line.position - 1];
         if (!before) throw new Error(`invoice ${old.number} has no line ${line.position}`);
         const gstCents = gst[index] ?? 0;
-        if (cents === before.amountCents) return { ...before, gstCents };
+        const isWhole = cents === before.amountCents;
+        const detail = detailNow(before.detail, { place: standing([line.place_id])[0], isWhole });
+        if (isWhole) return { ...before, detail, gstCents };
         const kept = { priceCents: cents, discountCents: 0, discount: null, amountCents: cents, gstCents };
-        return { ...before, ...kept, detail: `${before.detail}; what is left after earlier adjustment notes` };
+        return { ...before, ...kept, detail };
       }),
     });
     const reason = `The buyer’s details were corrected. ${invoice.facts.number} takes its place.`;
@@ -94,6 +109,25 @@ export async function replaceInvoices(
   }
   return issued;
 }
+
+type Stated = Awaited<ReturnType<typeof readStated>>[number];
+
+/**
+ * What a line of a replaced invoice was for, with the present date where the place was moved, or its date was, and whether
+ * it is the rest after adjustment notes.
+ */
+function detailNow(before: string, { place, isWhole }: { place: Stated | undefined; isWhole: boolean }): string {
+  // As it was bought: no such text has a semicolon but the ones put in here.
+  const [bought = '', ...since] = before.split('; ');
+  const now = place && detailOf(place);
+  return [
+    bought,
+    ...(now && !bought.endsWith(now) ? [`now ${now}`] : []),
+    ...(isWhole && !since.includes(rest) ? [] : [rest]),
+  ].join('; ');
+}
+
+const rest = 'what is left after earlier adjustment notes';
 
 /** The places of an enrolment that stand, by those that were invoiced for them. */
 async function readStanding(trx: Trx, enrolmentId: number) {
