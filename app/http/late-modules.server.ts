@@ -8,11 +8,12 @@ const endOfHead = '</head>';
  * Makes the router's module script of a rendered page inert and takes out the preloads of its modules, which would
  * compete with the first paint for an old phone's connection; `startScript` starts them later. Structured data goes to
  * the end of the head: it exists only on the server, and there it is not in the way when React takes over.
- * With `lists` the page loads a shorter list of routes, at `shorter`, in place of the router's own, at `whole`.
+ * With `lists` the page loads a shorter list of routes, at `shorter`, in place of the router's own, at `whole`. Only the
+ * head and what follows the page's text are read as texts, one character for each byte: what is changed is ASCII.
  */
-export function deferModules(html: string, lists?: { whole: string; shorter: string } | null): string {
-  const headEnd = html.indexOf(endOfHead);
-  const rendered = html.slice(0, headEnd);
+export function deferModules(page: Buffer, lists?: { whole: string; shorter: string } | null): Buffer<ArrayBuffer> {
+  const headEnd = page.indexOf(endOfHead);
+  const rendered = page.toString('latin1', 0, headEnd);
   const modules: string[] = [];
   let head = '';
   let kept = 0;
@@ -24,12 +25,13 @@ export function deferModules(html: string, lists?: { whole: string; shorter: str
   }
   head = withDataLast(head + rendered.slice(kept));
   // It stands near the end of the page.
-  const at = html.lastIndexOf(startsModules);
-  if (at < headEnd) return head + html.slice(headEnd);
+  const at = page.lastIndexOf(startsModules);
+  if (at < headEnd) return Buffer.concat([Buffer.from(head, 'latin1'), page.subarray(headEnd)]);
   const waiting = ` type="text/plain" data-modules="${inOrder(modules).join(' ')}"`;
-  const rest = html.slice(at + startsModules.length);
+  const rest = page.toString('latin1', at + startsModules.length);
   const shorter = (text: string) => (lists ? text.replace(lists.whole, lists.shorter) : text);
-  return head + html.slice(headEnd, at) + shorter(waiting) + shorter(rest);
+  const end = shorter(waiting) + shorter(rest);
+  return Buffer.concat([Buffer.from(head, 'latin1'), page.subarray(headEnd, at), Buffer.from(end, 'latin1')]);
 }
 
 /**

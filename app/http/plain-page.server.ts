@@ -49,8 +49,8 @@ ${kept.join('')}${again ? wayBack(again) : ''}<p><a href="${home.path}">${escape
 </body>
 </html>
 `;
-  const { html, policy } = sealPage(page, nonce);
-  return new Response(html, {
+  const { page: sealed, policy } = sealPage(Buffer.from(page), nonce);
+  return new Response(sealed, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

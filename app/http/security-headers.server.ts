@@ -49,49 +49,40 @@ export function securityHeaders(options: { https: boolean; payAt?: string | null
 /**
  * Removes the nonce from a rendered page and returns the page together with its policy. The policy lists, by hash,
  * exactly the inline scripts and styles that had the nonce, which are the ones we wrote. So the page is the same for
- * everyone and may be cached, and the browser refuses scripts injected through content. With `latin1` each character of
- * the page stands for a byte of it.
+ * everyone and may be cached, and the browser refuses scripts injected through content.
  */
-export function sealPage(
-  rendered: string,
-  nonce: string,
-  encoding: Encoding = 'utf8',
-): { html: string; policy: string } {
+export function sealPage(rendered: Buffer, nonce: string): { page: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`;
   const hashes = { script: new Set<string>(), style: new Set<string>() };
-  let html = '';
+  const parts: Buffer[] = [];
   let kept = 0;
   for (let at = rendered.indexOf(mark); at >= 0; at = rendered.indexOf(mark, kept)) {
-    html += rendered.slice(kept, at);
+    parts.push(rendered.subarray(kept, at));
     kept = at + mark.length;
-    const [, tag, attributes = ''] =
-      /^<(script|style)\b([^>]*)$/.exec(rendered.slice(rendered.lastIndexOf('<', at), at)) ?? [];
+    const start = rendered.toString('latin1', rendered.lastIndexOf('<', at), at);
+    const [, tag, attributes = ''] = /^<(script|style)\b([^>]*)$/.exec(start) ?? [];
     const from = rendered.indexOf('>', kept) + 1;
-    const hasSource = / src=/.test(attributes + rendered.slice(kept, from));
+    const hasSource = / src=/.test(attributes + rendered.toString('latin1', kept, from));
     if ((tag !== 'script' && tag !== 'style') || hasSource) continue;
-    hashes[tag].add(hashSource(rendered.slice(from, rendered.indexOf(`</${tag}>`, from)), encoding));
+    hashes[tag].add(hashSource(rendered.toString('latin1', from, rendered.indexOf(`</${tag}>`, from))));
   }
-  return { html: html + rendered.slice(kept), policy: pagePolicy([...hashes.script], [...hashes.style]) };
+  parts.push(rendered.subarray(kept));
+  return { page: Buffer.concat(parts), policy: pagePolicy([...hashes.script], [...hashes.style]) };
 }
-
-type Encoding = 'utf8' | 'latin1';
 
 /** Most of what pages hold inline is the same on all of them. */
-const hashed = { utf8: hashesOfTexts(), latin1: hashesOfTexts() };
+const hashed = new LRUCache<string, string>({
+  max: 100,
+  maxSize: 1024 * 1024,
+  sizeCalculation: (_, content) => content.length + 1,
+});
 
-function hashesOfTexts() {
-  return new LRUCache<string, string>({
-    max: 100,
-    maxSize: 1024 * 1024,
-    sizeCalculation: (_, text) => text.length + 1,
-  });
-}
-
-function hashSource(content: string, encoding: Encoding): string {
-  const known = hashed[encoding].get(content);
+/** Of the bytes of a script or a style, one character each. */
+function hashSource(content: string): string {
+  const known = hashed.get(content);
   if (known) return known;
-  const source = `'sha256-${createHash('sha256').update(content, encoding).digest('base64')}'`;
-  hashed[encoding].set(content, source);
+  const source = `'sha256-${createHash('sha256').update(content, 'latin1').digest('base64')}'`;
+  hashed.set(content, source);
   return source;
 }
 
