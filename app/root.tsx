@@ -6,10 +6,10 @@ import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { vitalsContext } from './http/vitals.server.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
 import favicon from './ui/favicon.svg?url&no-inline';
-import { inlinedStyles } from './ui/inlined-styles.ts';
 import { startScript } from './ui/late-start.ts';
 import { NonceContext } from './ui/nonce.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
+import { SiteStyles } from './ui/site-styles.tsx';
 import touchIcon from './ui/touch-icon.png?url';
 
 export const links: Route.LinksFunction = () => [
@@ -63,8 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#140f33" />
         <Meta />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
+        <SiteStyles />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}

@@ -213,3 +213,16 @@ test('P46: staff see what an update brought and nobody imported, until somebody 
   expect(await (await ada.get('/staff')).text()).not.toContain(sentence);
   academy.services.importDue = null;
 });
+
+test('pages for staff name the file of the site’s styles, which the browser keeps; visitors’ pages hold them', async () => {
+  const head = (html: string) => html.slice(0, html.indexOf('</head>'));
+  const file = /<link rel="stylesheet" href="[^"]*\/site[^"]*\.css[^"]*"/;
+  const signIn = await (await academy.request('/staff/sign-in')).text();
+  for (const page of [await (await ada.get('/staff/views')).text(), signIn]) {
+    expect(head(page)).toMatch(file);
+    expect(head(page)).not.toContain('<style');
+  }
+  const home = head(await (await academy.request('/')).text());
+  expect(home).not.toMatch(file);
+  expect(/<style>([^<]*)/.exec(home)?.[1]).toContain('--color-satin');
+});
