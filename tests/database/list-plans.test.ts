@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import { waitingDocuments } from '#app/features/money/accountant/files.server.ts';
+import type { After } from '#app/features/reports/after.ts';
+import type { Part } from '#app/features/reports/report.ts';
 import { reportAt } from '#app/features/reports/reports.server.ts';
 import { readPlanned } from '#app/features/sessions/plan.server.ts';
 import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
@@ -319,13 +321,35 @@ test('sums of what is due are those of every open invoice, and say where more is
   expect([few.long.parts, few.long.atLeast, few.long.cents < due.long.cents]).toEqual([3, true, true]);
 });
 
+test('pages of what is owed hold each row once, in the order of the file, and say what all of them add up to', async () => {
+  const now = new Date(`${today}T00:00:00Z`);
+  const period = { from: '2025-08-01', end: '2025-10-01' };
+  const read = (part?: Part) => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable();
+  const { rows: all } = await read();
+  expect(all.length).toBeGreaterThan(40);
+  const pages = [];
+  const standings = [];
+  let after: After | null = null;
+  do {
+    const { rows, page } = await read({ after, most: 20 });
+    pages.push(...rows);
+    standings.push(page?.standing);
+    expect(page?.sums.at(-1)).toBe(all.reduce((sum, row) => sum + Number(row.at(-1)), 0));
+    after = page?.next ?? null;
+  } while (after);
+  expect(pages).toEqual(all);
+  expect(standings[1]).toEqual({ before: 20, shown: 20, total: all.length, more: false });
+  expect(standings).toHaveLength(Math.ceil(all.length / 20));
+});
+
 test('nor do the late payments, the report of what is owed and the sums on the first page', async () => {
   const now = new Date(`${today}T00:00:00Z`);
   const period = { from: '2025-08-01', end: '2025-10-01' };
+  const part = { after: { day: '2025-08-20', id: 1_000_000_000 }, most: 200 };
   const faults = [
     ...(await faultsOf(() => moneyDue(db, anOwner, today))),
     ...(await faultsOf(() => listOverdue(db, anOwner, { today, after: null }))),
-    ...(await faultsOf(async () => reportAt('owed')?.read(db, anOwner, period, now) ?? expect.unreachable())),
+    ...(await faultsOf(async () => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable())),
   ];
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import type { Standing } from '#app/lib/keyset.ts';
+import type { After } from './after.ts';
 import type { Period } from './period.ts';
 
 /**
@@ -17,7 +19,18 @@ export type Figures = {
   charts: readonly number[];
   /** Whether a last row adds up the columns of counts and money. */
   hasSum: boolean;
+  /** Of a report whose rows fill several pages. */
+  page?: {
+    standing: Standing;
+    /** Null on the last page. */
+    next: After | null;
+    /** The sums of all its rows, null for columns that cannot be added up. */
+    sums: readonly Cell[];
+  };
 };
+
+/** The rows after those of the page before, `most` of them, and those that belong to the same day and record as the last. */
+export type Part = { after: After | null; most: number };
 
 export type Report = {
   /** Its address. */
@@ -27,11 +40,13 @@ export type Report = {
   about: string;
   /** The definition of each figure and its limits, a sentence or two each. Days are those of Brisbane. */
   definition: readonly string[];
-  read(db: Db, actor: StaffActor, period: Period, now: Date): Promise<Figures>;
+  /** Only a report with pages looks at `part`; it returns all rows without. */
+  read(db: Db, actor: StaffActor, period: Period, now: Date, part?: Part): Promise<Figures>;
 };
 
 /** The sums of a table, null for columns that cannot be added up. */
-export const sumsOf = ({ columns, rows }: Figures): Cell[] =>
+export const sumsOf = ({ columns, rows, page }: Figures): readonly Cell[] =>
+  page?.sums ??
   columns.map(({ kind }, at) =>
     kind === 'count' || kind === 'money' ? rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0) : null,
   );

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { After } from './after.ts';
 import { instantsOf, type Period } from './period.ts';
 
 /** The rows behind a figure. */
@@ -32,9 +33,6 @@ export type FigureRow = {
   /** As the document states it; null for money. */
   gstCents: Cents | null;
 };
-
-/** Where a page of rows ended. */
-export type After = { day: Day; id: number };
 
 const money = sql`
   select payment.id, payment.received_on as day, payment.method as name, buyer_name as who, reference as enrolment,

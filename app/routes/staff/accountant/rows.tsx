@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { afterIn, afterQuery } from '#app/features/reports/after.ts';
 import { lastDay, periodIn, periodQuery, periodText } from '#app/features/reports/period.ts';
 import { isRowKind, readFigureRows, rowKinds } from '#app/features/reports/rows.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -24,8 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { kind } = params;
   if (!isRowKind(kind)) throw data('Not found', { status: 404 });
   const period = periodIn(url.searchParams, momentOf(academy).today);
-  const [, day, id] = /^(20\d\d-\d\d-\d\d)_(-?\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? [];
-  const after = day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
+  const after = afterIn(url.searchParams);
   const wanted = { kind, period, after, most: onPage };
   const { rows, next } = await orAway(() => readFigureRows(academy.db, actor, wanted));
   const query = periodQuery(period);
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     to: lastDay(period),
     isFirst: after === null,
     first: `?${query}`,
-    next: next && `?${query}&after=${next.day}_${next.id}`,
+    next: next && `?${query}&${afterQuery(next)}`,
     file: `${href('/staff/money/rows/:kind/rows.csv', { kind })}?${query}`,
     withGst: kind === 'invoices' || kind === 'notes',
     rows: rows.map((row) => ({

@@ -1,12 +1,15 @@
-import { data, href } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { afterIn, afterQuery } from '#app/features/reports/after.ts';
 import { lastDay, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
 import { type Column, sumsOf } from '#app/features/reports/report.ts';
 import { reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
 import { BarChart } from '#app/ui/staff/bar-chart.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead, Section } from '#app/ui/staff/heads.tsx';
@@ -15,6 +18,9 @@ import { PeriodForm } from '#app/ui/staff/period-form.tsx';
 import type { Route } from './+types/report';
 import { cellText } from './cell-text.ts';
 
+/** How many rows a page has of a report that has pages. */
+const onPage = 200;
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'reports:read');
   const academy = context.get(academyContext);
@@ -22,8 +28,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!report) throw data('Not found', { status: 404 });
   const { now, today } = momentOf(academy);
   const period = periodIn(url.searchParams, today);
-  const figures = await orAway(() => report.read(academy.db, actor, period, now));
-  const { columns, rows, charts, hasSum } = figures;
+  const after = afterIn(url.searchParams);
+  const figures = await orAway(() => report.read(academy.db, actor, period, now, { after, most: onPage }));
+  const { columns, rows, charts, hasSum, page } = figures;
+  const query = `?${periodQuery(period)}`;
   const { slug, title, about, definition } = report;
   const textsOf = (row: (typeof rows)[number]) => row.map((cell, at) => cellText(columns[at]?.kind ?? 'text', cell));
   return {
@@ -33,9 +41,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     to: lastDay(period),
     readAt: formatMoment(now),
     usual: usualPeriods(today).map(({ text, period }) => ({ text, to: `?${periodQuery(period)}` })),
-    file: `${href('/staff/reports/:report/table.csv', { report: slug })}?${periodQuery(period)}`,
+    file: `${href('/staff/reports/:report/table.csv', { report: slug })}${query}`,
     rows: rows.map(textsOf),
-    sums: hasSum && rows.length > 1 ? textsOf(sumsOf(figures)) : null,
+    standing: page ? standingText(page.standing) : null,
+    first: after && query,
+    next: page?.next ? `${query}&${afterQuery(page.next)}` : null,
+    sums: hasSum && (page?.standing.total ?? rows.length) > 1 ? textsOf(sumsOf(figures)) : null,
     charts: charts.map((at) => ({
       title: columns[at]?.head ?? '',
       bars: rows.map((row) => ({
@@ -52,7 +63,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => staffMeta(loaderData?.ti
 type Data = Route.ComponentProps['loaderData'];
 
 export default function ReportPage({ loaderData }: Route.ComponentProps) {
-  const { title, about, days, readAt, from, to, usual, charts, definition, file } = loaderData;
+  const { title, about, days, readAt, from, to, usual, charts, definition, file, standing, first, next } = loaderData;
   return (
     <>
       <Back to={href('/staff/reports')}>Reports</Back>
@@ -66,8 +77,23 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
           <BarChart key={chart.title} title={chart.title} bars={chart.bars} />
         ))}
         <FigureTable shown={loaderData} />
+        {(first || next) && (
+          <nav aria-label="Pages" className="flex flex-wrap items-center gap-3">
+            <span className="text-mute">{standing}</span>
+            {first && (
+              <Link to={first} className={button.quiet}>
+                First page
+              </Link>
+            )}
+            {next && (
+              <Link to={next} className={button.quiet}>
+                More
+              </Link>
+            )}
+          </nav>
+        )}
         <p>
-          <FileLink to={file}>This table as a file (CSV)</FileLink>
+          <FileLink to={file}>{first || next ? 'All rows' : 'This table'} as a file (CSV)</FileLink>
         </p>
         <Section title="What is counted">
           <ul className="grid max-w-prose list-disc gap-2 pt-3 pl-5">
@@ -83,7 +109,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
 
 const isText = (kind: Column['kind']) => kind === 'text' || kind === 'enrolment';
 
-function FigureTable({ shown: { title, columns, rows, sums } }: { shown: Data }) {
+function FigureTable({ shown: { title, columns, rows, sums, first, next } }: { shown: Data }) {
   if (rows.length === 0) return <Words wide>Nothing in these days.</Words>;
   const cell = (text: string, at: number) => {
     const { head = '', kind = 'text' } = columns[at] ?? {};
@@ -107,8 +133,8 @@ function FigureTable({ shown: { title, columns, rows, sums } }: { shown: Data })
       ))}
       {sums && (
         <tr className="font-semibold">
-          <th scope="row" className="pr-3 text-left">
-            Together
+          <th scope="row" className="pr-3 text-left whitespace-nowrap">
+            {first || next ? 'All pages together' : 'Together'}
           </th>
           {sums.slice(1).map((text, at) => cell(text, at + 1))}
         </tr>
