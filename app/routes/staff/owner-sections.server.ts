@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
 import type { OpeningSettings } from '#app/features/site/opening.ts';
+import type { Turn } from '#app/lib/at-most.ts';
 import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 
 /** From how many days before the last date of the calendar on staff are told that it is the last. */
@@ -12,12 +13,13 @@ const warnedDays = 90;
 /** The owner's tasks before the opening, and texts to look at again; empty for everybody else. */
 export async function readOwnerSections(
   db: Db,
-  { actor, settings, today }: { actor: StaffActor; settings: OpeningSettings; today: Day },
+  { actor, settings, today, turn }: { actor: StaffActor; settings: OpeningSettings; today: Day; turn: Turn },
 ) {
-  return {
-    opening: actor.can.has('staff:grant') ? await readOpening(db, settings, today) : [],
-    again: actor.can.has('sessions:read-all') ? await readLookAgain(db, today) : [],
-  };
+  const [opening, again] = await Promise.all([
+    actor.can.has('staff:grant') ? turn(() => readOpening(db, settings, today)) : [],
+    actor.can.has('sessions:read-all') ? turn(() => readLookAgain(db, today)) : [],
+  ]);
+  return { opening, again };
 }
 
 /** The task for staff when the calendar has no date after the next 90 days, or none at all. */

@@ -4,6 +4,8 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { atMost } from '#app/lib/at-most.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { formatDayAndMonth, weekdayOf } from '#app/lib/dates.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
@@ -37,20 +39,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const health = context.get(mailHealthContext);
   return orAway(async () => {
     const whose = whoseOf(url.searchParams);
-    const read = await readToday({ db, clock, health }, actor, whose);
-    const { now, today } = read;
+    const [now, today] = [clock.now(), academyToday(clock)];
     const due = context.get(importDueContext);
     const settings = context.get(openingSettingsContext);
+    // Two connections at a time: pages for visitors wait for none.
+    const turn = atMost(2);
+    const [also, read, owner, hours, isDue] = await Promise.all([
+      alsoToSee(db, { actor, now, today, health, turn }),
+      readToday({ db, health, turn }, actor, { now, today, whose }),
+      readOwnerSections(db, { actor, settings, today, turn }),
+      actor.can.has('attendees:read') ? turn(() => hoursToday(db, actor, { today, now })) : [],
+      due !== null && turn(() => isStillDue(db, due)),
+    ]);
     return {
       title: actor.can.has('sessions:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
       ...shownToday(read, actor, clock),
-      hours: actor.can.has('attendees:read') ? await hoursToday(db, actor, { today, now }) : [],
+      hours,
       whose: actor.can.has('inbox:read') ? whose : null,
       form: blankStaffForm(0),
       mayPlan: actor.can.has('sessions:change'),
-      also: await alsoToSee(db, { actor, now, today, health }),
-      owner: await readOwnerSections(db, { actor, settings, today }),
-      importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
+      also,
+      owner,
+      importDue: due && isDue ? due.sentence : null,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { countReportedBowers } from '#app/features/bower/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
+import type { Turn } from '#app/lib/at-most.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import { countJumps } from '#app/routes/staff/enrolments/clusters.server.ts';
@@ -13,14 +14,20 @@ import { countTodo, mostTodo } from '#app/routes/staff/todo.server.ts';
 /** Something that is looked at as a whole, with its page and the permission that the page takes. */
 type Item = { count: number; what: string; why: string; to: string; needs: Permission };
 
-type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<MailHealth> };
+type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<MailHealth>; turn: Turn };
 
 /**
  * Tasks that are counted as a whole and not listed one by one: mail that does not go out, the end of the calendar, open
  * choices.
  */
-export async function alsoToSee(db: Db, { actor, now, today, health }: At) {
-  const todo = await countTodo(db, today);
+export async function alsoToSee(db: Db, { actor, now, today, health, turn }: At) {
+  const [jumps, todo, bowers, mail, dates] = await Promise.all([
+    turn(() => countJumps(db, now)),
+    turn(() => countTodo(db, today)),
+    turn(() => countReportedBowers(db)),
+    actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
+    turn(() => datesTodo(db, actor, today)),
+  ]);
   const items: Item[] = [
     {
       count: todo.choosing,
@@ -30,14 +37,14 @@ export async function alsoToSee(db: Db, { actor, now, today, health }: At) {
       needs: 'enrolments:read',
     },
     {
-      count: await countJumps(db, now),
+      count: jumps,
       what: 'Many unpaid seats at once',
       why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
       to: href('/staff/unpaid'),
       needs: 'enrolments:read',
     },
     {
-      count: await countReportedBowers(db),
+      count: bowers,
       what: 'Bowers reported',
       why: 'A visitor says that something is wrong with a public bower. Hide it, or keep it.',
       to: `${href('/staff/bowers')}?state=reported`,
@@ -52,8 +59,7 @@ export async function alsoToSee(db: Db, { actor, now, today, health }: At) {
     },
   ];
   const shown = items.filter(({ count, needs }) => count > 0 && actor.can.has(needs));
-  const mail = actor.can.has('mail:read') ? mailTodo(await health()) : [];
-  return [...mail, ...(await datesTodo(db, actor, today)), ...shown].map(({ count, what, why, to }) => ({
+  return [...mail, ...dates, ...shown].map(({ count, what, why, to }) => ({
     what,
     why,
     to,

@@ -3,7 +3,8 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
-import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { Turn } from '#app/lib/at-most.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { Whose } from '#app/routes/staff/inbox/inbox-address.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
@@ -45,41 +46,32 @@ const kinds: readonly (readonly [Permission, Read])[] = [
   ['money:read', refundsToSend],
 ];
 
-type Services = { db: Db; clock: Clock; health: () => Promise<MailHealth> };
+type Services = { db: Db; health: () => Promise<MailHealth>; turn: Turn };
+type At = { now: Date; today: Day; whose: Whose };
 
 /** The first page of the back office for a person: each section is null where they may not read what it is made of. */
-export async function readToday({ db, clock, health }: Services, actor: StaffActor, whose: Whose) {
-  const now = clock.now();
-  const today = academyToday(clock);
-  const { holidays } = await readDocuments(db, ['holidays']);
+export async function readToday({ db, health, turn }: Services, actor: StaffActor, { now, today, whose }: At) {
+  const { holidays } = await turn(() => readDocuments(db, ['holidays']));
   // Business days are counted by those of Queensland.
   const closed = holidays
     .filter(({ states }) => states.includes('QLD'))
     .flatMap(({ name, days }) => days.map((day) => ({ name, day })));
   const at = { now, today, holidays: new Set(closed.map(({ day }) => day)), whose };
   const ifMay = <Value>(permission: Permission, read: () => Promise<Value>) =>
-    actor.can.has(permission) ? read() : Promise.resolve(null);
+    actor.can.has(permission) ? turn(read) : Promise.resolve(null);
   const readKinds = kinds.filter(([permission]) => actor.can.has(permission));
-  // Two connections at a time: pages for visitors wait for none.
-  const sections = async () => ({
-    classes: await ifMay('sessions:read', () => classesToday(db, actor, now)),
-    weeks: await ifMay('sessions:read', () => nextWeeks(db, actor, { today, holidays: closed })),
-    money: await ifMay('money:read', () => moneyDue(db, actor, today)),
-    mail: await ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
-    asked: await ifMay('sessions:read-all', () => coursesWithoutDates(db, today)),
-  });
-  const waiting = async () => {
-    const found: Needs[] = [];
-    for (const [, read] of readKinds) found.push(await read(db, actor, at));
-    // Only items of the inbox can be in somebody’s hand.
-    if (whose === 'mine') return found.filter(({ needs }) => needs.some(({ hold }) => hold));
-    return found;
-  };
-  const [shown, needs] = await Promise.all([sections(), waiting()]);
+  const [classes, money, weeks, mail, asked, ...waiting] = await Promise.all([
+    ifMay('sessions:read', () => classesToday(db, actor, now)),
+    ifMay('money:read', () => moneyDue(db, actor, today)),
+    ifMay('sessions:read', () => nextWeeks(db, actor, { today, holidays: closed })),
+    ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
+    ifMay('sessions:read-all', () => coursesWithoutDates(db, today)),
+    ...readKinds.map(([, read]) => turn(() => read(db, actor, at))),
+  ]);
+  // Only items of the inbox can be in somebody’s hand.
+  const needs = whose === 'mine' ? waiting.filter(({ needs }) => needs.some(({ hold }) => hold)) : waiting;
   return {
-    now,
-    today,
-    ...shown,
+    ...{ now, today, classes, weeks, money, mail, asked },
     /** Null for those whose pages hold nothing that waits. */
     needs: readKinds.length > 0 ? oneList(needs, now) : null,
   };
