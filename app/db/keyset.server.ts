@@ -18,7 +18,7 @@ export type Keyset = {
   where: readonly Condition[];
   /** Conditions that are checked row by row, on a bounded number of rows, so that a page never costs more. */
   further: readonly Condition[];
-  /** How many rows are checked at most, where a check costs more than usual. */
+  /** How many rows are checked at most; 4,000 by default. */
   looks?: number;
 };
 
@@ -29,7 +29,7 @@ export type Reading = { descending: boolean; cursor: Cursor | null; length: numb
 export type KeysetPage = { ids: number[]; newer: Cursor | null; older: Cursor | null };
 
 /** How many rows are checked for one page when no index answers all filters of the list. */
-const mostLooked = 10_000;
+const mostLooked = 4000;
 const looksOf = ({ looks = mostLooked }: Keyset): number => looks;
 
 /**

@@ -9,8 +9,6 @@ import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolm
 
 /** Up to how many enrolments are collected and then put in order. */
 const mostFound = 2000;
-/** How many enrolments are checked one by one when more have the searched words. */
-const looksForWords = 4000;
 
 /**
  * The enrolments of a view. An index has each order, and each state and course in the usual order. Words, a course date
@@ -52,7 +50,6 @@ export async function enrolmentKeyset(
     kind: enrolmentList.sorts[sort].kind,
     where: [...few, ...conditions.filter(byIndex).map(({ is }) => is)],
     further: [...common, ...conditions.filter((condition) => !byIndex(condition)).map(({ is }) => is)],
-    ...(common.length > 0 && { looks: looksForWords }),
   };
 }
 

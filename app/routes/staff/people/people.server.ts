@@ -9,8 +9,6 @@ import { type PeopleView, peopleList } from './people-filter.ts';
 const pageLength = 50;
 /** How many records of people are collected at most and then put in order. */
 const mostFound = 5000;
-/** How many people are checked one by one when more records have the searched words. */
-const looksForWords = 4000;
 
 /**
  * One page of people, with where it stands. Every word of the search must begin a word of one record that names the
@@ -64,7 +62,6 @@ async function peopleKeyset(
       ...(values.kind === 'account' && few ? [sql`exists (select from players where person_id = people.id)`] : []),
     ],
     further: found !== null && !few ? [found] : [],
-    ...(found !== null && !few && { looks: looksForWords }),
   };
 }
 

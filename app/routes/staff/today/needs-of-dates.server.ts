@@ -17,7 +17,7 @@ type On = { today: Day; holidays: ReadonlySet<Day> };
 const namesDaysBefore = 3;
 const namesAheadDays = 21;
 /** How many enrolments are checked for missing names, those that begin first: more than are shown. */
-const mostListed = 200;
+const mostListed = 60;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
 export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
