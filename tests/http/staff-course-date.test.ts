@@ -120,6 +120,17 @@ test('P84: name cards are eight a page, with an empty line for who is not named 
   expect(words(html).includes('1 name is not known yet')).toBe(true);
 });
 
+test('P84: a long name is printed smaller, so that it does not run into the next card', async () => {
+  const long = 'Maximiliana-Constantina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst';
+  const { path } = await sessionOf(
+    { startsOn: '2025-12-08', capacity: 10 },
+    { attendees: [attendee({ name: 'Mary Shelley' }), attendee({ name: long })] },
+  );
+  const html = await page(`${path}/name-cards`);
+  const sizes = [...html.matchAll(/data-smaller="(\d)"><b[^>]*>([^<]*)</g)].map(([, size, name]) => [name, size]);
+  expect(Object.fromEntries(sizes)).toEqual({ 'Mary Shelley': '0', [long]: '2' });
+});
+
 test('sheets and cards are for the people of the class: an editor gets none, an instructor their own', async () => {
   const { db } = academy.database;
   const { path, session } = await sessionOf({ startsOn: '2025-11-10' }, three);

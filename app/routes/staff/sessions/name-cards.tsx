@@ -10,6 +10,12 @@ import type { Route } from './+types/name-cards';
 import { readAttendees } from './session-people.server.ts';
 import { findSession } from './sessions.server.ts';
 
+/** How much smaller a name is printed, 0 to 2, so that it and the lines below it fit the card. */
+const smaller = (name: string, organisation: string) => {
+  const letters = name.length + organisation.length / 2;
+  return letters <= 40 ? 0 : letters <= 80 ? 1 : 2;
+};
+
 /** Cards on an A4 page: two beside each other, four rows. */
 const aPage = 8;
 
@@ -57,8 +63,10 @@ export default function NameCards({ loaderData: { slug, title, days, pages, unna
       {pages.map((cards, page) => (
         <ul key={cards[0]?.id ?? page} aria-label={`Page ${page + 1}`} className="name-cards mb-6">
           {cards.map(({ id, name, organisation }) => (
-            <li key={id} className="name-card">
-              <b className="font-display text-xl wrap-anywhere">{name || '______________'}</b>
+            <li key={id} className="name-card" data-smaller={smaller(name, organisation)}>
+              <b dir="auto" className="font-display text-xl wrap-anywhere">
+                {name || '______________'}
+              </b>
               {organisation && <span className="wrap-anywhere">{organisation}</span>}
               <span className="text-sm text-mute">
                 {title}
