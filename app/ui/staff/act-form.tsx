@@ -80,7 +80,9 @@ export function ActForm({
       )}
       {back && (
         <div className="flex flex-wrap gap-3">
-          <SendButton look={look}>{submit}</SendButton>
+          <SendButton id={id ? sendId(id) : undefined} look={look}>
+            {submit}
+          </SendButton>
           <Link to={back} className={actButton.quiet}>
             Go back without changes
           </Link>
@@ -101,6 +103,23 @@ export function SendButton({ look = 'quiet', onClick, ...rest }: { look?: ActLoo
       onClick={(event) => (sending ? event.preventDefault() : onClick?.(event))}
       className={actButton[look]}
     />
+  );
+}
+
+const sendId = (formId: string) => `${formId}-send`;
+
+/**
+ * For the keyboard: leads past what an act does, which may be a link for each person, to the button of a form with a way
+ * back. It is seen while it has the focus.
+ */
+export function ToSendButton({ formId }: { formId: string }) {
+  return (
+    <a
+      href={`#${sendId(formId)}`}
+      className="sr-only font-semibold text-link underline underline-offset-3 focus:not-sr-only"
+    >
+      Go to the last button
+    </a>
   );
 }
 

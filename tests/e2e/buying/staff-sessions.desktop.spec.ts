@@ -1,6 +1,6 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
+import { expect, expectAccessible, openHydrated, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
@@ -42,4 +42,41 @@ test('P40: staff cancel a session with people in it, and see before and after wh
     await page.goto(address);
     await expectAccessible(page);
   }
+});
+
+test('P87: by keyboard one link leads past what a move does to its button, and what is not moved is folded', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const { value } = await insertSignIn(db, { email: 'mover@example.com', name: 'Grace Mover' }, new Date());
+  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-24' });
+  await placeIn(db, session, { attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' })] });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  await server.release();
+  await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
+
+  await openHydrated(page, `/staff/sessions/${slug}/move`);
+  await expect(page.getByLabel('Instructor', { exact: true })).toBeHidden();
+  await page.getByLabel('First day').fill('2025-12-01');
+  await page.getByLabel('Last day', { exact: true }).fill('2025-12-05');
+  await page.getByLabel('Reason, as buyers read it').fill('The room is not available.');
+  await page.getByRole('button', { name: 'Look at what it does' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Go to the last button' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Go to the last button' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Change the course date, write to/ })).toBeFocused();
+  // A field that is changed is shown.
+  await page.goto(`/staff/sessions/${slug}/move?startDate=2025-12-01&breakMinutes=45`);
+  await expect(page.getByLabel('Breaks a day, in minutes')).toBeVisible();
 });

@@ -9,7 +9,14 @@ import { Straws } from '#app/ui/staff/straws.tsx';
 import { sessionLabels } from './session-labels.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
-type ChangeName = 'confirm' | 'move' | 'cancel';
+/** What the buttons of the three pages begin with. */
+export const changeButtons = {
+  confirm: 'Confirm the course date',
+  move: 'Change the course date',
+  cancel: 'Cancel the course date',
+} as const;
+
+type ChangeName = keyof typeof changeButtons;
 type Props = { change: ChangeName; title: string; session: SessionForStaff; form: FormState; children: ReactNode };
 
 /** The common head of the pages that confirm, move and cancel a course date, with links to all three. */
@@ -33,7 +40,7 @@ export function ChangeFrame({ change, title, session, form, children }: Props) {
             {session.title}, {session.days}, {session.where}
           </p>
           <p className="mt-1 text-mute">
-            {`${sold} of ${capacity} seats sold, minimum ${minimum}. Nothing is saved or sent until you press the button at the end.`}
+            {`${sold} of ${capacity} seats sold, minimum ${minimum}. Nothing is saved or sent until you press “${changeButtons[change]}”.`}
           </p>
         </div>
         <Straws sold={sold} held={held + offered} total={capacity} minimum={minimum} large />

@@ -10,10 +10,10 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
-import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { ActForm, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-change';
-import { ChangeFrame } from './change-frame.tsx';
+import { ChangeFrame, changeButtons } from './change-frame.tsx';
 import { MailEffects, MoneyEffects } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -60,10 +60,9 @@ export const clientAction = sendStaffForm;
 const words = {
   cancel: {
     title: 'Cancel this course date?',
-    button: 'Cancel the course date',
     later: 'If nobody chooses another date',
   },
-  confirm: { title: 'Run this course date?', button: 'Confirm the course date', later: 'Later' },
+  confirm: { title: 'Run this course date?', later: 'Later' },
 };
 
 export const meta: Route.MetaFunction = ({ params }) =>
@@ -72,7 +71,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
   const { session, change, effects, chooseUntil, sums, tried } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const { title, button, later } = words[change];
+  const { title, later } = words[change];
+  const button = changeButtons[change];
   const mails = tried.mails.length;
   return (
     <ChangeFrame change={change} title={title} session={session} form={form}>
@@ -90,7 +90,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
         look={change === 'cancel' ? 'danger' : 'primary'}
         stays={false}
       >
-        <div>
+        <div className="grid gap-3">
           {change === 'cancel' && (
             <TextArea
               form={form}
@@ -99,6 +99,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
               hint="Buyers read it in each email. Such as: Too few people enrolled."
             />
           )}
+          <ToSendButton formId="change-form" />
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
           <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />

@@ -7,15 +7,19 @@ import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatTime } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
-import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
+import { ActForm, SendButton, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-move';
-import { ChangeFrame } from './change-frame.tsx';
+import { ChangeFrame, changeButtons } from './change-frame.tsx';
 import { CannotCome, Checks, MailEffects, MoneyEffects } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -24,7 +28,7 @@ import { takeSessionMove } from './session-acts.server.ts';
 import { timesForm } from './session-forms.ts';
 import { sessionLabels } from './session-labels.ts';
 import { findSession, type SessionForStaff } from './sessions.server.ts';
-import { TimesFields } from './times-fields.tsx';
+import { DaysFields, OtherTimesFields } from './times-fields.tsx';
 import { tryChange } from './try-change.server.ts';
 
 const nothingTried = { mails: [], fault: null, errors: {} };
@@ -82,6 +86,14 @@ function timesOf(session: SessionForStaff) {
   };
 }
 
+const besidesDays = ['startDate', 'endDate', 'reason'];
+
+/** Whether a form has a fault in a field besides days and reason, or changes one: then these are open. */
+const changesMore = (session: SessionForStaff, { values, errors }: FormState) =>
+  Object.entries(timesOf(session)).some(
+    ([name, value]) => !besidesDays.includes(name) && (name in errors || (name in values && values[name] !== value)),
+  );
+
 /** Of an address only the fields of times. */
 function sentIn(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...params].filter(([name]) => name in timesForm.shape));
@@ -111,12 +123,28 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         needs="sessions:change"
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
         carries={{ people: session.people }}
-        submit={mails.length === 0 ? 'Change the course date' : `Change the course date, write to ${mails.length}`}
+        submit={mails.length === 0 ? changeButtons.move : `${changeButtons.move}, write to ${mails.length}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
         stays={false}
       >
         <div className="grid gap-4">
-          <TimesFields form={form} instructors={instructors} />
+          <DaysFields form={form} />
+          <details open={changesMore(session, form)} className="group">
+            <summary className="cursor-pointer list-none py-1">
+              <span className="flex w-fit items-center gap-2 font-semibold text-link">
+                Times, instructor, place and deadlines
+                <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
+              </span>
+              <span className="block text-sm text-mute">
+                {formatTime(session.startsAt)} to {formatTime(session.endsAt)}, {session.instructor}, {session.where}.
+                {` Enrolment ends ${formatDay(session.enrolmentEnds)}.`}
+                {session.decidedBy && ` Decided by ${formatDay(session.decidedBy)}.`}
+              </span>
+            </summary>
+            <div className="mt-3">
+              <OtherTimesFields form={form} instructors={instructors} />
+            </div>
+          </details>
           <Checks checks={checks} />
           <TextArea
             form={form}
@@ -124,8 +152,9 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
             label={sessionLabels.reason}
             hint="Buyers read it in each email. Such as: The room is not available on these days."
           />
-          <div>
+          <div className="flex flex-wrap items-center gap-4">
             <SendButton formMethod="get">{looks ? 'Look again' : 'Look at what it does'}</SendButton>
+            <ToSendButton formId="change-form" />
           </div>
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">

@@ -7,18 +7,35 @@ import { sessionLabels } from './session-labels.ts';
 const taught: Record<Delivery, string> = { online: 'Online', 'in-person': 'In a room', both: 'Online and in a room' };
 const rooms = ['Brisbane', 'Sydney', 'Melbourne'];
 
-/** When and where a training session is held. */
-export function TimesFields({
-  form,
-  instructors,
-}: {
+type Props = {
   form: FormState;
   instructors: readonly { slug: string; name: string }[];
-}) {
+};
+
+/** When and where a training session is held. */
+export function TimesFields({ form, instructors }: Props) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <>
+      <DaysFields form={form} />
+      <OtherTimesFields form={form} instructors={instructors} />
+    </>
+  );
+}
+
+/** Its first and its last day. */
+export function DaysFields({ form }: { form: FormState }) {
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
       <TextField form={form} name="startDate" label={sessionLabels.startDate} type="date" required />
       <TextField form={form} name="endDate" label={sessionLabels.endDate} type="date" required />
+    </div>
+  );
+}
+
+/** What stays the same when only its days change. */
+export function OtherTimesFields({ form, instructors }: Props) {
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
       <TextField form={form} name="startTime" label={sessionLabels.startTime} type="time" required />
       <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
       <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
