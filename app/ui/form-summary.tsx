@@ -46,7 +46,7 @@ export function ErrorSummary({
       )}
       {faults.length > 0 && (
         <>
-          <p className="mt-2">We kept what you wrote. Please check:</p>
+          <p className="mt-2">{form.fault ? 'Please check:' : 'We kept what you wrote. Please check:'}</p>
           <ul className="mt-2 grid list-disc gap-1 pl-5">
             {faults.map(([name, message]) => (
               <li key={name}>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
 import { sayTheSame } from '#app/features/content/form/form-acts.ts';
 import { partId, partsOf } from '#app/features/content/form/parts.ts';
@@ -19,13 +18,9 @@ export function FieldViews({ fields, prefix = 'v', except = new Set() }: FieldVi
   return partsOf(fields).map(({ title, fields: inside }) => {
     const shown = inside.filter(({ name }) => !except.has(name));
     const grid = (
-      <div key={title} className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-6">
+      <div key={title} className="grid gap-x-4 gap-y-2.5 sm:grid-cols-6">
         {shown.map((field) => (
-          <div key={field.name} className={`min-w-0 ${widths[field.widget.as] ?? 'sm:col-span-6'}`}>
-            <Changed name={prefix === 'v' ? field.name : null} label={field.label}>
-              <FieldView field={field} name={`${prefix}.${field.name}`} />
-            </Changed>
-          </div>
+          <Cell key={field.name} own={prefix === 'v' ? field.name : null} field={field} prefix={prefix} />
         ))}
       </div>
     );
@@ -57,29 +52,51 @@ const widths: Partial<Record<FormWidget['as'], string>> = {
   reference: 'sm:col-span-3',
 };
 
-/** A straw beside a field that the draft changes, with the published text below, and a button that goes back to it. */
-function Changed({ name, label, children }: { name: string | null; label: string; children: ReactNode }) {
-  const { typed, changed, published } = useShown();
-  const was = name === null ? undefined : changed[name];
-  if (was === undefined) return children;
+type CellProps = {
+  field: FormField;
+  prefix: string;
+  /** Its name where the draft may change it on its own. */
+  own: string | null;
+};
+
+/**
+ * A field in two rows that its neighbours share: the field, in line with theirs although only some have hints, and below
+ * it what is published, where the draft changes it; then a straw is beside both.
+ */
+function Cell({ field, prefix, own }: CellProps) {
+  const { changed } = useShown();
+  const was = own === null ? undefined : changed[own];
+  const straw = was === undefined ? '' : '-ml-3 border-l-3 border-straw pl-2.25';
+  return (
+    <div
+      className={`row-span-2 grid min-w-0 grid-rows-subgrid gap-y-0 ${widths[field.widget.as] ?? 'sm:col-span-6'} ${straw}`}
+    >
+      <div className="min-w-0 self-end">
+        <FieldView field={field} name={`${prefix}.${field.name}`} />
+      </div>
+      {was !== undefined && <PublishedText name={own ?? ''} was={was} label={field.label} />}
+    </div>
+  );
+}
+
+/** The published text of a field that the draft changes, and a button that goes back to it. */
+function PublishedText({ name, was, label }: { name: string; was: string; label: string }) {
+  const { typed, published } = useShown();
   const isBack = sayTheSame(typed, published, `v.${name}`);
   return (
-    <div className="-ml-3 border-l-3 border-straw pl-2.25">
-      {children}
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 text-sm">
-        <details className="min-w-0 py-1.5">
-          <summary className="w-max cursor-pointer text-mute underline decoration-edge underline-offset-3 hover:text-link">
-            Published text
-          </summary>
-          <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere text-mute">
-            {was === '' ? 'Nothing.' : was}
-          </p>
-        </details>
-        <span className="flex items-center">
-          {isBack && <span className="text-mute">As published. Save the draft to keep it so.</span>}
-          <ActButton act={`back:v.${name}`} about={`to the published text: ${label}`} text="Take back" />
-        </span>
-      </div>
+    <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 text-sm">
+      <details className="min-w-0 py-1.5">
+        <summary className="w-max cursor-pointer text-mute underline decoration-edge underline-offset-3 hover:text-link">
+          Published text
+        </summary>
+        <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere text-mute">
+          {was === '' ? 'Nothing.' : was}
+        </p>
+      </details>
+      <span className="flex items-center">
+        {isBack && <span className="text-mute">As published. Save the draft to keep it so.</span>}
+        <ActButton act={`back:v.${name}`} about={`to the published text: ${label}`} text="Take back" />
+      </span>
     </div>
   );
 }
@@ -134,12 +151,12 @@ function LabelledView({ field, name }: { field: FormField; name: string }) {
           ].join(', ')}
         </span>
       </div>
-      <Control field={field} name={name} />
       {help && (
-        <p id={`${name}-help`} className="mt-1 text-sm text-mute">
+        <p id={`${name}-help`} className="mb-1 text-sm text-mute">
           {help}
         </p>
       )}
+      <Control field={field} name={name} />
       <Fault name={name} />
     </>
   );

@@ -26,7 +26,7 @@ export function takeRetirement(academy: Academy, place: Place, sent: Sent) {
     schema: retireSchema,
     subject: `content:${id}`,
     compares: false,
-    words: { kept: 'Nothing was changed.' },
+    words: { kept: 'You changed nothing.' },
     act: async (trx, { base, note }, moment) => {
       demand(sent.actor, 'content:publish');
       if (!(await findStanding(trx, place))) return { ok: false, reason: 'missing' };
@@ -36,7 +36,7 @@ export function takeRetirement(academy: Academy, place: Place, sent: Sent) {
       if (done.reason === 'faults') {
         return refusedWith('It cannot be retired yet. The list below says what still needs it.');
       }
-      if (done.reason === 'unchanged') return refusedWith('It was changed or retired in the meantime.');
+      if (done.reason === 'unchanged') return refusedWith('Somebody else changed or retired it in the meantime.');
       return refusedWith(notEditedInWords(done, kind));
     },
   });
@@ -62,7 +62,7 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
     schema: revertSchema,
     subject: `content:${id}`,
     compares: false,
-    words: { kept: 'Nothing was changed.' },
+    words: { kept: 'You changed nothing.' },
     act: async (trx, { revision, ...seen }, moment) => {
       const number = Number(revision);
       const editor = { person: sent.actor.person.id };

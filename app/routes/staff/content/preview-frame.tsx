@@ -9,11 +9,12 @@ export function Preview({ address, page }: { address: string; page: string | nul
           Preview
         </h2>
         <p className="text-sm text-mute">
-          The draft over the page as published
-          {page && (
+          {page ? (
             <>
-              , <TextLink to={page}>{page}</TextLink>
+              The draft over the page as published, <TextLink to={page}>{page}</TextLink>
             </>
+          ) : (
+            'The page that the draft makes'
           )}
         </p>
         <fieldset className="ml-auto flex gap-4 text-sm">

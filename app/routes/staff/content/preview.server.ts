@@ -79,9 +79,13 @@ async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, { no
   return [];
 }
 
-function cannotShow(reasons: readonly string[]): Response {
-  const text = reasons.length > 0 ? reasons.slice(0, 10).join('. ') : 'No public page shows this on its own.';
-  return framed(plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`));
+async function cannotShow(reasons: readonly string[]): Promise<Response> {
+  const text =
+    reasons.length > 0
+      ? `The page needs these first. ${reasons.slice(0, 10).join('. ')}`
+      : 'No public page shows this on its own.';
+  const page = plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`);
+  return framed(new Response(outOfFrame(await page.text()), page));
 }
 
 /** A module is shown to those who take the course; here are its texts alone. */
@@ -110,14 +114,16 @@ function framed(response: Response): Response {
   return response;
 }
 
-/** The page without scripts, under a bar that says that it is a preview; its links open outside of the frame. */
+/** The site may not be framed, so links of a preview open outside of it. */
+const outOfFrame = (html: string) => html.replace(/<head>/, '<head><base target="_blank">');
+
+/** The page without scripts, under a bar that says that it is a preview. */
 async function withBar(response: Response, about: string): Promise<Response> {
   const text = about.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const bar = `<p role="note" class="bg-straw px-4 py-2 text-sm font-semibold text-on-straw">Preview of a draft. Nobody else sees it. ${text}</p>`;
-  const html = (await response.text())
+  const html = outOfFrame(await response.text())
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<head>/, '<head><base target="_blank">')
     .replace(/<body[^>]*>/, (body) => `${body}${bar}`);
   const headers = new Headers(response.headers);
   headers.delete('Content-Length');

@@ -33,9 +33,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const { record, revisions, current, draft } = await standingAt(db, params);
     const names = await readAuthorNames(db, revisions);
     const asked = (name: string) => revisions.find(({ number }) => String(number) === url.searchParams.get(name));
-    const [last, before] = revisions.toReversed();
-    const later = asked('b') ?? last;
-    const earlier = asked('a') ?? (later === last ? before : undefined) ?? revisions[0];
+    const later = asked('b') ?? revisions.at(-1);
+    // Publishing a draft makes a revision that says the same.
+    const before = revisions.findLast(
+      ({ number, value }) =>
+        later !== undefined && number < later.number && fieldsChanged(value, later.value).length > 0,
+    );
+    const earlier = asked('a') ?? before ?? revisions[0];
     return {
       title: titleOf(record.kind, (draft ?? current)?.value ?? {}),
       many: wordsOf(record.kind).many,
@@ -117,6 +121,7 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
                     <td key={side} className="w-8">
                       <input
                         type="radio"
+                        className="block"
                         name={side}
                         value={one.number}
                         aria-label={`${side.toUpperCase()}: revision ${one.number}`}
@@ -182,7 +187,7 @@ function Difference({ parts }: { parts: readonly Part[] }) {
     const key = `${at} ${kind}`;
     if (kind === 'out') {
       return (
-        <del key={key} className="bg-fault-tint text-fault">
+        <del key={key} className="bg-fault-tint text-fault [&+ins]:ml-1">
           {text}
         </del>
       );

@@ -32,7 +32,7 @@ export function StateStrip({ current, draft, goesOut, changed, faults, history }
           {{
             to: history,
             text: current ? `${changed} ${changed === 1 ? 'field' : 'fields'} changed` : `revision ${draft.number}`,
-            line: `kept ${draft.at} in Brisbane, ${draft.by}${draft.outdated ? '. Published since: the two are merged when you save' : ''}`,
+            line: `saved ${draft.at} in Brisbane, ${draft.by}${draft.outdated ? '. Published since: the two are merged when you save' : ''}`,
           }}
         </State>
       )}
@@ -87,7 +87,7 @@ export function CheckBox({ faults, elsewhere, shortcomings }: ExaminedView) {
           <p className="font-semibold">
             {stops === 1 ? 'One fault stops publishing' : `${stops} faults stop publishing`}
           </p>
-          <ul className={lines}>
+          <ul className={`${lines} ${stops > 6 ? 'lg:columns-3' : ''}`}>
             {faults.map((fault) => (
               <FaultText key={`${fault.name} ${fault.message}`} {...fault} />
             ))}
@@ -111,7 +111,7 @@ export function CheckBox({ faults, elsewhere, shortcomings }: ExaminedView) {
   );
 }
 
-const lines = 'mt-1 grid list-disc gap-1 pl-5';
+const lines = 'mt-1 list-disc gap-x-8 pl-5 *:mb-1 *:break-inside-avoid';
 
 function FaultText({ name, label, message }: FaultView) {
   if (label === '') return <li>{message}.</li>;

@@ -138,7 +138,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             // Loaded again with each revision.
             key={`${current?.number} ${draft?.number}`}
             address={href('/staff/content/:kind/:id/preview', place)}
-            page={loaderData.page}
+            page={current?.state === 'published' ? loaderData.page : null}
           />
         )}
       </div>
