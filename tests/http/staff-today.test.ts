@@ -231,6 +231,8 @@ test('each sees what their role may read: a reader all of it without acts, an ed
     ['Came back', false],
     ['Mark attendance', false],
     ['not seen yet', false],
+    // They do not see whether mails went out, so nothing is said about that.
+    ['Online, link', false],
     ['Percy Shelley', false],
     ['J CITIZEN', false],
     ['AU$', false],

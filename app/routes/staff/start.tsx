@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
 import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -9,7 +10,7 @@ import { academyToday } from '#app/lib/clock.ts';
 import { formatDayAndMonth, weekdayOf } from '#app/lib/dates.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
-import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { MayContext, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/start';
@@ -70,6 +71,7 @@ export const meta = () => staffMeta('Today');
 /** The first page, for an instructor at an address of its own beside `/staff`: classes of today, what needs a person, the next weeks, money and mail, each for those who may read it. */
 export default function Start({ loaderData }: Route.ComponentProps) {
   const { whose, form } = loaderData;
+  const records = useContext(MayContext).has('money:record');
   const {
     title,
     times,
@@ -121,7 +123,11 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           {(money || mail) && (
             <div className="grid gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
               {money && (
-                <Sums title="Money" end={{ text: 'Match a statement', to: href('/staff/payments') }} sums={money} />
+                <Sums
+                  title="Money"
+                  end={{ text: records ? 'Match a statement' : 'Payments', to: href('/staff/payments') }}
+                  sums={money}
+                />
               )}
               {mail && <Sums title="Mail" beside={mail.last} sums={mail.sums} />}
             </div>

@@ -1,6 +1,7 @@
+import { useContext } from 'react';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ActForm, OnlyWith, SendButton } from './act-form.tsx';
+import { ActForm, MayContext, OnlyWith, SendButton } from './act-form.tsx';
 import { Section } from './heads.tsx';
 
 /** A note as a page shows it; `mine`: its reader wrote it a short time ago and can still change it. */
@@ -98,8 +99,10 @@ export function OwnNote({ note, form, to }: FieldProps & { note: ShownNote }) {
   );
 }
 
-/** The notes about something with the field for another: for pages without a timeline. */
+/** The notes about something with the field for another: for pages without a timeline. Nothing where there are none to read. */
 export function Notes({ notes, form, to }: FieldProps & { notes: readonly ShownNote[] }) {
+  const mayWrite = useContext(MayContext).has('notes:write');
+  if (notes.length === 0 && !mayWrite) return null;
   return (
     <Section title="Notes" beside="for colleagues; never sent to anybody" id="notes">
       <NoteField form={form} to={to} />

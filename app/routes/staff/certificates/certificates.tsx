@@ -10,8 +10,9 @@ import {
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -42,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       course: nameWithin(facts.course.title, mostTitle),
       whole: facts.course.title,
       state,
+      issued: shortDate(dayIn('Australia/Brisbane', issuedAt)),
       issuedAt: formatMoment(issuedAt),
     })),
   };
@@ -59,16 +61,20 @@ const cells: Record<CertificateColumn, CellOf<Row, CertificateSort>> = {
       </Link>
     ),
     cut: ({ name }) => name,
-    width: 'sm:w-36 lg:w-auto',
+    width: 'sm:w-32 lg:w-auto',
   },
   course: { cell: ({ course }) => course, cut: ({ whole }) => whole },
   number: { cell: ({ shown }) => <span className="text-mute">{shown}</span>, width: 'sm:w-36' },
   state: { cell: ({ state }) => <StatePill state={state} />, width: 'sm:w-24' },
   issued: {
-    cell: ({ issuedAt }) => <span className="text-mute">{issuedAt}</span>,
+    cell: ({ issued, issuedAt }) => (
+      <span className="text-mute" title={issuedAt}>
+        {issued}
+      </span>
+    ),
     sort: 'issued',
     right: true,
-    width: 'sm:w-40',
+    width: 'sm:w-28',
   },
 };
 

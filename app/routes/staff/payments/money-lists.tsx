@@ -78,7 +78,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
     <Panel title="Payments to look at">
       {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
         <p className="mb-3">
-          <TextLink to={href('/staff/payments/suggested')}>Accept sure suggestions together</TextLink>
+          <TextLink to={href('/staff/payments/suggested')}>Sure suggestions</TextLink>
         </p>
       )}
       <Rows

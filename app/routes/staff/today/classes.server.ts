@@ -51,7 +51,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .execute();
   const ids = rows.map(({ id }) => id);
   const marks = actor.can.has('attendees:read') ? await readMarks(db, ids, today) : new Map<string, number>();
-  const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : new Map<number, Sent>();
+  const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : null;
   const shown = rows.map((row) => {
     const { there, begins } = row;
     const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
@@ -65,12 +65,12 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       beside: standingOfClass({ begins, ends, now, ...times }),
       dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
       instructor: row.instructor ?? '',
-      way: wayInText(row, mails.get(row.id)),
+      way: wayInText(row, mails && (mails.get(row.id) ?? nothingSent)),
       sold: row.sold,
       capacity: row.capacity,
       remark: remarkOf({
         sold: row.sold,
-        cameBack: mails.get(row.id)?.cameBack ?? 0,
+        cameBack: mails?.get(row.id)?.cameBack ?? 0,
         here: marks.get(`${row.id} ${there}`) ?? null,
         earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
         earlierOn: before,
@@ -97,6 +97,7 @@ async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Ma
 }
 
 type Sent = { lastOn: Day | null; cameBack: number };
+const nothingSent: Sent = { lastOn: null, cameBack: 0 };
 
 /** When the latest mail with the room or link left for the people of each session, and how many came back. */
 async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Sent>> {
@@ -123,15 +124,17 @@ type WayIn = {
   joining_link: string | null;
 };
 
-/** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`. */
-function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sent: Sent | undefined) {
+/** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`; null for those who may not see that. */
+function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sent: Sent | null) {
   // The column's check constraint allows no other.
   const missing = missingWayIn({ delivery: delivery as Delivery, room, street, joiningLink: joining_link });
   const place = [street ?? venue, room].filter((part) => part).join(', ');
   if (missing !== '') return { text: `No ${missing} yet`, missing: true };
   if (delivery === 'in-person') return { text: place, missing: false };
-  const link = sent?.lastOn ? `link sent ${shortDay(sent.lastOn)}` : 'link not sent yet';
-  return { text: delivery === 'both' ? `${place}, and online` : `Online, ${link}`, missing: false };
+  if (delivery === 'both') return { text: `${place}, and online`, missing: false };
+  if (sent === null) return { text: 'Online', missing: false };
+  const link = sent.lastOn ? `link sent ${shortDay(sent.lastOn)}` : 'link not sent yet';
+  return { text: `Online, ${link}`, missing: false };
 }
 
 type Seen = { sold: number; cameBack: number; here: number | null; earlier: number | null; earlierOn: Day };

@@ -50,7 +50,11 @@ export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form 
     >
       {needs.length === 0 && (
         <Words>
-          {own ? 'No exercise waits to be marked.' : 'Nobody waits for an answer, and there is nothing to decide.'}
+          {own
+            ? 'No exercise waits to be marked.'
+            : whose
+              ? 'Nobody waits for an answer, and there is nothing to decide.'
+              : 'No course date waits for a decision, a room or a link.'}
         </Words>
       )}
       <ul>
