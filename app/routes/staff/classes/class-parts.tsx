@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
@@ -53,8 +54,30 @@ export function CannotCome({ told }: { told: { note: string } | null }) {
   );
 }
 
+/**
+ * While marks wait and there is no network a link would leave a page that does not open again: it leads to what says so
+ * instead.
+ */
+function useStayWithoutNetwork(waits: boolean) {
+  const says = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (!waits) return;
+    const stay = (event: MouseEvent) => {
+      const isLink = event.target instanceof Element && event.target.closest('a[href]') !== null;
+      if (!isLink || navigator.onLine) return;
+      event.preventDefault();
+      event.stopPropagation();
+      says.current?.focus();
+    };
+    document.addEventListener('click', stay, true);
+    return () => document.removeEventListener('click', stay, true);
+  }, [waits]);
+  return says;
+}
+
 /** The state of taps: saved, or kept on the phone and why. */
 export function TapsState({ taps: { ready, waiting, refused, sent, readRefused } }: { taps: Taps }) {
+  const says = useStayWithoutNetwork(waiting > 0);
   if (!ready) return null;
   return (
     <div className="mb-3">
@@ -66,7 +89,7 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
         {waiting === 0 ? 'All saved' : sent === 'no-network' ? 'No network' : 'Not saved yet'}
       </p>
       {waiting > 0 && sent !== null && sent !== 'all' && (
-        <p role="alert" className="mt-2 rounded-control border-2 border-straw p-3 text-sm">
+        <p ref={says} tabIndex={-1} role="alert" className="mt-2 rounded-control border-2 border-straw p-3 text-sm">
           <b>
             {waiting === 1 ? '1 mark is' : `${waiting} marks are`} kept on this phone. {whatNow[sent]}
           </b>
