@@ -115,7 +115,7 @@ export type AccountantFile =
 /**
  * A file as rows in Xero's columns; undefined when there is none. The first download is noted. After that it is given
  * `again` only on purpose, because Xero would have its documents twice. Rows are the same each time, but for the e-mail
- * address of the buyer, which follows the enrolment.
+ * address of the buyer, which follows the enrolment and is part of a person's contact.
  */
 export async function takeAccountantFile(
   trx: Trx,

@@ -67,6 +67,25 @@ test('P83: an invoice is a row a line in Xero’s columns, with GST in the amoun
   expect(text).toContain(',1,1320.00,"","200","GST on Income",');
 });
 
+test('P83: two people of one name are two contacts, and so are two organisations', () => {
+  const contact = (changes: Partial<TaxInvoiceFacts['buyer']>, email: string | null) => {
+    const { kind, facts } = invoice(100, 1100);
+    const [row = []] = xeroRows({ kind, facts: { ...facts, buyer: { ...buyer, ...changes } } }, email, '200');
+    return shown(row)['*ContactName'];
+  };
+  const person = { organisation: null };
+  expect(contact(person, 'ada@example.com')).toBe('Ada Byron (ada@example.com)');
+  expect(contact(person, 'byron@example.org')).toBe('Ada Byron (byron@example.org)');
+  // Erased: nobody else's contact.
+  expect(contact(person, null)).toBe('Ada Byron (BB-7KQ2MX)');
+  expect(contact({ ...person, name: 'A'.repeat(160) }, `${'b'.repeat(110)}@example.com`)).toBe(
+    `${'A'.repeat(160)} (BB-7KQ2MX)`,
+  );
+  const health = { organisation: 'Department of Health' };
+  expect(contact({ ...health, abn: '51824753556' }, null)).toBe('Department of Health (ABN 51 824 753 556)');
+  expect(contact(health, 'accounts@example.com')).toBe('Department of Health');
+});
+
 test('P83: an adjustment note is below zero, and names its invoice', () => {
   const [row = []] = xeroRows(note(10_450, 114_950), null, '200');
   expect(shown(row)).toMatchObject({

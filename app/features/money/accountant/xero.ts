@@ -1,4 +1,5 @@
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { formatAbn } from '#app/lib/abn.ts';
 import type { CsvValue } from '#app/lib/csv-cell.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { gstIn } from '#app/lib/gst.ts';
@@ -66,10 +67,25 @@ export function xeroRows(document: Document, email: string | null, account: stri
   const due = kind === 'tax-invoice' ? document.facts.dueOn : facts.issuedOn;
   const sign = kind === 'tax-invoice' ? 1 : -1;
   return xeroLines(document).map(({ words, cents }) => [
-    ...[buyer.organisation ?? buyer.name, email, one, two, three, more.join(', '), '', '', '', ''],
+    ...[contactOf(facts, email), email, one, two, three, more.join(', '), '', '', '', ''],
     ...[facts.number, reference, slashed(facts.issuedOn), slashed(due), ''],
     ...[words.slice(0, mostWords), 1, { cents: sign * cents }, '', account, taxType, '', '', '', '', 'AUD', ''],
   ]);
+}
+
+/** Xero takes names of contacts up to this length. */
+const mostOfContact = 255;
+
+/**
+ * The buyer's contact. Xero knows contacts by their names alone, so two people of one name would be one, with the address of
+ * the later: a person's name is followed by their address, or by the enrolment once that was erased; an organisation's
+ * by its ABN if it has one.
+ */
+function contactOf({ buyer, enrolment }: Pick<TaxInvoiceFacts, 'buyer' | 'enrolment'>, email: string | null): string {
+  if (buyer.organisation !== null)
+    return buyer.abn ? `${buyer.organisation} (ABN ${formatAbn(buyer.abn)})` : buyer.organisation;
+  const contact = `${buyer.name} (${email ?? enrolment})`;
+  return contact.length <= mostOfContact ? contact : `${buyer.name} (${enrolment})`;
 }
 
 /** Whether the GST that Xero computes for a document is another amount than the document's own. */
