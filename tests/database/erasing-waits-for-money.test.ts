@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -67,6 +69,26 @@ test('P58: money owed on an enrolment that is over keeps its buyer until it is s
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);
   await erase(buyer.email, '2033-02-03');
   expect(await named()).toEqual(['Erased', null, null]);
+});
+
+test('P40, P58: who cancelled and may get back what was kept, once the seat is sold again, stays until the first day', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const buyer = { name: 'Mary Shelley', email: 'mary@shelley.example', phone: null };
+  const { enrolmentId } = await placeIn(db, session, { buyer });
+  await receive(db, enrolmentId, balanceOf(await accountOf(db, enrolmentId)), momentAt('2025-10-01T09:00'));
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  // Three days before: nothing comes back.
+  const late = momentAt('2025-10-31T09:00');
+  const cancellation = { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: 0 } as const;
+  expect(await transaction((trx) => cancelPlaces(trx, cancellation, late))).toMatchObject({ ok: true });
+  const nameAfterErasing = async (day: string) => {
+    const { now } = momentAt(`${day}T09:00`);
+    await transaction(async (trx) => enrolmentRecords.erase(trx, await findHeldPerson(trx, buyer.email), now));
+    return (await readEnrolment(db, enrolmentId)).buyerName;
+  };
+  expect(await nameAfterErasing('2025-11-03')).toBe('Mary Shelley');
+  expect(await nameAfterErasing('2025-11-04')).toBe('Erased');
 });
 
 test('P58: an open choice keeps its buyer after the class that we cancelled, and so does the refund that follows', async () => {

@@ -31,11 +31,28 @@ export const overEnrolments = (db: Db, today: Day) =>
 /**
  * Those that are over and settled. Money owed in either direction keeps the buyer (Australian Privacy Principle 11.2):
  * nobody could be reminded of a debt or get a refund. After seven years without an invoice or a payment it no longer
- * does; the books are kept as long (section 286 of the Corporations Act 2001).
+ * does; the books are kept as long (section 286 of the Corporations Act 2001). Nor is one settled while what was kept of
+ * a cancelled place may come back, because its seat can still be sold again (P40).
  */
 export const endedEnrolments = (db: Db, today: Day) => {
   const sevenYearsAgo = sql<string>`(${today}::date - interval '7 years')::date`;
-  return overEnrolments(db, today).where(({ and, or, not, exists, selectFrom }) =>
+  const settled = overEnrolments(db, today).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('places')
+          .innerJoin('training_sessions as session', 'session.id', 'training_session_id')
+          .innerJoin('enrolment_list as list', 'list.enrolment_id', 'places.enrolment_id')
+          .select('places.id')
+          .whereRef('places.enrolment_id', '=', 'ended.id')
+          .where('cancelled_why', 'in', ['buyer', 'staff', 'lapsed'])
+          .where('seat_sold_again_at', 'is', null)
+          .where('session.state', '<>', 'cancelled')
+          .where('session.starts_on', '>=', today)
+          .where('list.total_cents', '>', 0),
+      ),
+    ),
+  );
+  return settled.where(({ and, or, not, exists, selectFrom }) =>
     not(
       and([
         exists(
