@@ -16,6 +16,7 @@ import { ActPage, Away, noFault, textLink } from './frame.tsx';
 import { otherDates } from './other-dates.server.ts';
 import { keepAsAsked } from './place-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
+import { shownDate } from './transfer-dates.server.ts';
 
 /** The answer to a date that the academy cancelled or moved (P40). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
@@ -35,6 +36,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       who: place.attendee.name ?? 'To be named',
       title: place.courseTitle,
       when: placeWhen(place),
+      date: place.session ? shownDate(place.session) : '',
       where: place.session ? sessionWhere(place.session) : '',
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
@@ -62,7 +64,7 @@ const formId = 'keep-form';
 export default function Choose({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, who, title, when, where, why, by, backCents, otherDate, othersToo } = loaderData;
+  const { token, placeId, who, title, when, date, where, why, by, backCents, otherDate, othersToo } = loaderData;
   const facts = (
     <FactRows
       rows={[
@@ -106,6 +108,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
             </p>
             <Form id={formId} method="post" preventScrollReset>
               <input type="hidden" name="place" value={placeId} />
+              <input type="hidden" name="date" value={date} />
               <button type="submit" disabled={busy} className={button.primary}>
                 Keep the place
               </button>

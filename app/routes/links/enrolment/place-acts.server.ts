@@ -11,6 +11,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { isCancellable } from './place-groups.ts';
 import { type ActOutcome, meanwhile } from './take-buyer-act.server.ts';
+import { shownDate } from './transfer-dates.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 
@@ -57,7 +58,7 @@ const effectOf = (nowCents: number, shownCents: number) =>
 
 /**
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a
- * later refund, so it must be what the page showed.
+ * later refund, so it must be what the page showed; so must the days of the other date, in `date`.
  */
 export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
@@ -75,9 +76,15 @@ export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, m
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
   }
+  const to = locked.sessions.get(toSessionId);
+  if (to && !isShown(values, to)) return { ok: false, fault: `That date was moved while this page was open. ${stays}` };
   const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, moment);
   return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
 }
+
+/** Whether the page showed the days that a date has now; pages of before it sent none. */
+const isShown = ({ date }: FormValues, days: Parameters<typeof shownDate>[0]): boolean =>
+  date === undefined || date === shownDate(days);
 
 const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, sessionId: number) =>
   cancelledWhy === 'transfer' &&
@@ -99,6 +106,10 @@ const notMoved: Record<NotTransferred['reason'], string> = {
 /** Keeps a place at the new dates of a session that the academy moved (P40). */
 export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
+  const asked = (await readEnrolment(trx, enrolmentId)).places.find(({ id }) => id === placeId);
+  if (asked?.session && asked.chooseBy !== null && !isShown(values, asked.session)) {
+    return { ok: false, fault: 'This date was moved again while this page was open. Nothing was chosen yet.' };
+  }
   if (await keepPlace(trx, { enrolmentId, placeId }, moment)) return { ok: true, done: 'kept' };
   // After its last day silence has kept it: the same.
   const { places } = await readEnrolment(trx, enrolmentId);

@@ -7,6 +7,7 @@ import { sessionWhen } from '#app/features/enrolments/words.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type StepShown, stepsOf } from './place-groups.ts';
@@ -15,6 +16,8 @@ import { type StepShown, stepsOf } from './place-groups.ts';
 export type TransferDate = {
   slug: string;
   sessionId: number;
+  /** Its first and last day, which the form sends along. */
+  date: string;
   when: string;
   where: string;
   left: number;
@@ -23,6 +26,9 @@ export type TransferDate = {
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
+
+/** The days of a date as a form sends them along, so that nobody takes days that the page did not show (P31). */
+export const shownDate = ({ startsOn, endsOn }: { startsOn: Day; endsOn: Day }): string => `${startsOn}/${endsOn}`;
 
 type Now = Pick<Moment, 'now' | 'today'> & { chargedCents: Cents };
 
@@ -48,6 +54,7 @@ export function datesToMoveTo(
       return {
         slug: session.slug,
         sessionId: session.id,
+        date: shownDate({ startsOn: session.startDate, endsOn: session.endDate }),
         when: sessionWhen({
           startsOn: session.startDate,
           endsOn: session.endDate,

@@ -150,6 +150,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         >
           <input type="hidden" name="place" value={placeId} />
           <input type="hidden" name="to" value={chosen.sessionId} />
+          <input type="hidden" name="date" value={chosen.date} />
           <input type="hidden" name="shown" value={shownCents} />
           <h2 className="text-2xl">{unbrokenTimes(chosen.when)}</h2>
           <p className="tabular">
