@@ -16,6 +16,7 @@ export function PayByCard({ payments, today, token }: Props) {
   const path = href('/enrolment/:token/card', { token });
   const { state, formAction, formData } = useNavigation();
   if (payments.length === 0) return null;
+  const [first] = payments.flatMap(({ cents, dueOn }) => (dueOn === null ? [] : [{ cents, dueOn }]));
   const opening = state === 'submitting' && formAction === path ? String(formData?.get('shown')) : null;
   return (
     <Form method="post" action={path} className="no-print mt-5">
@@ -29,16 +30,18 @@ export function PayByCard({ payments, today, token }: Props) {
             disabled={opening !== null}
             className={at === 0 ? button.primary : button.quiet}
           >
-            {opening === String(payment.cents) ? 'Opening' : wordsOf(payment, { alone: payments.length === 1, today })}
+            {opening === String(payment.cents)
+              ? 'Opening'
+              : `Pay ${at > 0 ? 'all ' : ''}${formatMoney(payment.cents)} by card`}
           </button>
         ))}
       </div>
+      {first && (
+        <p className="mt-2">
+          {formatMoney(first.cents)} {first.dueOn < today ? 'is overdue' : `is due by ${formatDay(first.dueOn)}`}.
+        </p>
+      )}
       <p className="mt-2 text-mute">At Stripe, our payment provider. We never see the number of your card.</p>
     </Form>
   );
-}
-
-function wordsOf({ cents, dueOn }: CardPayment, { alone, today }: { alone: boolean; today: Day }): string {
-  if (dueOn === null) return `Pay ${alone ? '' : 'all '}${formatMoney(cents)} by card`;
-  return `Pay ${formatMoney(cents)}, ${dueOn < today ? 'overdue' : `due by ${formatDay(dueOn)}`}, by card`;
 }
