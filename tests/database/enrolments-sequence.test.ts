@@ -13,8 +13,11 @@ import {
 } from '#tests/support/random/commands.ts';
 import * as buyers from '#tests/support/random/commands-of-buyers.ts';
 import { addTo, cancelThese, moveTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
+import { disputeCard, payByCard } from '#tests/support/random/commands-of-cards.ts';
+import { handOver, placeWithDiscount } from '#tests/support/random/commands-of-desk.ts';
 import * as staff from '#tests/support/random/commands-of-staff.ts';
 import { moveSessionByAWeek, waitFor } from '#tests/support/random/commands-of-staff.ts';
+import { waitingList } from '#tests/support/random/commands-of-waiting.ts';
 import { duePartsAgree } from '#tests/support/random/due-parts.ts';
 import { figuresAgree, sumsAgree } from '#tests/support/random/figures.ts';
 import { agree } from '#tests/support/random/invariants.ts';
@@ -62,6 +65,11 @@ const weights = {
   moveSession: [1, staff.moveSession],
   confirmSession: [1, staff.confirmSession],
   giveDate: [2, staff.giveDate],
+  payByCard: [3, payByCard],
+  disputeCard: [3, disputeCard],
+  waitingList: [1, waitingList],
+  handOver: [1, handOver],
+  placeWithDiscount: [2, placeWithDiscount],
   wait: [6, staff.wait],
 } satisfies Record<string, [number, (scene: Scene) => Promise<Outcome>]>;
 

@@ -35,7 +35,7 @@ let people = 0;
 /** Somebody whom nobody else shares a name with. */
 const newPerson = () => `Person ${++people}`;
 
-const priceOf = ({ world }: Scene, ways: readonly Way[], isCombo: boolean) =>
+export const priceOf = ({ world }: Scene, ways: readonly Way[], isCombo: boolean) =>
   ways.reduce((sum, { course }) => {
     const { price, saving } = priceToday(world, course, isCombo);
     return sum + price - saving;
@@ -100,7 +100,7 @@ export async function placeFor(scene: Scene, buyer: Buyer, ways: readonly Way[],
 }
 
 /** The new places are taken as they were chosen. */
-async function learnWays(scene: Scene, enrolment: Enrolment, ways: readonly Way[]): Promise<void> {
+export async function learnWays(scene: Scene, enrolment: Enrolment, ways: readonly Way[]): Promise<void> {
   const before = enrolment.places.length;
   await learnPlaces(scene, enrolment);
   for (const { course, session, monday } of enrolment.places.slice(before)) {

@@ -130,7 +130,7 @@ export async function pay(scene: Scene): Promise<Outcome> {
 async function paymentsOf({ db }: Scene, enrolment: Enrolment) {
   const payments = await db
     .selectFrom('payments')
-    .leftJoin('refunds', 'payment_id', 'payments.id')
+    .leftJoin('refunds', (join) => join.onRef('payment_id', '=', 'payments.id').on('refunds.state', '=', 'sent'))
     .select(({ fn }) => [
       'payments.id',
       'payments.amount_cents as paid',
@@ -207,7 +207,7 @@ export async function discount(scene: Scene): Promise<Outcome> {
 }
 
 /** Each place bears its part by its charge, within a cent; which one bears the odd cents, the program says. */
-async function shareAgrees(
+export async function shareAgrees(
   db: Scene['db'],
   places: readonly Place[],
   { cents, numbers }: { cents: number; numbers: readonly string[] },

@@ -17,6 +17,8 @@ export async function recordsAgree(stage: Books): Promise<void> {
   await numbersAgree(stage);
   await moneyAgrees(stage);
   await placesAgree(stage);
+  await cashAgrees(stage);
+  await oneSeatEach(stage);
 }
 
 /** Seats: the ledger's sum is what is sold, never above the capacity, and the counter is the ledger's sum. */
@@ -77,6 +79,32 @@ async function moneyAgrees({ db, world }: Books): Promise<void> {
     const expected = owed(enrolment) + enrolment.paid - enrolment.refunded;
     expect({ of: enrolment.reference, charged }).toEqual({ of: enrolment.reference, charged: expected });
   }
+}
+
+/** What came in and went out is what the model knows, counted by payment: nothing is lost between two enrolments. */
+async function cashAgrees({ db, world }: Books): Promise<void> {
+  const { rows } = await sql<{ id: number; cents: number }>`
+    select p.enrolment_id::integer as id, sum(p.amount_cents - coalesce(
+      (select sum(r.amount_cents) from refunds r where r.payment_id = p.id and r.state = 'sent'), 0))::integer as cents
+    from payments p group by 1`.execute(db);
+  for (const { id, reference, paid, refunded } of world.enrolments) {
+    const cents = rows.find((row) => row.id === id)?.cents ?? 0;
+    expect({ of: reference, cents }).toEqual({ of: reference, cents: paid - refunded });
+  }
+}
+
+/** A place that stands has one seat, in its session alone; any other has none. Silence gives back cancelled dates only. */
+async function oneSeatEach({ db }: Books): Promise<void> {
+  const { rows } = await sql`
+    select p.id, p.state, p.way, p.cancelled_why, s.state as session, coalesce(sum(m.seats), 0) as seats
+    from places p left join training_sessions s on s.id = p.training_session_id
+      left join seat_movements m on m.place_id = p.id
+    group by p.id, s.id
+    having coalesce(sum(m.seats), 0) <> case when p.way = 'session' and p.state <> 'cancelled' then 1 else 0 end
+      or count(distinct m.training_session_id) > 1
+      or bool_or(m.training_session_id <> p.training_session_id)
+      or (p.cancelled_why = 'lapsed' and s.state <> 'cancelled')`.execute(db);
+  expect(rows, 'places and their seats').toEqual([]);
 }
 
 /** Each place is in the state that the model knows. */
