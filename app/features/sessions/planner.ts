@@ -83,6 +83,8 @@ export function clashesAmong<Session extends Busy & { id: number }>(
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
+  // Thousands of sessions end on some thirty days.
+  const dayAfter = new Map([...new Set(sessions.map(({ endDate }) => endDate))].map((day) => [day, addDays(day, 1)]));
   // Two that have neither in common are never compared (decision 121).
   const common: [Clash, (session: Session) => string | null][] = [
     ['instructor', ({ instructor }) => instructor],
@@ -92,17 +94,24 @@ export function clashesAmong<Session extends Busy & { id: number }>(
   for (const [clash, keyOf] of common) {
     for (const [key, members] of Map.groupBy(byStart, keyOf)) {
       if (key === null) continue;
-      for (const id of clashingNear(members, clash)) found.set(id, (found.get(id) ?? new Set()).add(clash));
+      for (const id of clashingNear(members, clash, dayAfter)) found.set(id, (found.get(id) ?? new Set()).add(clash));
     }
   }
   return found;
 }
 
-/** The ids of those that clash in one way, of sessions that are in the order of their first day. */
-function clashingNear<Session extends Busy & { id: number }>(byStart: readonly Session[], clash: Clash): Set<number> {
+/**
+ * The ids of those that clash in one way, of sessions that are in the order of their first day. `dayAfter` has the day
+ * after each of their last days.
+ */
+function clashingNear<Session extends Busy & { id: number }>(
+  byStart: readonly Session[],
+  clash: Clash,
+  dayAfter: ReadonlyMap<Day, Day>,
+): Set<number> {
   const found = new Set<number>();
   byStart.forEach((one, at) => {
-    const lastDay = addDays(one.endDate, 1);
+    const lastDay = dayAfter.get(one.endDate) ?? one.endDate;
     for (let next = at + 1; next < byStart.length; next++) {
       const other = byStart[next];
       // Nor does any that starts later.

@@ -35,9 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }));
   const planned = found.planned.filter(({ instructor }) => only === null || only.includes(instructor));
   const clashes = clashesAmong(planned);
-  const sessions = planned
-    .filter(({ startDate, endDate }) => startDate <= to && endDate >= from)
-    .map((session) => ({ ...session, clashes: [...(clashes.get(session.id) ?? [])] }));
+  const sessions = planned.filter(({ startDate, endDate }) => startDate <= to && endDate >= from);
   const of = url.searchParams.get('of')?.slice(0, 100) || null;
   const lanes = [
     ...Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session))),
@@ -56,12 +54,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     days,
     ...neighbours(on, view),
     count: sessions.length,
-    clashing: sessions.filter((session) => session.clashes.length > 0).length,
+    clashing: sessions.filter(({ id }) => clashes.has(id)).length,
     of,
     lanes: drawn.map(({ name, rows, more }) => ({
       name,
       more: more > 0 ? { count: more, to: of === null ? toLane(name) : listOf(from, to) } : null,
-      rows: rows.map((cells) => cells.map((cell) => ({ ...cell, session: cell.session && entryOf(cell.session, by) }))),
+      rows: rows.map((cells) =>
+        cells.map((cell) => ({
+          ...cell,
+          session: cell.session && entryOf({ ...cell.session, clashes: [...(clashes.get(cell.session.id) ?? [])] }, by),
+        })),
+      ),
     })),
     isCut: lanes.length > drawn.length,
     list: listOf(from, to),
