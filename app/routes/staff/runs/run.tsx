@@ -169,7 +169,11 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
         <span className="tabular block text-sm">
           {`${done} of ${all} ${did}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
         </span>
-        <progress className="w-full" max={Math.max(all, 1)} value={done + counts.leftOut} />
+        <progress
+          className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-action"
+          max={Math.max(all, 1)}
+          value={done + counts.leftOut}
+        />
       </label>
       {(state === 'waits' || state === 'runs') && (
         <div className="mb-4 flex flex-wrap items-center gap-4">
