@@ -1,9 +1,11 @@
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { allowInterruptedFades } from './ui/interrupted-fades.ts';
 import { takeOverPresses } from './ui/late-start.ts';
 import { pressThroughFades } from './ui/press-through.ts';
 
+allowInterruptedFades();
 startTransition(() => {
   hydrateRoot(
     document,

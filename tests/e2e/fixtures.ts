@@ -23,10 +23,8 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
   },
   expectConsole: [
     async ({ page }, use) => {
-      // The browser's own remark, when its emulation of a phone sets the size in the middle of a cross-fade.
       const expected = [
-        /^Transition was aborted because of invalid state\. Viewport size changed/,
-        // And of most browsers here, which show no pictures.
+        // The browser's own remark: most browsers here show no pictures.
         /\/(art|account\/bower)\/\S+' is found, but is not used because image loading is disabled/,
         /\/art\/\S+ was preloaded using link preload but not used/,
       ];

@@ -140,6 +140,18 @@ test('a click with a held key is left to the browser, which opens a new tab', as
   await expect(page).toHaveURL(/\/courses$/);
 });
 
+test('a cross-fade that the browser calls off is no error', async ({ page }) => {
+  await withMotion(page);
+  await openHydrated(page, '/about');
+  // As a step back, a screen that turns, or a page that takes too long does.
+  await page.evaluate(async () => {
+    const fade = document.startViewTransition(() => undefined);
+    fade.skipTransition();
+    await fade.finished;
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('a link that is pressed while pages cross-fade leads where it should', async ({ page }) => {
   await withMotion(page);
   await openHydrated(page, '/about');
