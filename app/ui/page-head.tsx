@@ -16,7 +16,8 @@ export function PageHead({ title, lead, children }: { title: string; lead: React
       <div className="page relative py-10 sm:py-12 lg:py-18">
         <h1 className="max-w-[18em] text-4xl sm:text-5xl lg:text-[3.5rem]">{title}</h1>
         <p className="mt-5 max-w-prose text-lg text-on-satin-mute">{lead}</p>
-        {children && <div className="no-print mt-8 flex flex-wrap gap-3">{children}</div>}
+        {/* On phones one below the other: whether two fit in a row would depend on the font, and change when it comes. */}
+        {children && <div className="no-print mt-8 flex flex-wrap gap-3 max-[30rem]:flex-col">{children}</div>}
       </div>
     </div>
   );

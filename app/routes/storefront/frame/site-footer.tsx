@@ -79,8 +79,12 @@ export function SiteFooter({ site }: { site: Site }) {
       </div>
       <div className="border-t border-satin-line">
         <div className="page flex flex-wrap items-center justify-between gap-4 py-4 text-sm">
-          <p>
-            © {site.copyrightYear} {site.legalName}, <span className="whitespace-nowrap">ABN {site.abn}</span>
+          {/* Two parts of a row, so that no comma is left at the end of a line. */}
+          <p className="flex flex-wrap gap-x-4">
+            <span>
+              © {site.copyrightYear} {site.legalName}
+            </span>{' '}
+            <span className="whitespace-nowrap">ABN {site.abn}</span>
           </p>
           <SchemeSwitch />
         </div>
