@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
-import { expectLargeTextToFit, setTextTwiceAsLarge } from './large-text.ts';
+import { expectLargeTextToFit, expectWholeWords, setTextTwiceAsLarge } from './large-text.ts';
 
 // WCAG 1.4.4: text can be twice as large without loss of content or function.
 async function expectToFit(page: Page, address: string): Promise<void> {
@@ -25,6 +25,13 @@ for (const address of ['/', '/courses', '/course/cissp']) {
       await expectNoSidewaysScroll(page);
     }
     await expect(page.getByRole('navigation', { name: 'Mobile' })).toBeVisible();
+  });
+}
+
+for (const address of ['/', '/training-calendar', '/book/career-counseling', '/certifications']) {
+  test(`with text twice as large, ${address} divides no short word and no figure`, async ({ page }) => {
+    await expectToFit(page, address);
+    await expectWholeWords(page);
   });
 }
 

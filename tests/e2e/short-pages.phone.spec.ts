@@ -1,7 +1,7 @@
 import { cards, expect, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
 
 for (const [address, most] of [
-  ['/', 9000],
+  ['/', 9100],
   ['/courses', 8000],
 ] as const) {
   test(`${address} is at most ${most} px long on a phone, and shortens nothing a card must show`, async ({ page }) => {
@@ -45,6 +45,37 @@ test('rating, hours and players stand on one line of a card', async ({ page }) =
     );
   expect(tops).toHaveLength(24);
   expect(new Set(tops)).toEqual(new Set([1]));
+});
+
+test('a card shows the whole title of its course, by which courses of one name are told apart', async ({ page }) => {
+  await openHydrated(page, '/courses');
+  const titles = cards(page).getByRole('heading');
+  await expect(titles.filter({ hasText: 'AWS Certified Solutions Architect - Associate (SAA-C03)' })).toHaveCount(1);
+  const cut = await titles.evaluateAll((all) =>
+    all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
+test('the buttons of a page head are one below the other, whatever the font', async ({ page }) => {
+  await page.goto('/certifications/cissp');
+  const head = page.locator('article > :first-child');
+  const tops = await head.getByRole('link').evaluateAll((links: HTMLElement[]) => {
+    // As narrow as no font is.
+    for (const { style } of links) style.letterSpacing = '-0.1em';
+    return links.map((link) => Math.round(link.getBoundingClientRect().top));
+  });
+  expect(tops).toHaveLength(2);
+  expect(new Set(tops).size).toBe(2);
+});
+
+test('no line of the foot ends with a comma', async ({ page }) => {
+  await page.goto('/faq');
+  const [name, number] = await page
+    .getByRole('contentinfo')
+    .locator('p:has-text("ABN") > span')
+    .evaluateAll((parts) => parts.map((part) => part.textContent ?? ''));
+  expect([name, number]).toEqual(['© 2024 Bowerbird Academy Pty Ltd', 'ABN 89 000 000 019']);
 });
 
 test('the promotion takes two lines', async ({ page }) => {

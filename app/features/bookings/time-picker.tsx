@@ -19,12 +19,15 @@ function weeksOf(days: TimeChoice['days']): { monday: Day; days: (TimeChoice['da
   }));
 }
 
-/** The days of four weeks with their free times; `addressOf` gives the address at which a day is chosen. */
+/**
+ * The days of four weeks with their free times; `addressOf` gives the address at which a day is chosen. A phone with
+ * large text has no room for six days in a row: it shows a list of whole dates.
+ */
 export function DayPicker({ choice, addressOf }: { choice: TimeChoice; addressOf: (day: Day) => string }) {
   return (
-    <table className="-mx-1 w-[calc(100%+0.5rem)] max-w-2xl table-fixed border-separate border-spacing-1 sm:-mx-2 sm:w-[calc(100%+1rem)] sm:max-w-[43rem] sm:border-spacing-2">
+    <table className="-mx-1 w-[calc(100%+0.5rem)] max-w-2xl table-fixed border-separate border-spacing-1 max-[18rem]:block sm:-mx-2 sm:w-[calc(100%+1rem)] sm:max-w-[43rem] sm:border-spacing-2">
       <caption className="sr-only">Days with free times, in Brisbane</caption>
-      <thead>
+      <thead className="max-[18rem]:hidden">
         <tr>
           {weekdays.map((name) => (
             <th key={name} scope="col" className="pb-1 text-sm font-semibold text-mute">
@@ -33,11 +36,11 @@ export function DayPicker({ choice, addressOf }: { choice: TimeChoice; addressOf
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-[18rem]:block">
         {weeksOf(choice.days).map(({ monday, days }) => (
-          <tr key={monday}>
+          <tr key={monday} className="max-[18rem]:block">
             {days.map((one, at) => (
-              <td key={weekdays[at]} className="p-0">
+              <td key={weekdays[at]} className="p-0 max-[18rem]:block max-[18rem]:pb-2">
                 {one && <DayCell {...one} chosen={one.day === choice.date} address={addressOf(one.day)} />}
               </td>
             ))}
@@ -53,8 +56,11 @@ const cell = 'flex min-h-14 flex-col items-center justify-center rounded-control
 function DayCell({ day, free, chosen, address }: { day: Day; free: number; chosen: boolean; address: string }) {
   const text = (
     <>
-      <span className="sr-only">{formatDay(day)}: </span>
-      <span aria-hidden="true" className="tabular flex flex-col items-center sm:flex-row sm:items-baseline sm:gap-1">
+      <span className="sr-only text-center max-[18rem]:not-sr-only">{formatDay(day)}: </span>
+      <span
+        aria-hidden="true"
+        className="tabular flex flex-col items-center max-[18rem]:hidden sm:flex-row sm:items-baseline sm:gap-1"
+      >
         <b>{Number(day.slice(8))}</b> <span className="text-xs sm:text-sm">{shortMonth(day)}</span>
       </span>
       <span className="tabular text-xs sm:text-sm">{free === 0 ? 'none' : `${free} free`}</span>
@@ -146,8 +152,14 @@ export function ZoneForm({
       <label htmlFor="zone" className="mb-1.5 block font-bold">
         Also show the times in
       </label>
-      <div className="flex gap-2">
-        <select id="zone" name="zone" key={zone} defaultValue={zone ?? 'Australia/Brisbane'} className={select}>
+      <div className="flex flex-wrap gap-2">
+        <select
+          id="zone"
+          name="zone"
+          key={zone}
+          defaultValue={zone ?? 'Australia/Brisbane'}
+          className={`${select} min-w-0 flex-1 basis-44`}
+        >
           {offeredZones(zone).map((one) => (
             <option key={one} value={one}>
               {placeOf(one)}

@@ -18,7 +18,7 @@ export function BowerBand({ title, icon, small = false, children }: Props) {
       <div className="page relative flex items-end justify-between gap-4">
         <div className={`min-w-0 grow ${small ? 'py-5 lg:py-6' : 'pt-4 pb-7 lg:pt-9 lg:pb-14'}`}>
           <h1
-            className={`outline-none ${small ? 'max-w-[30em] text-2xl lg:text-[2rem]' : 'text-[2rem] max-sm:min-h-20 max-sm:pr-28 lg:text-5xl'}`}
+            className={`outline-none ${small ? 'max-w-[30em] text-2xl lg:text-[2rem]' : 'text-[2rem] max-sm:min-h-20 max-sm:pr-28 max-[18rem]:pr-0 lg:text-5xl'}`}
             tabIndex={-1}
           >
             <Unbroken text={title} />
@@ -26,7 +26,7 @@ export function BowerBand({ title, icon, small = false, children }: Props) {
           {children}
         </div>
         <div
-          className={`no-print relative shrink-0 ${small ? 'w-36 max-lg:hidden' : 'w-28 max-sm:absolute max-sm:top-0 max-sm:right-2 sm:w-44 lg:w-64'}`}
+          className={`no-print relative shrink-0 ${small ? 'w-36 max-lg:hidden' : 'w-28 max-sm:absolute max-sm:top-0 max-sm:right-2 max-[18rem]:hidden sm:w-44 lg:w-64'}`}
           aria-hidden="true"
         >
           <img

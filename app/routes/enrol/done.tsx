@@ -90,7 +90,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                       </a>
                     )}
                   </p>
-                  <div className="mt-4 rounded-card border max-sm:-ml-9 border-line bg-card px-4 py-1.5 sm:px-6">
+                  <div className="mt-4 rounded-card border max-sm:-ml-9 max-[18rem]:ml-0 border-line bg-card px-4 py-1.5 sm:px-6">
                     <PayFacts {...pay} />
                   </div>
                 </>

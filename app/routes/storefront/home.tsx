@@ -98,7 +98,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {ratings.map((claim) => (
             <li
               key={claim.wording}
-              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-2 sm:py-5 sm:not-first:pl-8"
+              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-2 max-[18rem]:border-r-0 max-[18rem]:px-4 sm:py-5 sm:not-first:pl-8"
             >
               <b className="font-display text-xl sm:text-2xl">
                 <Figure claim={claim} />
@@ -194,7 +194,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               <Link
                 to={href('/quest-lines/:questLineId', { questLineId: slug })}
                 prefetch="intent"
-                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 hover:border-edge sm:py-4"
+                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 max-[18rem]:flex-wrap hover:border-edge sm:py-4"
               >
                 <Icon name={icon} className="size-8 shrink-0 text-link" />
                 <span className="min-w-0">

@@ -15,23 +15,26 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
   const { query, today } = page;
   const marked = new Set(page.markedDays);
   return (
-    <div className="rounded-card border border-line bg-card p-4 sm:p-5">
-      <div className="flex items-center justify-between">
+    <div className="rounded-card border border-line bg-card p-4 max-[18rem]:px-1 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between">
         <Turn page={page} by={-1}>
           <Sign name="previous" className="size-5" />
         </Turn>
-        <h2 className="text-xl" id="month">
+        <h2 className="text-xl max-[18rem]:-order-1 max-[18rem]:w-full max-[18rem]:text-center" id="month">
           {formatMonth(query.show)}
         </h2>
         <Turn page={page} by={1}>
           <Sign name="next" className="size-5" />
         </Turn>
       </div>
-      <table className="mt-3 w-full table-fixed border-collapse text-center" aria-labelledby="month">
+      <table
+        className="mt-3 w-full table-fixed border-collapse text-center max-[18rem]:text-sm"
+        aria-labelledby="month"
+      >
         <thead>
           <tr>
             {weekdays.map((day) => (
-              <th key={day} scope="col" abbr={day} className="pb-1 text-sm font-semibold text-mute">
+              <th key={day} scope="col" abbr={day} className="pb-1 text-sm font-semibold text-mute max-[18rem]:text-xs">
                 {day.slice(0, 2)}
               </th>
             ))}
@@ -41,7 +44,7 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
           {weeksOf(query.show).map((week) => (
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, at) => (
-                <td key={day ?? weekdays[at]} className="p-0.5">
+                <td key={day ?? weekdays[at]} className="p-0.5 max-[18rem]:p-0">
                   {day && (
                     <Link
                       to={`${href('/training-calendar')}${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today)}`}
