@@ -18,6 +18,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { CheckoutColumns } from './checkout-columns.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
+import { keepInHistory, takeFromHistory } from './choice-in-history.ts';
 import type { ChoiceRefunds } from './choice-refunds.ts';
 import { PeopleField } from './people-field.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
@@ -42,14 +43,20 @@ const formId = 'choice-form';
 export function ChoiceForm({ form, product, prices, seen, refunds, notice = null, action }: Props) {
   const sending = useNavigation().state === 'submitting';
   const box = useRef<HTMLFormElement>(null);
+  const begins = seen !== null;
+  // Of the form that was sent before a step back; an answer to this one brings its own.
+  const [opened] = useState(form);
+  const [token, setToken] = useState<string>();
   const [values, setValues] = useState(form.values);
   const read = (fields: HTMLFormElement) =>
     setValues(Object.fromEntries([...new FormData(fields)].map(([name, value]) => [name, String(value)])));
 
-  // What was chosen before React came counts as well.
+  // What was chosen before React came counts as well, and what was chosen before a step back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
   useEffect(() => {
-    if (box.current) read(box.current);
+    if (!box.current) return;
+    if (begins) setToken(takeFromHistory(box.current));
+    read(box.current);
   }, []);
 
   const chosen = readChoice(product, values);
@@ -114,12 +121,13 @@ export function ChoiceForm({ form, product, prices, seen, refunds, notice = null
         noValidate
         className="relative grid gap-7"
         onChange={(event) => read(event.currentTarget)}
+        onSubmit={(event) => begins && keepInHistory(event.currentTarget)}
       >
         <input type="hidden" name="item" value={product.item} />
-        {seen !== null && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
+        {begins && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
         <ChoiceFields product={product} form={form} refunds={refunds} attendees={attendees} />
         <PeopleField form={form} agreementFirst={product.agreementFirst} />
-        <FormGuards form={form} />
+        <FormGuards form={token && form === opened ? { ...form, token } : form} />
         <p className="max-w-prose text-mute" aria-live="polite">
           {reason === null ? next.place : next[reason]}
         </p>

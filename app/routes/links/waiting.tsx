@@ -7,7 +7,6 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
@@ -16,6 +15,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting';
+import { DeadLink } from './dead-link.tsx';
 
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
@@ -100,7 +100,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
       />
     );
   }
-  if (!loaderData) return <NotFound />;
+  if (!loaderData) return <DeadLink />;
   const { entry } = loaderData;
   const form = actionData && 'form' in actionData ? actionData.form : noFault;
   const open = ['unconfirmed', 'waits', 'offered'].includes(entry.state);

@@ -2,11 +2,11 @@ import { data, Form, href, Link } from 'react-router';
 import { endMails, personOfLink } from '#app/features/wishes/end-mails.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
+import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe-wishes';
-import { NotFound } from './frame/not-found.tsx';
 
 type Shown = { state: 'asks' | 'done' | 'unknown' | 'away' };
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function UnsubscribeWishes({ loaderData, actionData }: Route.ComponentProps) {
   const { state } = actionData ?? loaderData;
-  if (state === 'unknown') return <NotFound />;
+  if (state === 'unknown') return <DeadLink />;
   if (state === 'away') {
     return (
       <PageHead

@@ -3,11 +3,11 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
+import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe';
-import { NotFound } from './frame/not-found.tsx';
 
 /**
  * The consent of an address. A mail program that follows the link must not withdraw it: only the button, or a post,
@@ -66,7 +66,7 @@ const heads = {
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData ?? loaderData;
-  if (shown.state === 'unknown') return <NotFound />;
+  if (shown.state === 'unknown') return <DeadLink />;
   if (shown.state === 'withdrawn') {
     return (
       <PageHead

@@ -2,6 +2,24 @@ import { ageForm, expect, expectAccessible, expectNoSidewaysScroll, test } from 
 import { expectLargeTextToFit, setTextTwiceAsLarge } from '#tests/e2e/large-text.ts';
 import { mailedCode } from '#tests/e2e/mailed-code.ts';
 
+test('a step back in the browser shows what was chosen, and the same draft is changed', async ({ page }) => {
+  await page.goto('/enrol?course=cissp');
+  const go = () => page.getByRole('main').getByRole('button', { name: 'Continue', exact: true }).last().click();
+  const people = (count: string) => page.getByRole('radio', { name: count, exact: true });
+  await people('2').check();
+  await ageForm(page);
+  await go();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who pays');
+  const draft = page.url();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a date');
+  await expect(people('2')).toBeChecked();
+  await people('3').check();
+  await go();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who pays');
+  expect(page.url()).toBe(draft);
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });

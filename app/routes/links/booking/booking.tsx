@@ -11,7 +11,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -111,7 +111,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
       />
     );
   }
-  if (!page) return <NotFound />;
+  if (!page) return <DeadLink />;
   const { booking, state, done } = page;
   const form = actionData?.form ?? noFault;
   const choice = (actionData && 'choice' in actionData ? actionData.choice : null) ?? page.choice;

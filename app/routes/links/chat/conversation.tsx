@@ -11,7 +11,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
@@ -56,7 +56,7 @@ export default function Conversation({ loaderData, actionData }: Route.Component
       />
     );
   }
-  if (!loaderData) return <NotFound />;
+  if (!loaderData) return <DeadLink />;
   const { chat, token, form } = loaderData;
   return <OpenChat key={token} loaded={chat} token={token} form={actionData?.form ?? form} refused={!!actionData} />;
 }

@@ -3,7 +3,7 @@ import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolmen
 import { accountsPath } from '#app/features/enrolments/paths.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -39,7 +39,7 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
       />
     );
   }
-  if (!loaderData) return <NotFound />;
+  if (!loaderData) return <DeadLink />;
   const { reference, state } = loaderData;
   if (state === 'confirmed') {
     return (

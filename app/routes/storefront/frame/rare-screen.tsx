@@ -5,7 +5,11 @@ import { NotFound } from './not-found.tsx';
 
 /** Screens that no page should have to load: an address without a page, or a page that cannot be read at the moment. */
 export function RareScreen({ status, text }: { status: number; text: string | null }) {
-  return status === 404 ? <NotFound /> : <Later text={text ?? 'We cannot show this page at the moment.'} />;
+  return status === 404 ? (
+    <NotFound />
+  ) : (
+    <Later text={text ?? 'We cannot show this page at the moment. Please try again in a few seconds.'} />
+  );
 }
 
 /** Seconds after which a page that cannot be read now is asked for again, by how often it was; then every minute. */
@@ -38,10 +42,8 @@ function Later({ text }: { text: string }) {
       <p role="alert" className="mt-5 max-w-prose text-lg text-mute">
         {text}
       </p>
-      <p className="mt-2 max-w-prose text-mute">
-        {/* Without JavaScript nothing asks again, and the page must not promise it. */}
-        {asks ? 'This page tries again automatically while it is open.' : 'Press “Try again” in a few seconds.'}
-      </p>
+      {/* Without JavaScript nothing asks again, and the page must not promise it. */}
+      {asks && <p className="mt-2 max-w-prose text-mute">This page tries again automatically while it is open.</p>}
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={pathname + search} reloadDocument className={button.primary}>
           {state === 'loading' ? 'Trying again' : 'Try again'}
