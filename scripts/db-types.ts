@@ -7,7 +7,8 @@ import { openDatabase } from '#server/database.ts';
 const data = temporaryFolder();
 const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, console.log);
 try {
-  console.log(runCodegen(database.owner, { verify: false }).output);
+  const { output } = await runCodegen(database.owner, { verify: false });
+  console.log(output);
 } finally {
   await database.close();
   data.remove();

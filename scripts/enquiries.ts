@@ -26,7 +26,8 @@ const { values } = parseArgs({
     expire: { type: 'boolean' },
   },
 });
-if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
+const kind = enquiryKinds.find((one) => one === values.kind);
+if (values.kind && !kind) {
   console.error(`--kind is one of ${enquiryKinds.join(', ')}`);
   process.exit(2);
 }
@@ -39,7 +40,7 @@ if (values.delete || values.expire) {
   console.log(`${count} ${count === 1 ? 'enquiry' : 'enquiries'} deleted`);
   process.exit(count === 0 && values.delete ? 1 : 0);
 }
-const rows = await listEnquiries(db, values.kind);
+const rows = await listEnquiries(db, kind);
 await close();
 
 const records = rows.map(({ details, created_at, ...row }) => ({

@@ -41,7 +41,7 @@ export interface AccountantFiles {
   gst_cents: number;
   gst_differs: string[];
   id: Generated<number>;
-  kind: string;
+  kind: 'tax-invoice' | 'adjustment-note';
   last_number: number;
   made_at: Timestamp;
   made_by: number | null;
@@ -118,7 +118,7 @@ export interface AttendanceMarks {
   client_key: string;
   day: string;
   id: Generated<number>;
-  mark: string;
+  mark: 'present' | 'absent' | 'excused';
   minutes_late: Generated<number>;
   minutes_left_early: Generated<number>;
   person_id: number;
@@ -190,7 +190,7 @@ export interface BankLines {
   id: Generated<number>;
   payment_id: number | null;
   recorded_at: Timestamp;
-  state: string | null;
+  state: 'open' | 'taken-back' | 'dismissed' | null;
   words: string | null;
 }
 
@@ -204,7 +204,7 @@ export interface Bookings {
   email: string;
   ends_at: Timestamp;
   id: Generated<number>;
-  kind: string;
+  kind: 'career-counseling' | 'virtual-tour';
   mailbox: string;
   name: string;
   note: string | null;
@@ -240,18 +240,18 @@ export interface Bowers {
 
 export interface BulkRunItems {
   about_id: number;
-  about_kind: string;
+  about_kind: 'attendee' | 'enrolment' | 'waiting-entry';
   id: Generated<number>;
   run_id: number;
   settled_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'to-do' | 'done' | 'left-out'>;
   training_session_id: number | null;
   tries: Generated<number>;
   why: string | null;
 }
 
 export interface BulkRuns {
-  act: string;
+  act: 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
   body: string | null;
   due_at: Timestamp;
   ended_at: Timestamp | null;
@@ -277,7 +277,7 @@ export interface CardCheckouts {
   key: string;
   made_at: Timestamp;
   return_hash: string | null;
-  state: string;
+  state: 'making' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
   stripe_id: string | null;
   url: string | null;
 }
@@ -342,8 +342,8 @@ export interface Certificates {
   number: string;
   place_id: number;
   reason: string | null;
-  shows: Generated<string>;
-  state: Generated<string>;
+  shows: Generated<'valid' | 'name' | 'bower'>;
+  state: Generated<'issued' | 'undone' | 'revoked' | 'withdrawn' | 'superseded'>;
   supersedes: number | null;
 }
 
@@ -408,7 +408,7 @@ export interface ContentRecords {
 }
 
 export interface ContentRevisions {
-  author: string;
+  author: 'import' | 'person' | 'command line' | 'found';
   base: number | null;
   files: Json | null;
   made_at: Timestamp;
@@ -417,7 +417,7 @@ export interface ContentRevisions {
   person_id: number | null;
   publish_at: Timestamp | null;
   record_id: number;
-  state: string;
+  state: 'published' | 'draft' | 'scheduled' | 'retired';
   value: Json;
 }
 
@@ -427,7 +427,7 @@ export interface ConversationMessages {
   created_at: Timestamp;
   form_hash: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: 'visitor' | 'answer' | 'note' | 'closed' | 'opened';
   person_id: number | null;
   words: Generated<string>;
 }
@@ -442,7 +442,7 @@ export interface Conversations {
   name: string | null;
   noticed_at: Timestamp | null;
   person_id: number | null;
-  state: Generated<string>;
+  state: Generated<'waiting' | 'answered' | 'closed'>;
   state_at: Timestamp;
   state_by: number | null;
   told_at: Timestamp | null;
@@ -455,7 +455,7 @@ export interface Conversations {
 export interface Corrections {
   at: Timestamp;
   attendee_id: number | null;
-  by_kind: string;
+  by_kind: 'buyer' | 'staff' | 'program';
   enrolment_id: number;
   fields: string[];
   id: Generated<number>;
@@ -490,7 +490,7 @@ export interface CourseRelations {
   course_id: number;
   other_id: number;
   position: number;
-  relation: string;
+  relation: 'needs' | 'leads-to';
 }
 
 export interface Courses {
@@ -506,7 +506,7 @@ export interface Courses {
   id: Generated<number>;
   instructor_slug: string;
   learners: number;
-  level: string;
+  level: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert';
   objectives: string[];
   original_price_cents: number | null;
   overview: string;
@@ -542,7 +542,7 @@ export interface DeskForms {
 }
 
 export interface DocumentNumbers {
-  kind: string;
+  kind: 'tax-invoice' | 'adjustment-note';
   last: number;
 }
 
@@ -582,14 +582,14 @@ export interface Enquiries {
   first_name: string;
   id: Generated<number>;
   idempotency_key: string;
-  kind: string;
+  kind: 'contact' | 'booking' | 'tour' | 'chat' | 'enrolment';
   last_name: string;
   marketing_consent: boolean;
   message: string | null;
   person_id: number | null;
   phone: string | null;
   reference: string;
-  state: Generated<string>;
+  state: Generated<'new' | 'answered' | 'closed'>;
   state_at: Timestamp | null;
   state_by: number | null;
   words: Generated<string>;
@@ -600,9 +600,9 @@ export interface EnquiryActs {
   created_at: Timestamp;
   enquiry_id: number;
   id: Generated<number>;
-  kind: string;
+  kind: 'answer' | 'note' | 'state' | 'taken-back';
   person_id: number;
-  state: string | null;
+  state: 'new' | 'answered' | 'closed' | null;
 }
 
 export interface EnrolmentCourses {
@@ -665,7 +665,7 @@ export interface Enrolments {
   mailbox: string;
   network: string | null;
   organisation: string | null;
-  payer: string;
+  payer: 'person' | 'organisation';
   person_id: number | null;
   phone: string | null;
   placed_at: Timestamp;
@@ -719,7 +719,7 @@ export interface Figures {
   course_id: number;
   gst_cents: number;
   items: number;
-  span: string;
+  span: 'day' | 'week';
   starts: string;
   what: string;
 }
@@ -730,7 +730,7 @@ export interface FirstOpenings {
   enrolment_id: number;
   id: Generated<number>;
   opened_at: Timestamp;
-  what: string;
+  what: 'page' | 'tax-invoice' | 'adjustment-note' | 'calendar';
 }
 
 export interface FormAttempts {
@@ -838,7 +838,7 @@ export interface LiveHours {
   minutes: number;
   sequence: Generated<number>;
   starts_at: string;
-  zone: string;
+  zone: 'Australia/Brisbane' | 'Australia/Sydney' | 'Australia/Melbourne';
 }
 
 export interface LostSearchAskers {
@@ -863,7 +863,7 @@ export interface MailAttempts {
   ended_at: Timestamp | null;
   mail_id: string;
   number: number;
-  outcome: string | null;
+  outcome: 'delivered' | 'deferred' | 'refused' | 'unknown' | null;
   started_at: Timestamp;
 }
 
@@ -894,7 +894,7 @@ export interface Mails {
   secret: Generated<boolean>;
   settled_at: Timestamp | null;
   stale_after: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'queued' | 'sent' | 'failed' | 'dropped'>;
   subject: string;
   tries_from: Generated<Timestamp>;
 }
@@ -931,14 +931,14 @@ export interface MoneyToTell {
   amount_cents: number;
   enrolment_id: number;
   id: Generated<number>;
-  kind: string;
+  kind: 'payment' | 'refund' | 'withdrawn';
   payment_id: number;
   refund_id: number | null;
 }
 
 export interface Notes {
   about_id: number;
-  about_kind: string;
+  about_kind: 'enrolment' | 'person' | 'session' | 'payment' | 'enquiry' | 'conversation' | 'booking';
   body: string;
   edited_at: Timestamp | null;
   id: Generated<number>;
@@ -983,7 +983,7 @@ export interface Payments {
   currency: Generated<string>;
   enrolment_id: number | null;
   id: Generated<number>;
-  method: string;
+  method: 'bank' | 'card' | 'other';
   part_of: number | null;
   received_on: string;
   recorded_at: Timestamp;
@@ -1025,9 +1025,9 @@ export interface Places {
   attendee_id: number;
   calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
-  cancelled_why: string | null;
+  cancelled_why: 'buyer' | 'staff' | 'session' | 'transfer' | 'lapsed' | null;
   choose_by: string | null;
-  choose_why: string | null;
+  choose_why: 'session-cancelled' | 'session-moved' | null;
   completion: Json | null;
   course_id: number;
   dated_at: Timestamp | null;
@@ -1044,10 +1044,10 @@ export interface Places {
   price_cents: number;
   price_id: number | null;
   seat_sold_again_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'active' | 'completed' | 'cancelled'>;
   training_session_id: number | null;
   transferred_from: number | null;
-  way: string;
+  way: 'session' | 'guided' | 'next-date';
   went_along: Generated<boolean>;
   withdrawable_cents: number | null;
   withdrawn_cents: Generated<number>;
@@ -1063,7 +1063,7 @@ export interface PlannedPrices {
   made_at: Timestamp;
   note: string | null;
   original_cents: number | null;
-  outcome: string | null;
+  outcome: 'made' | 'withdrawn' | 'refused' | null;
   person_id: number;
 }
 
@@ -1074,7 +1074,7 @@ export interface Players {
 
 export interface Prices {
   amount_cents: number;
-  author: string;
+  author: 'import' | 'person' | 'command line' | 'found';
   course_id: number;
   from_at: Timestamp;
   id: Generated<number>;
@@ -1136,12 +1136,12 @@ export interface Refunds {
   recorded_at: Timestamp;
   recorded_by: number | null;
   source: string;
-  state: string;
+  state: 'sent' | 'failed';
 }
 
 export interface SavedViews {
   id: Generated<number>;
-  list: string;
+  list: 'enrolments' | 'people' | 'sessions' | 'enquiries';
   made_at: Timestamp;
   name: string;
   person_id: number;
@@ -1151,7 +1151,7 @@ export interface SavedViews {
 
 export interface SeatHolds {
   draft_id: number | null;
-  ended: string | null;
+  ended: 'sold' | 'released' | 'expired' | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp | null;
   extended: Generated<number>;
@@ -1159,7 +1159,7 @@ export interface SeatHolds {
   label: string | null;
   made_at: Timestamp;
   network: string | null;
-  purpose: string;
+  purpose: 'enrolment' | 'offer' | 'quote';
   seats: number;
   training_session_id: number;
   visitor: string | null;
@@ -1169,7 +1169,7 @@ export interface SeatMovements {
   at: Timestamp;
   hold_id: number | null;
   id: Generated<number>;
-  kind: string;
+  kind: 'hold' | 'release' | 'sale' | 'cancellation';
   place_id: number | null;
   seats: number;
   training_session_id: number;
@@ -1191,7 +1191,7 @@ export interface SessionSeats {
 
 export interface SignInAsks {
   asked_at: Timestamp;
-  audience: string;
+  audience: 'player' | 'staff';
   browser_hash: string;
   code_hash: string | null;
   email: string;
@@ -1203,8 +1203,8 @@ export interface SignInAsks {
 }
 
 export interface SignIns {
-  audience: string;
-  awaits: string | null;
+  audience: 'player' | 'staff';
+  awaits: 'factor' | 'set-up' | null;
   browser: string;
   created_at: Timestamp;
   ends_at: Timestamp;
@@ -1231,7 +1231,7 @@ export interface SkippedNumbers {
 }
 
 export interface SnapshotVersions {
-  part: string;
+  part: 'catalogue' | 'courses' | 'seats';
   version: number;
 }
 
@@ -1245,7 +1245,7 @@ export interface StaffRoles {
   granted_by: number | null;
   instructor_slug: string | null;
   person_id: number;
-  role: string;
+  role: 'owner' | 'admissions' | 'editor' | 'instructor' | 'reader';
 }
 
 export interface StaffSettings {
@@ -1323,7 +1323,7 @@ export interface TrainingSessions {
   confirmed_on: string | null;
   course_id: number;
   decided_by: string | null;
-  delivery: string;
+  delivery: 'online' | 'in-person' | 'both';
   ends_at: string;
   ends_on: string;
   enrolment_ends_on: string;
@@ -1340,7 +1340,7 @@ export interface TrainingSessions {
   slug: string;
   starts_at: string;
   starts_on: string;
-  state: Generated<string>;
+  state: Generated<'tentative' | 'confirmed' | 'cancelled'>;
   street: string | null;
   venue: string | null;
   zone: string;
@@ -1355,7 +1355,7 @@ export interface WaitingCardEvents {
 
 export interface WaitingEntries {
   closed_at: Timestamp | null;
-  closed_why: string | null;
+  closed_why: 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'over' | 'undeliverable' | null;
   confirmed_at: Timestamp | null;
   course_id: number;
   email: string;
@@ -1373,7 +1373,7 @@ export interface WaitingEntries {
 }
 
 export interface WaitingOffers {
-  ended: string | null;
+  ended: 'accepted' | 'declined' | 'lapsed' | 'withdrawn' | 'undeliverable' | null;
   ended_at: Timestamp | null;
   entry_id: number;
   hold_id: number;
@@ -1417,7 +1417,7 @@ export interface XpEntries {
   points: number;
   reverses: number | null;
   source_id: number;
-  source_kind: string;
+  source_kind: 'attendance' | 'exercise' | 'certificate';
 }
 
 export interface DB {

@@ -134,7 +134,7 @@ test('P30: numbers have no gaps, also when many are issued at once and some are 
   for (let count = 0; count < 12; count++) enrolments.push(await place([{ monday: '2025-10-13' }, {}]));
   for (const { id, places } of enrolments) {
     await issue({ id, places: places.slice(0, 1) });
-    const guided = { way: 'guided', guided_from: '2025-10-20' };
+    const guided = { way: 'guided', guided_from: '2025-10-20' } as const;
     await database.db
       .updateTable('places')
       .set(guided)

@@ -164,7 +164,7 @@ test('all mail of an outage is queued again once, in batches, the oldest first, 
   const at = (minute: number) => new Date(now.getTime() + minute * 60_000);
   const row = (minute: number, more: object) => ({
     ...{ kind: 'sample', recipient: email, subject: `${minute}`, headers: '{}', body_text: 'x', body_html: 'x' },
-    ...{ state: 'failed', reason: '451', queued_at: at(minute), settled_at: at(minute) },
+    ...{ state: 'failed' as const, reason: '451', queued_at: at(minute), settled_at: at(minute) },
     ...more,
   });
   const numbered = Array.from({ length: 520 }, (_, minute) => row(minute, { links: [`enrolment:${id}`] }));

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('app/db/schema.ts matches the migrated database (npm run db:types)', () => {
-  expect(runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
+test('app/db/schema.ts matches the migrated database (npm run db:types)', async () => {
+  expect(await runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
 });
 
 test('two programs migrating at once apply each migration once', async () => {

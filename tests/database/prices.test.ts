@@ -82,7 +82,7 @@ test('P76: the database refuses periods that overlap, differ from what is asked,
   await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   const { course_id, id } = await db.selectFrom('prices').selectAll().executeTakeFirstOrThrow();
-  const row = { course_id, amount_cents: 100, author: 'import' };
+  const row = { course_id, amount_cents: 100, author: 'import' } as const;
   const write = (from: string, until: string | null) =>
     db
       .insertInto('prices')

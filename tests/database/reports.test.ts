@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '#app/db/schema.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import type { Cell } from '#app/features/reports/report.ts';
@@ -107,7 +108,7 @@ test('P85: cancellations are by whose choice, without moves', async () => {
     db,
     Array.from({ length: 4 }, () => ({})),
   );
-  const cancel = (at: number, cancelled_why: string, day: string) =>
+  const cancel = (at: number, cancelled_why: DB['places']['cancelled_why'], day: string) =>
     db
       .updateTable('places')
       .set({ state: 'cancelled', cancelled_at: brisbane(day), cancelled_why })
@@ -140,10 +141,10 @@ test('P85: waiting lists count who joined, was offered seats and took them', asy
       .executeTakeFirstOrThrow();
     return id;
   };
-  const offer = async (entry_id: number, ended: string) => {
+  const offer = async (entry_id: number, ended: DB['waiting_offers']['ended']) => {
     const made_at = brisbane('2026-02-20T09:00');
     const its = { training_session_id: session.id, seats: 1, made_at };
-    const hold = { ...its, purpose: 'offer', ended: 'released', ended_at: made_at };
+    const hold = { ...its, purpose: 'offer', ended: 'released', ended_at: made_at } as const;
     const { id: hold_id } = await db.insertInto('seat_holds').values(hold).returning('id').executeTakeFirstOrThrow();
     await db
       .insertInto('waiting_offers')
@@ -166,7 +167,7 @@ test('P85: waiting lists count who joined, was offered seats and took them', asy
 
 test('P85: first answers are measured against the promise of one business day', async () => {
   const { db } = database;
-  const enquire = async (came: string, answered?: string, more: { corrects?: string; state?: string } = {}) => {
+  const enquire = async (came: string, answered?: string, more: { corrects?: string; state?: 'closed' } = {}) => {
     const { id, reference } = await db
       .insertInto('enquiries')
       .values({
@@ -177,8 +178,11 @@ test('P85: first answers are measured against the promise of one business day', 
       .returning(['id', 'reference'])
       .executeTakeFirstOrThrow();
     if (!answered) return reference;
-    const act = { enquiry_id: id, kind: 'answer', body: 'Hello', person_id: personId, created_at: brisbane(answered) };
-    await db.insertInto('enquiry_acts').values(act).execute();
+    const by = { person_id: personId, created_at: brisbane(answered) };
+    await db
+      .insertInto('enquiry_acts')
+      .values({ enquiry_id: id, kind: 'answer', body: 'Hello', ...by })
+      .execute();
     return reference;
   };
   // From Friday to Monday evening, 73 hours; to Tuesday morning, 89 hours; and never.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import type { DB } from '#app/db/schema.ts';
 import { cancelSeats, lockSessions, releaseExpiredHolds, sellSeats } from '#app/features/seats/commands.server.ts';
 import {
   endDraftHolds,
@@ -279,9 +280,10 @@ test('P27: whatever is held, extended, bought, cancelled and resized, seats left
 });
 
 test('P39: whatever changes a date, and whoever buys or cancels, the counter knows whether people are lacking', async () => {
-  const day = (text: string) => ({ confirmed_on: text, state: 'confirmed' });
+  const day = (text: string) => ({ confirmed_on: text, state: 'confirmed' as const });
   const change = fc.constantFrom(
-    ...[{ state: 'tentative' }, { state: 'cancelled' }, { minimum: 1 }, { minimum: 3 }, { confirmed_on: null }],
+    ...([{ state: 'tentative' }, { state: 'cancelled' }] as const),
+    ...[{ minimum: 1 }, { minimum: 3 }, { confirmed_on: null }],
     ...[day('2025-09-08'), day('2025-09-09'), { held_anyway_at: start }, { held_anyway_at: null }],
     ...[{ retired_at: start }, { retired_at: null }, { starts_on: '2025-11-30' }, { starts_on: '2025-12-01' }],
   );
@@ -411,7 +413,13 @@ test('of many after the last seats of two sessions at once exactly as many get t
 
 test('the ledger refuses what a wrong command would write', async () => {
   const [id, other] = [await newSession(2), await newSession(2)];
-  type Movement = { kind: string; seats: number; hold_id?: number; place_id?: number; training_session_id?: number };
+  type Movement = {
+    kind: DB['seat_movements']['kind'];
+    seats: number;
+    hold_id?: number;
+    place_id?: number;
+    training_session_id?: number;
+  };
   const movement = (values: Movement) =>
     db.insertInto('seat_movements').values({ training_session_id: id, at: start, ...values });
   const refused = (values: Movement, constraint: string) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { type Actor, theProgram } from '#app/features/people/actor.ts';
 import { removeStaff } from '#app/features/people/commands.server.ts';
 import { listStaff, readActor } from '#app/features/people/queries.server.ts';
+import type { Audience } from '#app/features/people/sign-ins.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -25,7 +26,7 @@ const remove = (email: string, actor: Actor = theProgram) =>
 const rolesOf = async (db = database.db) => (await listStaff(db)).map(({ email, roles }) => `${email} ${roles}`);
 
 /** A link to sign in that was not used. */
-async function unused(email: string, audience = 'staff') {
+async function unused(email: string, audience: Audience = 'staff') {
   const ask = { audience, email, browser_hash: crypto.randomUUID(), leads_to: '/', asked_at: at };
   await database.db.insertInto('sign_in_asks').values(ask).execute();
 }

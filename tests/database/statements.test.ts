@@ -113,7 +113,7 @@ test('lines that an older program recorded are recognised, whichever cells it to
   const old = (count: number, words: string | null) => ({
     amount_cents: 129_900,
     received_on: '2025-09-10',
-    method: 'bank',
+    method: 'bank' as const,
     source: `bank:2025-09-10:abcdefghijklmnopqrstuv:${count}`,
     words,
     recorded_at: at,

@@ -46,7 +46,7 @@ const signIns = () => database.db.selectFrom('sign_ins').select('person_id').exe
 test('P68: taking a role ends the sign-ins and unused links of that person alone, mails every owner and is recorded', async () => {
   for (const { id } of [ada, grace]) await signInOf(id);
   for (const email of ['ada@staff.example', 'grace@staff.example']) {
-    const ask = { audience: 'staff', email, browser_hash: email, leads_to: '/staff', asked_at: moment.now };
+    const ask = { audience: 'staff', email, browser_hash: email, leads_to: '/staff', asked_at: moment.now } as const;
     await database.db.insertInto('sign_in_asks').values(ask).execute();
   }
   expect(await take(ada.actor, grace.id)).toEqual({ ok: true });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DB } from '#app/db/schema.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
@@ -158,7 +159,7 @@ test('0030: open choices about moved sessions end before they begin, and what st
         drop column held_anyway_at;
       create trigger snapshot_changed after insert on training_sessions
         for each statement execute function snapshot_part_changed('catalogue')`.execute(db);
-    const choose = (id: number, by: string, why: string) =>
+    const choose = (id: number, by: string, why: DB['places']['choose_why']) =>
       db.updateTable('places').set({ choose_by: by, choose_why: why }).where('training_session_id', '=', id).execute();
     await choose(moved.id, '2025-11-13', 'session-moved');
     await choose(soon.id, '2025-10-20', 'session-moved');

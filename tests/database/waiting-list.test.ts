@@ -102,7 +102,7 @@ const entryOf = async (id: number) => {
   return entry;
 };
 /** The mail server takes what is queued. */
-async function deliver(at: Moment, state = 'sent'): Promise<void> {
+async function deliver(at: Moment, state: 'sent' | 'failed' | 'dropped' = 'sent'): Promise<void> {
   await db
     .updateTable('mails')
     .set({ state, settled_at: at.now })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '#app/db/schema.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -96,7 +97,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
   expect(await told()).toEqual(wanted);
 
   // Every mail is put off, again and again.
-  const attempts = (outcome: string) =>
+  const attempts = (outcome: DB['mail_attempts']['outcome']) =>
     db.selectFrom('mail_attempts').select(['mail_id', 'number']).where('outcome', '=', outcome).execute();
   for (let round = 1; round <= 3; round++) {
     await until(async () => {

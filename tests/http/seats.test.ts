@@ -48,7 +48,7 @@ async function change(by: number): Promise<void> {
   });
 }
 
-async function setState(state: string): Promise<void> {
+async function setState(state: 'tentative' | 'confirmed' | 'cancelled'): Promise<void> {
   await academy.database.db.updateTable('training_sessions').set({ state }).where('slug', '=', slug).execute();
 }
 

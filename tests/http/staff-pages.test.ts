@@ -84,7 +84,7 @@ test('failed mail is listed with its reason, and sent again once', async () => {
   const { db } = academy.database;
   await db.deleteFrom('mails').execute();
   const failed = { kind: 'enquiry-answer', recipient: 'gone@example.org', subject: 'An answer', body_text: 'x' };
-  const mail = { ...failed, body_html: 'x', headers: '{}', state: 'failed', reason: '550 no such mailbox' };
+  const mail = { ...failed, body_html: 'x', headers: '{}', state: 'failed', reason: '550 no such mailbox' } as const;
   const { id } = await db.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow();
   const page = await (await ada.get('/staff/mail')).text();
   for (const text of ['gone@example.org', '550 no such mailbox', `value="${id}"`])
@@ -105,7 +105,7 @@ test('failed mail is listed with its reason, and sent again once', async () => {
 test('bookings are listed with their times in Brisbane, searched and filtered', async () => {
   const booking = {
     reference: 'BB-222233',
-    kind: 'virtual-tour',
+    kind: 'virtual-tour' as const,
     adviser: 1,
     name: 'Mary <b>Shelley',
     email: 'mary@example.org',

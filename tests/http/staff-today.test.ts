@@ -187,7 +187,7 @@ test('mail that came back is counted, and listed by who did not get it', async (
     .where('kind', '=', 'enrolment-placed')
     .orderBy('queued_at')
     .executeTakeFirstOrThrow();
-  const failed = { state: 'failed', reason: 'mailbox full', settled_at: at('2025-09-08T08:00') };
+  const failed = { state: 'failed', reason: 'mailbox full', settled_at: at('2025-09-08T08:00') } as const;
   await db.updateTable('mails').set(failed).where('id', '=', id).execute();
   const text = await start('owner');
   expect(text).toMatch(/Came back 1 /);

@@ -186,7 +186,7 @@ test('P77: of a month with many course dates each instructor has as many rows, a
     // Five dates fit in a row: they begin on the 1st, 7th, 13th, 19th and 25th.
     starts_on: `2029-05-${String(1 + (at % 5) * 6).padStart(2, '0')}`,
     ends_on: `2029-05-${String(3 + (at % 5) * 6).padStart(2, '0')}`,
-    ...{ starts_at: '09:00', ends_at: '17:00', zone: 'Australia/Brisbane', delivery: 'online' },
+    ...({ starts_at: '09:00', ends_at: '17:00', zone: 'Australia/Brisbane', delivery: 'online' } as const),
     instructor_slug: at < 125 ? busy.slug : calm.slug,
     ...{ capacity: 6, minimum: 1, enrolment_ends_on: '2029-04-30', confirmed_on: '2029-01-01' },
   }));

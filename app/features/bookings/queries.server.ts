@@ -54,7 +54,7 @@ export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns
     id: row.id,
     reference: row.reference,
     // The table's check allows no other.
-    kind: row.kind as BookingKind,
+    kind: row.kind,
     adviser: row.adviser,
     startsAt: row.starts_at,
     endsAt: row.ends_at,

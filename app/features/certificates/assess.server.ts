@@ -7,7 +7,6 @@ import type { AskedWork } from '#app/features/progress/work.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
-import type { Level } from '#app/lib/levels.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { nextSplit, type Split, splitOf, splits } from '#app/ui/treasure-art.ts';
 import { type CertificateFacts, notShownBy } from './facts.ts';
@@ -52,7 +51,7 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
     return { ok: false, why: [...(name ? [] : ['The attendee is not named.']), ...missing], work, remark };
   const { minutesTaught, minutesAttended, exercises, exercisesAccepted } = facts;
   const icon = isIconName(row.icon) ? row.icon : 'shield';
-  const tier = tierOf[row.level as Level];
+  const tier = tierOf[row.level];
   const taken = await takenSplits(trx, row.person_id, { icon, tier });
   return {
     ok: true,
@@ -64,7 +63,7 @@ export async function assess(trx: Db, placeId: number, { academy, today }: Momen
       course: {
         title: row.title,
         slug: row.slug,
-        level: row.level as Level,
+        level: row.level,
         description: row.description,
         hours: row.hours,
       },

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
+import type { Certificates } from '#app/db/schema.ts';
 import { certificateIssued } from '#app/emails/certificate-issued.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
@@ -82,7 +84,7 @@ type Row = {
   holder_email: string | null;
   issued_at: Date;
   issued_by: number | null;
-  shows?: string;
+  shows?: Selectable<Certificates>['shows'];
   supersedes?: number;
 };
 

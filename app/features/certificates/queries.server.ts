@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Certificate } from './certificate.ts';
-import type { CertificateFacts, CertificateState, Shows } from './facts.ts';
+import type { CertificateFacts } from './facts.ts';
 import { tidied } from './name-rule.ts';
 
 /**
@@ -79,8 +79,8 @@ export const certificateOf = (row: Row): Certificate => ({
   // Written by this room only, and never changed; so with the words of the columns' checks.
   facts: row.facts as unknown as CertificateFacts,
   holderName: row.holder_name,
-  shows: row.shows as Shows,
-  state: row.state as CertificateState,
+  shows: row.shows,
+  state: row.state,
   issuedAt: row.issued_at,
   endedAt: row.ended_at,
   reason: row.reason,

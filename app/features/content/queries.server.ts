@@ -31,8 +31,7 @@ export async function listRevisions(trx: Db, record: RecordRef): Promise<Revisio
   const presentSlug = await readPresentSlugs(trx);
   return rows.map((row) => ({
     number: row.number,
-    // The column's check constraint allows no other.
-    state: row.state as Revision['state'],
+    state: row.state,
     value: renameCourses({ ...record, value: row.value as RecordValue }, presentSlug).value,
     base: row.base,
     author: authorOf(row),

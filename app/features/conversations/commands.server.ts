@@ -60,7 +60,7 @@ export async function addVisitorMessage(
     .insertInto('conversation_messages')
     .values({ conversation_id: conversationId, kind: 'visitor', body, form_hash: formHash, created_at: at })
     .execute();
-  const waits = { state: 'waiting', state_at: at, state_by: null };
+  const waits = { state: 'waiting', state_at: at, state_by: null } as const;
   await trx
     .updateTable('conversations')
     .set({ ...(conversation.state !== 'waiting' && waits), last_at: at, visitor_at: at })

@@ -6,7 +6,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
 import { presentMs } from './presence.server.ts';
-import type { ConversationFilter, ConversationState } from './states.ts';
+import type { ConversationFilter } from './states.ts';
 
 /**
  * What the visitor may see of a conversation, and notes that the visitor's page has shown it; null when there is none.
@@ -25,7 +25,7 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
     .set({ visitor_read: sql`greatest(visitor_read, ${messages.at(-1)?.id ?? 0})`, visitor_at: now })
     .where('id', '=', id)
     .execute();
-  return { ...conversation, state: conversation.state as ConversationState, messages };
+  return { ...conversation, messages };
 }
 
 /** Everything in a conversation, for staff; null when there is none. */
@@ -45,7 +45,7 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
     givenName: row.name,
     email: row.email && showControlCharacters(row.email),
     about: row.about,
-    state: row.state as ConversationState,
+    state: row.state,
     startedAt: formatMoment(row.created_at),
     visitorHere: now.getTime() - row.visitor_at.getTime() < presentMs,
     visitorAt: formatMoment(row.visitor_at),
@@ -68,7 +68,7 @@ async function readMessages(db: Db, id: number, kinds: readonly Message['kind'][
     .execute();
   return rows.map(({ id: messageId, kind, body, by, created_at }) => ({
     id: messageId,
-    kind: kind as Message['kind'],
+    kind,
     body: body ?? '',
     by,
     at: formatMoment(created_at),

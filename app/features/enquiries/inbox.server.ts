@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
-import type { EnquiryState, InboxFilter } from './inbox.ts';
+import type { InboxFilter } from './inbox.ts';
 
 const pageLength = 50;
 
@@ -109,5 +109,5 @@ export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: 
     .orderBy('id')
     .execute();
   const consent = await findConsent(db, enquiry.email);
-  return { ...enquiry, state: enquiry.state as EnquiryState, acts, corrections, consent };
+  return { ...enquiry, acts, corrections, consent };
 }

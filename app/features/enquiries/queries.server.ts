@@ -53,7 +53,7 @@ export async function findSameBody(db: Db, bodyHash: string, at: Date): Promise<
 }
 
 /** Every enquiry, oldest first; of one kind when it is given. */
-export async function listEnquiries(db: Db, kind?: string) {
+export async function listEnquiries(db: Db, kind?: EnquiryKind) {
   let query = db
     .selectFrom('enquiries')
     .select(['reference', 'kind', 'created_at', 'first_name', 'last_name', 'email', 'phone', 'message'])

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolments } from '#app/db/schema.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
@@ -55,8 +54,7 @@ function enrolmentOf(row: EnrolmentRow, places: Place[]): Enrolment {
     buyerName: row.buyer_name,
     email: row.email,
     phone: row.phone,
-    // The column's check constraint allows no other; so with the words of places and sessions below.
-    payer: row.payer as Enrolment['payer'],
+    payer: row.payer,
     organisation: row.organisation,
     abn: row.abn,
     address: row.address,
@@ -123,7 +121,7 @@ async function readPlaces(db: Db, enrolmentIds: readonly number[]): Promise<Map<
       discount: row.discount,
       withdrawnCents: row.withdrawn_cents,
       withdrawableCents: row.withdrawable_cents ?? row.discount_cents,
-      state: row.state as Place['state'],
+      state: row.state,
       cancelledWhy: row.cancelled_why,
       wentAlong: row.went_along,
       endedOn: row.ended_on,
@@ -210,13 +208,13 @@ async function readPlaceSessions(db: Db, ids: readonly number[]): Promise<Map<nu
       {
         id: row.id,
         slug: row.slug,
-        state: row.state as PlaceSession['state'],
+        state: row.state,
         startsOn: row.starts_on,
         endsOn: row.ends_on,
         startsAt: row.starts_at.slice(0, 5),
         endsAt: row.ends_at.slice(0, 5),
         zone: row.zone,
-        delivery: row.delivery as Delivery,
+        delivery: row.delivery,
         venue: row.venue,
         room: row.room,
         street: row.street,

@@ -4,7 +4,6 @@ import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 
 /**
  * Sessions to come that sales confirmed but that have too few attendees now (P39), by start; without sessions that
@@ -51,8 +50,7 @@ export async function sessionsWithoutWayIn(db: Db, today: Day, most?: number) {
     .filter(({ startsOn }) => today >= businessDaysBefore(startsOn, askDaysBefore, closed))
     .map(({ delivery, ...row }) => ({
       ...row,
-      // The column's check constraint allows no other.
-      missing: missingWayIn({ ...row, delivery: delivery as Delivery }),
+      missing: missingWayIn({ ...row, delivery }),
     }));
 }
 

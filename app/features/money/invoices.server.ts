@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { InvoiceLine, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
-import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { lockIssuer, takeNumber } from './document-numbers.server.ts';
@@ -157,7 +157,7 @@ function discountLeft({ discount, discount_cents, withdrawn_cents }: Place): str
 export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
   if (guided_from) return `Guided, from ${formatDay(guided_from)}`;
   if (!starts_on || !ends_on || !delivery) throw new Error('a place has neither a session nor a Monday');
-  return `${deliveryText({ delivery: delivery as Delivery, venue })}, ${formatDays(starts_on, ends_on)}`;
+  return `${deliveryText({ delivery, venue })}, ${formatDays(starts_on, ends_on)}`;
 }
 
 /** The first day of the earliest; null when none has one. */

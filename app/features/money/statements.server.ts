@@ -214,7 +214,7 @@ function outgoingOf({ amountCents, words, match }: PreviewLine) {
   if (amountCents > 0) return {};
   // Any of several pieces leads to the payment that was divided.
   const named = match.kind === 'one' ? match.enrolment : match.kind === 'several' ? match.enrolments[0] : null;
-  return { words, state: 'open', enrolment_id: named?.id ?? null };
+  return { words, state: 'open' as const, enrolment_id: named?.id ?? null };
 }
 
 /** Adds to lines recorded before what only this file has: the running balance, and missing rows. */

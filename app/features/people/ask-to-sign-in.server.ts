@@ -102,9 +102,9 @@ export async function mailAskedLinks(services: Mailing): Promise<number> {
       .returning(['id', 'audience', 'email', 'asked_at'])
       .executeTakeFirst();
     if (!ask) return false;
-    const personId = await personToMail(trx, ask as { audience: Audience; email: string }, at);
+    const personId = await personToMail(trx, ask, at);
     if (personId === 'nobody') return false;
-    await mailSecrets(trx, services, { ask: { ...ask, audience: ask.audience as Audience }, personId, withCode: true });
+    await mailSecrets(trx, services, { ask, personId, withCode: true });
     return true;
   });
 }

@@ -33,9 +33,8 @@ export async function readMembers(db: Db, actor: StaffActor, only?: number): Pro
     const [first] = own;
     if (!first) return [];
     const { id, name, email } = first;
-    // The column's check constraint allows no other.
     const roles = own.map(({ role, teachesAs, granted_at, by }) => ({
-      role: role as Role,
+      role,
       teachesAs,
       since: granted_at,
       by,

@@ -8,7 +8,7 @@ export async function endAsks(trx: Db, personId: number, audience?: Audience): P
   await trx
     .deleteFrom('sign_in_asks')
     .where('email', 'in', trx.selectFrom('person_emails').select('email').where('person_id', '=', personId))
-    .$if(audience !== undefined, (query) => query.where('audience', '=', sql<string>`${audience}`))
+    .$if(audience !== undefined, (query) => query.where('audience', '=', sql<Audience>`${audience}`))
     .execute();
 }
 

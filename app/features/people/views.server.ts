@@ -26,7 +26,7 @@ export type SavedView = {
 /** The views that somebody sees, own ones first, by name; of one list, or of all. */
 export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Promise<SavedView[]> {
   const { id } = actor.person;
-  const rows = await db
+  let found = db
     .selectFrom('saved_views')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['saved_views.id', 'list', 'saved_views.name', 'query', 'shared', 'person_id', 'people.name as by'])
@@ -41,15 +41,12 @@ export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Pr
       ).as('isLeft'),
     )
     .where((row) => row.or([row('person_id', '=', id), row('shared', '=', true)]))
-    .$if(list !== undefined, (query) => query.where('list', '=', list ?? ''))
     .orderBy('saved_views.name')
-    .orderBy('saved_views.id')
-    .execute();
-  return rows
+    .orderBy('saved_views.id');
+  if (list) found = found.where('list', '=', list);
+  return (await found.execute())
     .map(({ person_id, ...row }) => ({
       ...row,
-      // The column's check constraint allows no other.
-      list: row.list as ListName,
       isOwn: person_id === id,
       isLeft: row.isLeft === true,
     }))

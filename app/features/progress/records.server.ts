@@ -60,8 +60,7 @@ export async function bowerRecords(db: Db, personId: number): Promise<BowerRecor
         courseSlug: row.slug,
         courseTitle: row.title,
         categorySlug: row.category_slug,
-        // The column's check constraint allows no other.
-        level: row.level as Level,
+        level: row.level,
         state,
         minutesAttended: study.minutesAttended,
         minutesTaught: study.minutesTaught,
@@ -179,7 +178,6 @@ function recordOf({
       kind: 'attendance',
       day,
       dayNumber: starts_on === null ? 1 : daysBetween(starts_on, day) + 1,
-      // The column's check constraint allows no other.
       mark: mark as 'present' | 'absent' | 'excused',
       minutesLate: minutes_late ?? 0,
       minutesLeftEarly: minutes_left_early ?? 0,

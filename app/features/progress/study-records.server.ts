@@ -22,10 +22,9 @@ export async function readDayMarks(db: Db, placeIds: readonly number[]): Promise
   const found = new Map<number, Map<Day, CountedMark>>();
   for (const { id, place_id, day, mark, minutes_late, minutes_left_early } of rows) {
     const its = found.get(place_id) ?? new Map<Day, CountedMark>();
-    // The column's check constraint allows no other.
     const counts = {
       id,
-      mark: mark as DayMark['mark'],
+      mark,
       minutesLate: minutes_late,
       minutesLeftEarly: minutes_left_early,
     };

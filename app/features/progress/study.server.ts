@@ -103,8 +103,8 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
     const known = {
       placeId: row.id,
       // The columns' check constraints allow no others.
-      state: row.state as Study['state'],
-      way: row.way as Study['way'],
+      state: row.state,
+      way: row.way,
       sessionId: row.training_session_id,
       zone: row.zone ?? 'Australia/Brisbane',
       instructor: row.name,

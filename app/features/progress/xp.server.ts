@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import type { XpEntries } from '#app/db/schema.ts';
 import { ofHolder, rowOf } from './holders.server.ts';
 import { xpEarned } from './rules.ts';
 import { readStudy } from './study.server.ts';
@@ -73,7 +74,7 @@ export async function isFinished(db: Db, placeId: number): Promise<boolean> {
 
 const restOf = (courseXp: number, earned: number): number => Math.max(0, courseXp - earned);
 
-type Entry = { id: number; place_id: number; points: number; source_kind: string; source_id: number };
+type Entry = Pick<Selectable<XpEntries>, 'id' | 'place_id' | 'points' | 'source_kind' | 'source_id'>;
 
 /** The entry of a record that was not reversed; without an id, of any record of the kind. */
 function standingEntry(

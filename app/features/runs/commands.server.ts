@@ -166,8 +166,7 @@ export async function stopRun(
     .forUpdate()
     .executeTakeFirst();
   if (!run) return { ok: false, reason: 'unknown' };
-  // The column's check constraint allows no other.
-  demandAct(actor, run.act as RunAct);
+  demandAct(actor, run.act);
   if (run.stopped_at || run.ended_at) return { ok: false, reason: 'over' };
   await trx
     .updateTable('bulk_runs')

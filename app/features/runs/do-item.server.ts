@@ -16,7 +16,7 @@ import { sendMessageTo, sendTo } from './message.server.ts';
 
 /** A run as an item of it is done: the columns that say what. */
 export type Run = {
-  act: string;
+  act: RunAct;
   made_by: number | null;
   made_at: Date;
   training_session_id: number | null;
@@ -40,8 +40,7 @@ const outcomeOf = (why: string | null): Outcome => (why === null ? { state: 'don
  * said before the press holds here too, computed anew.
  */
 export async function doItem(trx: Trx, run: Run, item: Item, moment: Moment): Promise<Outcome> {
-  // The column's check constraint allows no other.
-  const act = run.act as RunAct;
+  const act = run.act;
   const actor = run.made_by === null ? null : await readActor(trx, run.made_by);
   if (!mayDo(actor, act)) return leftOut('not-permitted');
   const key = `run-item:${item.id}`;

@@ -3,7 +3,6 @@ import type { RenderedMail } from '#app/emails/layout.tsx';
 import { sessionMessage } from '#app/emails/session-message.ts';
 import { sessionWhen, sessionWhere } from '#app/features/enrolments/words.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { findConsent, queueMarketingMail } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -48,8 +47,7 @@ export async function messageSessions(db: Db, ids: readonly number[]): Promise<M
     rows.map(({ id, title, slug, starts_on: startsOn, ends_on: endsOn, zone, venue, room, street, ...row }) => {
       const [startsAt, endsAt] = [row.starts_at.slice(0, 5), row.ends_at.slice(0, 5)];
       const when = sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone });
-      // The column's check constraint allows no other.
-      const where = sessionWhere({ delivery: row.delivery as Delivery, venue, room, street });
+      const where = sessionWhere({ delivery: row.delivery, venue, room, street });
       return [id, { title, slug, when, where }];
     }),
   );

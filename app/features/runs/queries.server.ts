@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import type { RunAct } from './acts.ts';
 
 /** A run as its page shows it; null when there is none, or the person may not see its subject. */
 export async function findRun(db: Db, actor: StaffActor, id: number) {
@@ -137,7 +138,7 @@ export async function listRuns(db: Db, actor: StaffActor, before: number | null)
 
 type ListedRun = {
   id: number;
-  act: string;
+  act: RunAct;
   subject: string | null;
   by: string | null;
   madeAt: Date;

@@ -56,8 +56,7 @@ export async function lockSessions(trx: Trx, ids: readonly number[], at: Date): 
         id: row.id,
         slug: row.slug,
         courseId: row.course_id,
-        // The column's check constraint allows no other.
-        state: row.state as LockedSession['state'],
+        state: row.state,
         capacity: row.capacity,
         minimum: row.minimum,
         left: row.left,

@@ -4,7 +4,6 @@ import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { demand } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 import { type Busy, type Clash, clashesOf } from './clashes.ts';
 import { makeSession, type NewSession } from './commands.server.ts';
 import { type FaultyTimes, faultsOf } from './session-times.server.ts';
@@ -55,8 +54,7 @@ export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) 
     startTime: row.starts_at.slice(0, 5),
     endTime: row.ends_at.slice(0, 5),
     breakMinutes: row.break_minutes,
-    // The column's check constraint allows no other.
-    delivery: row.delivery as Delivery,
+    delivery: row.delivery,
     venue: row.venue,
     room: row.room,
     street: row.street,

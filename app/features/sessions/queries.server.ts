@@ -74,8 +74,7 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
     ...row,
     startTime: starts_at.slice(0, 5),
     endTime: ends_at.slice(0, 5),
-    // The column's check constraint allows no other.
-    delivery: delivery as Delivery,
+    delivery,
   }));
 }
 
@@ -93,8 +92,7 @@ export type SeatsRow = {
 /** Seats left and sold and whether it is held, by the id of the training session (P27, P39). */
 export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<number, SeatsRow>> {
   const rows = await seatsQuery(trx, which).execute();
-  // The column's check constraint allows no other.
-  return new Map(rows.map((row) => [row.id, { ...row, state: row.state as SeatsRow['state'] }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The query of `readSeats`, for tests that read its plan. */

@@ -2,7 +2,6 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 import { type SessionTimes, timesFields } from './changed-times.ts';
 
 /** The typed times have faults; nothing was written. */
@@ -43,8 +42,7 @@ export async function timesOf(trx: Trx, { id, state }: LockedSession): Promise<S
     startTime: row.starts_at.slice(0, 5),
     endTime: row.ends_at.slice(0, 5),
     breakMinutes: row.break_minutes,
-    // The column's check constraint allows no other.
-    delivery: row.delivery as Delivery,
+    delivery: row.delivery,
     venue: row.venue,
     instructor: row.instructor_slug,
     enrolmentEnds: row.enrolment_ends_on,

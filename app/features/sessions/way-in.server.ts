@@ -37,8 +37,7 @@ export async function setWayIn(
     .select(['room', 'street', 'joining_link', 'delivery'])
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
-  // The column's check constraint allows no other.
-  const after = wayInColumns(wayIn, before.delivery as Delivery);
+  const after = wayInColumns(wayIn, before.delivery);
   if (before.room === after.room && before.street === after.street && before.joining_link === after.joining_link) {
     return { ok: false, reason: 'unchanged' };
   }

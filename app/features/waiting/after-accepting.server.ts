@@ -1,6 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
 import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
-import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { refundText } from '#app/features/money/refund-ladder.ts';
@@ -27,8 +26,7 @@ export async function readAfterAccepting(
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
   const { starts_on: firstDay, ends_on: endDate, starts_at, ends_at, venue, state } = session;
-  // The column's check constraint allows no other.
-  const study = { way: 'session', firstDay, state: state as PlaceSession['state'] } as const;
+  const study = { way: 'session', firstDay, state } as const;
   const words = refundText({ ...refundablePlace(enrolment, place, { now }), placedAt: now, study }, now);
   const free = state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
   const times = { startTime: starts_at.slice(0, 5), endTime: ends_at.slice(0, 5) };

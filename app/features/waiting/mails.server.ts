@@ -6,7 +6,7 @@ import { sessionWhen } from '#app/features/enrolments/words.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
-import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -109,8 +109,7 @@ export async function readWaitingSession(db: Db, id: number): Promise<WaitingSes
       zone: row.zone,
     }),
     day: formatDayAndMonth(row.starts_on),
-    // The column's check constraint allows no other.
-    where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
+    where: deliveryText({ delivery: row.delivery, venue: row.venue }),
     enrolmentEndsOn: row.enrolment_ends_on,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { findTarget } from '#app/outbox/private-links.server.ts';
-import type { ClosedWhy, WaitingEntry } from './rules.ts';
+import type { WaitingEntry } from './rules.ts';
 
 /** An entry with its open offer; null when there is none. */
 export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null> {
@@ -28,8 +28,7 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
     confirmed: row.confirmed_at !== null || row.enrolment_id !== null,
     pausedAt: row.paused_at,
     closedAt: row.closed_at,
-    // The column's check constraint allows no other.
-    closedWhy: row.closed_why as ClosedWhy | null,
+    closedWhy: row.closed_why,
     offer: offer ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { href, useOutletContext, useRevalidator } from 'react-router';
 import { listConversations } from '#app/features/conversations/queries.server.ts';
-import { type ConversationState, chats } from '#app/features/conversations/states.ts';
+import { chats } from '#app/features/conversations/states.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     more,
     rows: rows.map((row) => ({
       id: row.id,
-      state: row.state as ConversationState,
+      state: row.state,
       name: showControlCharacters(row.name ?? 'Visitor'),
       email: row.email ? showControlCharacters(row.email) : 'no email address',
       beginning: showControlCharacters(row.beginning ?? ''),

@@ -1,6 +1,5 @@
 import { everyEnquiry, type listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/enquiries-file';
@@ -10,7 +9,7 @@ type Row = Awaited<ReturnType<typeof listInbox>>['page'][number];
 
 const columns: readonly CsvColumn<Row>[] = [
   ['Reference', ({ reference }) => reference],
-  ['Kind', ({ kind }) => kindLabels[kind as EnquiryKind]],
+  ['Kind', ({ kind }) => kindLabels[kind]],
   ['First name', ({ first_name }) => first_name],
   ['Last name', ({ last_name }) => last_name],
   ['Email', ({ email }) => email],

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { type EnquiryState, type InboxFilter, inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
+import { type InboxFilter, inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -42,8 +42,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     form: blankStaffForm(0),
     rows: page.map((row) => ({
       reference: row.reference,
-      kind: kindLabels[row.kind as EnquiryKind],
-      state: row.state as EnquiryState,
+      kind: kindLabels[row.kind],
+      state: row.state,
       sender: showControlCharacters(`${row.first_name} ${row.last_name}`),
       email: showControlCharacters(row.email),
       beginning: showControlCharacters(row.beginning ?? ''),

@@ -3,7 +3,6 @@ import type { Trx } from '#app/db/client.server.ts';
 import { detailRows, subjectOf } from '#app/features/enquiries/details.ts';
 import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -58,7 +57,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     notes: shownNotes(notes),
     waiting,
     templates,
-    kind: kindLabels[enquiry.kind as EnquiryKind],
+    kind: kindLabels[enquiry.kind],
     state: enquiry.state,
     sentAt: formatMoment(enquiry.created_at),
     corrects: enquiry.corrects,
@@ -106,7 +105,7 @@ function newsText(ticked: boolean, consent: Consent): string {
   return ticked ? `${then}, but we no longer have the consent: gets no news.` : then;
 }
 
-const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryState] : '');
+const labelOf = (state: EnquiryState | null) => (state ? stateLabels[state] : '');
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const actor = staffFor(context, 'enquiries:answer');

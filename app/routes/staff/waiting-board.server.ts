@@ -87,7 +87,6 @@ async function readSessions(db: Db, courseId: number, today: Day): Promise<Board
     sold: row.sold,
     free: row.left + row.reserved,
     open: takesEnrolments(
-      // The column's check constraint allows no other.
       { startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state as 'confirmed' },
       today,
     ),

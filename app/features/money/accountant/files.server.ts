@@ -126,7 +126,7 @@ export async function takeAccountantFile(
   if (!file) return undefined;
   if (file.taken_at && !again) return { ok: false, takenAt: file.taken_at };
   if (!file.taken_at) await trx.updateTable('accountant_files').set({ taken_at: at }).where('id', '=', id).execute();
-  const kind = file.kind as DocumentKind;
+  const kind = file.kind;
   const documents = await documentsBetween(trx, kind, [file.first_number, file.last_number]);
   return {
     ok: true,

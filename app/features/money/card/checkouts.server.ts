@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import type { DB } from '#app/db/schema.ts';
 import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
@@ -237,7 +238,7 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
 
 const job = 'end card payments';
 
-const endStored = (db: Db, id: number, states: readonly string[]) =>
+const endStored = (db: Db, id: number, states: readonly DB['card_checkouts']['state'][]) =>
   db
     .updateTable('card_checkouts')
     .set({ state: 'expired', url: null })

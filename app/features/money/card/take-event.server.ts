@@ -98,7 +98,7 @@ const before = {
   paid: ['making', 'open', 'processing', 'failed', 'expired'],
   failed: ['making', 'open', 'processing'],
   expired: ['making', 'open'],
-};
+} as const;
 
 type Arrival = CheckoutFact & { key: string; paymentIntent: string };
 

@@ -58,8 +58,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       })),
       files: files.map((file) => ({
         id: String(file.id),
-        first: numberOf(file.kind as DocumentKind, file.first_number),
-        last: numberOf(file.kind as DocumentKind, file.last_number),
+        first: numberOf(file.kind, file.first_number),
+        last: numberOf(file.kind, file.last_number),
         documents: file.documents,
         total: formatCents(file.total_cents),
         gst: formatCents(file.gst_cents),

@@ -5,7 +5,7 @@ import { type Absence, readAbsences } from '#app/features/progress/absence.serve
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
-import { type Delivery, taughtText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -88,8 +88,7 @@ function firstOf(rows: readonly ClassRow[], most: number) {
     slug: row.slug,
     title: row.title,
     days: shortDays(row.starts_on, row.ends_on),
-    // The column's check constraint allows no other.
-    where: taughtText({ delivery: row.delivery as Delivery, venue: row.venue }),
+    where: taughtText({ delivery: row.delivery, venue: row.venue }),
     instructor: row.instructor ?? '',
     people: row.people,
   }));

@@ -4,7 +4,6 @@ import type { Db } from '#app/db/client.server.ts';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { presentMs } from '#app/features/conversations/presence.server.ts';
 import { kindLabels } from '#app/features/enquiries/inbox.ts';
-import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
@@ -75,7 +74,7 @@ export async function enquiriesToAnswer(db: Db, actor: StaffActor, at: ReadItems
     list,
     (row) => ({
       // The table's check allows no other.
-      kind: row.kind === 'enrolment' ? 'Request' : kindLabels[row.kind as EnquiryKind],
+      kind: row.kind === 'enrolment' ? 'Request' : kindLabels[row.kind],
       key: `enquiry:${row.id}`,
       dueAt: promisedAnswerBy(row.created_at, holidays),
       who: showControlCharacters(`${row.first_name} ${row.last_name}`.trim()),

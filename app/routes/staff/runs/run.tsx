@@ -3,7 +3,7 @@ import { data, href } from 'react-router';
 import { z } from 'zod';
 import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { neededFor, type RunAct } from '#app/features/runs/acts.ts';
+import { neededFor } from '#app/features/runs/acts.ts';
 import { stopRun } from '#app/features/runs/commands.server.ts';
 import { findRun, runDates, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -46,8 +46,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   });
   if (!found) throw data(`There is no run ${id}.`, { status: 404 });
   const { run, items, dates, history } = found;
-  // The column's check constraint allows no other.
-  const act = run.act as RunAct;
+  const act = run.act;
   const standing = { dueAt: run.due_at, stoppedAt: run.stopped_at, endedAt: run.ended_at };
   return {
     id,

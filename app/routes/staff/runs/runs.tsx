@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import type { RunAct } from '#app/features/runs/acts.ts';
 import { listRuns } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -22,11 +21,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     next,
     rows: runs.map(({ id, act, subject, by, madeAt, all, done, leftOut, ...run }) => ({
       id: String(id),
-      // The column's check constraint allows no other.
-      title: runTitle(act as RunAct, subject),
+      title: runTitle(act, subject),
       by: `${by ?? 'Somebody who left'}, ${formatMoment(madeAt)}`,
       state: words[runState(run, clock.now())],
-      counts: `${formatCount(done)} of ${formatCount(all)} ${didOf(act as RunAct)}${leftOut > 0 ? `, ${formatCount(leftOut)} left out` : ''}`,
+      counts: `${formatCount(done)} of ${formatCount(all)} ${didOf(act)}${leftOut > 0 ? `, ${formatCount(leftOut)} left out` : ''}`,
     })),
   };
 }

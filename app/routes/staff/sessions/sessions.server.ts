@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
-import { type Delivery, taughtText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 
 /** A training session as staff see it; null when there is none that the person may see. */
 export async function findSession(db: Db, actor: StaffActor, slug: string, today: Day) {
@@ -117,8 +116,8 @@ function sessionOf(row: Row, today: Day) {
     lastPlaceMovement: people,
   } = row;
   // The columns' check constraints allow no others.
-  const delivery = row.delivery as Delivery;
-  const state = row.state as TrainingSession['state'];
+  const delivery = row.delivery;
+  const state = row.state;
   const wayIn = { room: row.room, street: row.street, joiningLink: row.joining_link };
   const left = capacity - sold - held - offered;
   const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };

@@ -117,7 +117,7 @@ async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 type WayIn = {
-  delivery: string;
+  delivery: Delivery;
   venue: string | null;
   room: string | null;
   street: string | null;
@@ -126,8 +126,7 @@ type WayIn = {
 
 /** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`; null for those who may not see that. */
 function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sent: Sent | null) {
-  // The column's check constraint allows no other.
-  const missing = missingWayIn({ delivery: delivery as Delivery, room, street, joiningLink: joining_link });
+  const missing = missingWayIn({ delivery, room, street, joiningLink: joining_link });
   const place = [street ?? venue, room].filter((part) => part).join(', ');
   if (missing !== '') return { text: `No ${missing} yet`, missing: true };
   if (delivery === 'in-person') return { text: place, missing: false };

@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import { type Delivery, taughtText } from '#app/lib/delivery.ts';
+import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { type Holiday, remarkOf, weeksOf } from './weeks.ts';
 
@@ -52,8 +52,7 @@ export async function nextWeeks(
     title: nameWithin(row.title, 28),
     whole: row.title,
     startsOn: row.starts_on,
-    // The column's check constraint allows no other.
-    where: taughtText({ delivery: row.delivery as Delivery, venue: row.venue }),
+    where: taughtText({ delivery: row.delivery, venue: row.venue }),
     sold: row.sold,
     held: row.held + row.offered,
     capacity: row.capacity,
