@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { revertTo } from '#app/features/content/commands.server.ts';
 import {
   liftDraft,
+  makeRecord,
   newestOf,
   publishedBaseOf,
   readStanding,
   type Standing,
 } from '#app/features/content/drafts.server.ts';
-import { type Edit, publishEdit, saveDraft } from '#app/features/content/edit.server.ts';
+import { draftFromRevision, type Edit, publishEdit, saveDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
+import type { EditableKind } from '#app/features/content/form/kinds.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { findRecord, readDrafts } from '#app/features/content/queries.server.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
@@ -202,4 +205,104 @@ test('P74: a record that comes to another place in its list moves the others', a
   expect(await names()).toEqual(['z', ...before.filter((slug) => slug !== 'z')]);
   expect(await publish(editOf(await standingOf('category', 'z'), { at: 99 }))).toMatchObject({ ok: true });
   expect(await names()).toEqual(before);
+});
+
+/** A draft of a new record, as its first save makes it. */
+async function draftNew(kind: EditableKind, key: string, value: RecordValue): Promise<Standing> {
+  await database.db.transaction().execute(async (trx) => {
+    const record = await makeRecord(trx, kind, key);
+    if (!record) throw new Error(`${kind} ${key} is taken`);
+    const edit = { id: record.id, base: 0, onto: 0, typed: value, note: null };
+    expect(await saveDraft(trx, edit, { editor, now: at.now })).toMatchObject({ ok: true });
+  });
+  return standingOf(kind, key);
+}
+const nine = new Date('2025-09-08T23:00:00Z');
+const job = (now = '2025-09-09T10:00') => publishScheduled(database.db, momentAt(now), async () => true);
+
+test('P73: a scheduled text of a course that was renamed meanwhile goes out under the new address', async () => {
+  await put(sampleContent([a, b]));
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), nine);
+  expect(await put(sampleContent([a, { ...b, slug: 'c', aliases: ['b'] }]))).toMatchObject({ ok: true });
+  expect(await job()).toBe(1);
+  expect(await course('c')).toMatchObject({ title: 'B anew', aliases: ['b'] });
+});
+
+test('P3: a course does not take the address of a draft: the import says so and writes nothing', async () => {
+  await put(sampleContent([a, b]));
+  await draftNew('course', 'c', { ...a, slug: 'c', title: 'C' });
+  const renamed = await put(sampleContent([a, { ...b, slug: 'c', aliases: ['b'] }]));
+  const why = 'course b: cannot become c: a draft or a retired course has this address';
+  expect(renamed).toEqual({ ok: false, reason: 'unsound', faults: [why] });
+  expect(await course('b')).toEqual(b);
+});
+
+test('P70: a draft with the former address of a course is not published over it', async () => {
+  await put(sampleContent([a, { ...b, slug: 'c', aliases: ['b'] }]));
+  const draft = await draftNew('course', 'b', { ...a, slug: 'b', title: 'B once more' });
+  expect(await publish(editOf(draft, {}))).toMatchObject({ ok: false, reason: 'faults' });
+  await schedule(editOf(await standingOf('course', 'b'), {}), nine);
+  expect(await job()).toBe(0);
+  expect((await standingOf('course', 'b')).draft).toMatchObject({ state: 'draft', publishAt: null });
+  expect(await database.db.selectFrom('job_faults').selectAll().execute()).toEqual([]);
+});
+
+test('P73: texts that are due together may name each other in any order', async () => {
+  await put(sampleContent([a, b]));
+  const fresh = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C' });
+  // The older record comes first, and names one that is not there yet.
+  await schedule(editOf(await standingOf('course', 'a'), { needs: ['c'] }), nine);
+  await schedule(editOf(fresh, {}), nine);
+  expect(await job()).toBe(2);
+  expect(await course('a')).toMatchObject({ needs: ['c'] });
+  expect(await course('c')).toMatchObject({ title: 'C' });
+  expect(await database.db.selectFrom('mails').select('kind').execute()).toEqual([]);
+});
+
+test('P73: one that names what never comes is refused with a mail, and the others go out', async () => {
+  await put(sampleContent([a, b]));
+  await schedule(editOf(await standingOf('course', 'a'), { needs: ['nowhere'] }), nine);
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), nine);
+  expect(await job()).toBe(1);
+  expect(await course('b')).toMatchObject({ title: 'B anew' });
+  expect((await standingOf('course', 'a')).draft).toMatchObject({ state: 'draft', publishAt: null });
+  expect(await database.db.selectFrom('mails').select('kind').execute()).toEqual([{ kind: 'content-not-published' }]);
+});
+
+test('P70: what names records that are gone comes back as a draft, and is not published', async () => {
+  const c = sampleCourse('c');
+  await put(sampleContent([a, { ...b, needs: ['c'] }, c]));
+  await put(sampleContent([a, b, c]));
+  expect(await retire('c')).toMatchObject({ ok: true });
+  const { record } = await standingOf('course', 'b');
+  const back = { id: record.id, number: 1, author: editor, note: null };
+  const reverted = await database.db.transaction().execute((trx) => revertTo(trx, back, at));
+  expect(reverted).toMatchObject({ ok: false, reason: 'unsound', faults: [expect.stringContaining('needs')] });
+  const drafted = await database.db
+    .transaction()
+    .execute((trx) => draftFromRevision(trx, { id: record.id, number: 1 }, { editor, now: at.now }));
+  expect(drafted).toMatchObject({ ok: true });
+  expect(await course('b')).toEqual(b);
+});
+
+test('P73: what went back meanwhile is not overwritten by a text that was scheduled before', async () => {
+  await put(sampleContent([a, b]));
+  await publish(editOf(await standingOf('course', 'b'), { title: 'B second' }));
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B third' }), nine);
+  const { record } = await standingOf('course', 'b');
+  const back = { id: record.id, number: 1, author: editor, note: null };
+  expect(await database.db.transaction().execute((trx) => revertTo(trx, back, at))).toMatchObject({ ok: true });
+  expect(await job()).toBe(0);
+  expect(await course('b')).toMatchObject({ title: b.title });
+  expect((await standingOf('course', 'b')).draft?.value).toMatchObject({ title: 'B third' });
+});
+
+test('P73: a record has one scheduled text: scheduling once more changes it and its instant', async () => {
+  await put(sampleContent([a, b]));
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B first' }), nine);
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B later' }), new Date('2025-09-10T23:00:00Z'));
+  expect(await job()).toBe(0);
+  expect(await course('b')).toMatchObject({ title: b.title });
+  expect(await job('2025-09-11T10:00')).toBe(1);
+  expect(await course('b')).toMatchObject({ title: 'B later' });
 });

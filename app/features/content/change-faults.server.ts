@@ -21,9 +21,31 @@ export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra
   return [
     ...faults,
     ...movedPromotion(plan),
+    ...(await takenAddresses(trx, plan)),
     ...(await neededBySessions(trx, plan, today)),
     ...(await neededByBuyers(trx, plan)),
   ];
+}
+
+/**
+ * New addresses that another record has, or had: a draft that was never published, or a record that was retired. No
+ * visitor sees those, so nothing else in the content contradicts them.
+ */
+async function takenAddresses(trx: Db, { renamed }: Plan): Promise<string[]> {
+  if (renamed.length === 0) return [];
+  const rows = await trx
+    .selectFrom('content_records')
+    .select(['kind', 'key'])
+    .where(
+      'key',
+      'in',
+      renamed.map(({ to }) => to),
+    )
+    .execute();
+  return renamed
+    .filter(({ kind, to }) => rows.some((row) => row.kind === kind && row.key === to))
+    .filter(({ kind, to }) => !renamed.some((other) => other.kind === kind && other.key === to))
+    .map(({ kind, key, to }) => `${kind} ${key}: cannot become ${to}: a draft or a retired ${kind} has this address`);
 }
 
 /** The end of a promotion is never moved, neither on nor back (P47): buyers were told when it ends. */

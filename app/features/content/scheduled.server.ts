@@ -20,7 +20,8 @@ type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
  * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once.
  * After an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
  * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not
- * publish any more (P68); then the mail goes to the academy. Returns how many were published.
+ * publish any more (P68); then the mail goes to the academy. Of several that are due, one may name another: each is tried
+ * again once others were published, and refused only when none of them helps. Returns how many were published.
  */
 export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {
   const due = await db
@@ -36,19 +37,25 @@ export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPu
     .orderBy('publish_at')
     .orderBy('content_drafts.record_id')
     .execute();
-  const items = {
-    job: 'publish scheduled content',
-    items: due,
-    keyOf: ({ id }: { id: number }) => `content:${id}`,
-    at: moment.now,
-  };
-  return eachItem(db, items, (trx, { id }) => publishDue(trx, id, { moment, mayPublish }));
+  const job = { job: 'publish scheduled content', keyOf: ({ id }: { id: number }) => `content:${id}`, at: moment.now };
+  const published = new Set<number>();
+  for (let waits = due.length > 1; ; ) {
+    const items = due.filter(({ id }) => !published.has(id));
+    const count = await eachItem(db, { ...job, items }, async (trx, { id }) => {
+      const done = await publishDue(trx, id, { moment, mayPublish, waits });
+      if (done) published.add(id);
+      return done;
+    });
+    if (!waits) return published.size;
+    waits = count > 0 && items.length - count > 1;
+  }
 }
 
-/** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
-type Asked = { moment: Moment; mayPublish: MayPublish };
+/** `waits`: one with a fault is left as it is for now, because what it names may be published next. */
+type Asked = { moment: Moment; mayPublish: MayPublish; waits: boolean };
 
-async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): Promise<boolean> {
+/** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
+async function publishDue(trx: Trx, id: number, { moment, mayPublish, waits }: Asked): Promise<boolean> {
   const { now } = moment;
   // In the order of those who publish by hand, so that neither waits for what the other holds.
   const opened = await openRecord(trx, id, moment);
@@ -87,6 +94,7 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish }: Asked): 
     return true;
   }
   if (result.reason === 'unchanged') return false;
+  if (result.reason === 'faults' && waits) return false;
   const reasons = may
     ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, merged.conflicts)]
     : [noLongerMay];
