@@ -7,7 +7,7 @@ import { detailsInWords } from './details-in-words.ts';
  * The audit entries of a subject, oldest first. A form of its page sends `seen`, the number of the last entry that the
  * page showed.
  */
-export async function readHistory(db: Db, subject: string, actionInWords: (action: string) => string) {
+export async function readEntriesOf(db: Db, subject: string, actionInWords: (action: string) => string) {
   const rows = await db
     .selectFrom('audit_entries')
     .leftJoin('people', 'people.id', 'person_id')

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
+import {
+  findCertificateForStaff,
+  findCertificateToPrint,
+  lookAtOne,
+} from '#app/features/certificates/staff-list.server.ts';
 import { actOnConversation } from '#app/features/conversations/act.server.ts';
 import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
@@ -11,7 +16,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { giveDiscount } from '#app/features/enrolments/give-discount.server.ts';
-import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import { previewReminder, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import {
@@ -31,14 +36,18 @@ import {
   recordRefund,
   recordUnmatched,
 } from '#app/features/money/payments.server.ts';
+import { countUnproved } from '#app/features/money/price-ledger.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import { setInboxKeys } from '#app/features/people/staff-settings.server.ts';
-import { changeView, deleteView, saveView } from '#app/features/people/views.server.ts';
+import { hasInboxKeys, setInboxKeys } from '#app/features/people/staff-settings.server.ts';
+import { changeView, deleteView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
+import { readReport } from '#app/features/reports/reports.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -46,11 +55,25 @@ import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
+import {
+  findProduct,
+  readCourseTitles,
+  readGuidedCourses,
+  readQuotes,
+  readSaleable,
+  readTeachable,
+} from '#app/routes/staff/choices.server.ts';
+import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/editor.server.ts';
+import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
+import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
+import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
 import { readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
+import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { listOverdue } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { listFaults } from '#app/routes/staff/faults.server.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { finishBooking, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
 import { inboxStaff, readInbox } from '#app/routes/staff/inbox/read.server.ts';
@@ -60,15 +83,22 @@ import {
   retireTemplate,
   writeTemplate,
 } from '#app/routes/staff/inbox/templates.server.ts';
+import { readMail } from '#app/routes/staff/mail.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
 import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
 import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.server.ts';
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
+import { readPromotionForStaff } from '#app/routes/staff/prices/promotion.server.ts';
+import { readCalendar } from '#app/routes/staff/sessions/calendar.server.ts';
 import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
-import { readAttendees } from '#app/routes/staff/sessions/session-people.server.ts';
-import { findSession } from '#app/routes/staff/sessions/sessions.server.ts';
-import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
+import { loadEffects } from '#app/routes/staff/sessions/load-effects.server.ts';
+import { checkNewDays } from '#app/routes/staff/sessions/new-days.server.ts';
+import { readAttendees, readSeats } from '#app/routes/staff/sessions/session-people.server.ts';
+import { findSession, openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
+import { countToMatch } from '#app/routes/staff/todo.server.ts';
+import { everyEntryForStaff, readActorsForStaff, readTraceForStaff } from '#app/routes/staff/trace/trace.server.ts';
+import { readBoard, readSeen } from '#app/routes/staff/waiting-board.server.ts';
 import { makeSession as insertSession, momentAt } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -84,6 +114,7 @@ const when = momentAt('2025-09-08T09:00');
 /** An argument for commands that must refuse before they read it. */
 const unread = {} as never;
 const only = (known: object) => known as never;
+const noFilter = { who: null, kind: null, about: null, from: null, to: null };
 type Work = (trx: Trx, actor: StaffActor) => unknown;
 
 /** Every command and query that staff use, with the one permission it needs. */
@@ -176,6 +207,46 @@ const works: [Permission, string, Work][] = [
   ['money:read', 'a statement', (_, actor) => previewUpload(unread, actor, '')],
   ['money:read', 'card payments', (trx, actor) => cardTroubles(trx, actor)],
   ['faults:read', 'faults', (trx, actor) => listFaults(trx, actor)],
+  ['sessions:change', 'who teaches what', (trx, actor) => readTeachable(trx, actor)],
+  ['sessions:change', 'guided courses', (trx, actor) => readGuidedCourses(trx, actor)],
+  ['sessions:change', 'what a change does', (trx, actor) => loadEffects(trx, actor, unread, unread)],
+  ['sessions:change', 'whether days are free', (trx, actor) => checkNewDays(trx, actor, unread, unread)],
+  ['sessions:read', 'the calendar', (trx, actor) => readCalendar(trx, actor, { from: when.today, to: when.today })],
+  ['sessions:read', 'seats', (trx, actor) => readSeats(trx, actor, sessionId)],
+  ['enrolments:read', 'courses to filter by', (trx, actor) => readCourseTitles(trx, actor)],
+  ['enrolments:change', 'what is on sale', (trx, actor) => readSaleable(trx, actor)],
+  ['enrolments:change', 'a product', (trx, actor) => findProduct(trx, actor, '', when.now)],
+  ['enrolments:change', 'quotes', (trx, actor) => readQuotes(trx, actor, [])],
+  ['enrolments:change', 'open dates', (trx, actor) => openSessionsOf(trx, actor, 1, when.today)],
+  ['enrolments:change', 'joining', (trx, actor) => readJoiningForStaff(trx, actor, 1, when)],
+  ['enrolments:change', 'a reminder before it goes', (trx, actor) => previewReminder(trx, actor, 1, when)],
+  ['enrolments:read', 'terms', (trx, actor) => findTermsForStaff(trx, actor, 1)],
+  ['money:agree', 'instalments', (trx, actor) => readAgreed(trx, actor, 1)],
+  ['money:read', 'a document', (trx, actor) => findDocumentForStaff(trx, actor, 'tax-invoice', 1)],
+  ['money:read', 'what to match', (trx, actor) => countToMatch(trx, actor)],
+  ['certificates:read', 'a certificate', (trx, actor) => findCertificateForStaff(trx, actor, '')],
+  ['certificates:read', 'whether to look at it', (trx, actor) => lookAtOne(trx, actor, 1, when)],
+  ['certificates:issue', 'one to print', (trx, actor) => findCertificateToPrint(trx, actor, '')],
+  ['exercises:read', 'a thread', (trx, actor) => readThreadForStaff(trx, actor, { place_id: 1, module: 1 })],
+  ['waiting:read', 'what was done', (trx, actor) => readSeen(trx, actor, [])],
+  ['mail:read', 'mail', (trx, actor) => readMail(trx, actor, { since: null, upTo: when.now })],
+  ['trace:read', 'the trace', (trx, actor) => readTraceForStaff(trx, actor, noFilter, { before: null, limit: 1 })],
+  ['trace:read', 'the trace as a file', (trx, actor) => everyEntryForStaff(trx, actor, noFilter).next()],
+  ['trace:read', 'who acted', (trx, actor) => readActorsForStaff(trx, actor)],
+  ['prices:read', 'the promotion', (trx, actor) => readPromotionForStaff(trx, actor)],
+  ['prices:read', 'what is unproved', (trx, actor) => countUnproved(trx, actor)],
+  ['staff:read', 'instructors', (trx, actor) => readInstructors(trx, actor)],
+  ['content:read', 'records counted', (trx, actor) => countRecords(trx, actor)],
+  ['content:read', 'records', (trx, actor) => listRecords(trx, actor, 'course', { search: '', state: null })],
+  ['content:read', 'drafts', (trx, actor) => listDrafts(trx, actor, 1)],
+  ['content:read', 'a record', (trx, actor) => standingAt(trx, actor, { kind: 'course', id: '1' })],
+  ['content:read', 'authors', (trx, actor) => readAuthors(trx, actor, [])],
+  ['content:change', 'a new record', (trx, actor) => readBlank(trx, actor, 'course')],
+  ['content:publish', 'what needs a record', (trx, actor) => readNeeded(trx, actor, unread, when.today)],
+  ['reports:read', 'a report', (trx, actor) => readReport(trx, actor, unread)],
+  ['views:read', 'views', (trx, actor) => savedViews(trx, actor)],
+  ['inbox:read', 'keys', (trx, actor) => hasInboxKeys(trx, actor)],
+  ['certificates:read', 'history', (trx, actor) => readHistory(trx, actor, 'certificate:1')],
 ];
 
 const staffWith = (...can: Permission[]): StaffActor => ({

@@ -6,7 +6,8 @@ import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
 import { numberOf } from './number.ts';
-import { certificateOf, rows } from './queries.server.ts';
+import { certificateOf, findCertificate, rows } from './queries.server.ts';
+import { isInReach } from './reach.server.ts';
 import type { CertificateView } from './staff-list.ts';
 
 const pageLength = 50;
@@ -104,8 +105,23 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
 }
 
 /** The reason for one certificate; null when there is none. */
-export const lookAtOne = async (db: Db, id: number, moment: Moment): Promise<ToLookAt | null> =>
-  (await certificatesToLookAt(db, moment)).get(id) ?? null;
+export async function lookAtOne(db: Db, actor: StaffActor, id: number, moment: Moment): Promise<ToLookAt | null> {
+  demand(actor, 'certificates:read');
+  return (await certificatesToLookAt(db, moment)).get(id) ?? null;
+}
+
+/** The certificate of a number for its page; null when there is none. */
+export async function findCertificateForStaff(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
+  demand(actor, 'certificates:read');
+  return findCertificate(db, number);
+}
+
+/** The certificate of a number to print, for who may issue it; null when there is none in their reach. */
+export async function findCertificateToPrint(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
+  demand(actor, 'certificates:issue');
+  const certificate = await findCertificate(db, number);
+  return certificate && (await isInReach(db, actor, certificate.placeId)) ? certificate : null;
+}
 
 const openNames = (db: Db) =>
   db

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
@@ -74,9 +74,11 @@ type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' };
 /** The reminder that `remindNow` would send now, with the address it would go to. Changes nothing. */
 export async function previewReminder(
   trx: Trx,
+  actor: StaffActor,
   enrolmentId: number,
   moment: Moment,
 ): Promise<{ ok: true; to: string; subject: string; text: string } | NotReminded> {
+  demand(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
   const { to, mail, link } = await reminderOf(trx, enrolmentId, dues, moment);

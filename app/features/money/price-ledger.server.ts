@@ -46,7 +46,8 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
 }
 
 /** How many courses show an original price whose only source is the brief. */
-export async function countUnproved(db: Db): Promise<number> {
+export async function countUnproved(db: Db, actor: StaffActor): Promise<number> {
+  demand(actor, 'prices:read');
   const { count } = await db
     .selectFrom('prices')
     .innerJoin('courses', 'courses.id', 'course_id')

@@ -55,5 +55,8 @@ export async function hasRole(db: Db, personId: number, role: Role): Promise<boo
 }
 
 /** The instructors that a role can be for, by name. */
-export const readInstructors = (db: Db) =>
-  db.selectFrom('instructors').select(['slug', 'name']).where('retired_at', 'is', null).orderBy('name').execute();
+export async function readInstructors(db: Db, actor: StaffActor) {
+  demand(actor, 'staff:read');
+  const all = db.selectFrom('instructors').select(['slug', 'name']).where('retired_at', 'is', null);
+  return all.orderBy('name').execute();
+}

@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { demand, type StaffActor } from './actor.ts';
+import type { Permission } from './permissions.ts';
 
 /** The subject of a note; `id` is that of its row. */
 export type NoteAbout = {
@@ -66,8 +67,20 @@ export async function deleteNote(
   return numDeletedRows > 0n;
 }
 
-/** The notes about something, oldest first, as a member of staff sees them; the page has asked for its permission. */
+/** What reading notes about a kind of thing needs: the same as its page. */
+const needed = {
+  booking: 'bookings:read',
+  conversation: 'conversations:read',
+  enquiry: 'enquiries:read',
+  enrolment: 'enrolments:read',
+  payment: 'money:read',
+  person: 'people:read',
+  session: 'sessions:read',
+} as const satisfies Record<NoteAbout['kind'], Permission>;
+
+/** The notes about something, oldest first, as a member of staff sees them. */
 export async function readNotes(db: Db, about: NoteAbout, actor: StaffActor, now: Date): Promise<Note[]> {
+  demand(actor, needed[about.kind]);
   const rows = await db
     .selectFrom('notes')
     .leftJoin('people', 'people.id', 'written_by')

@@ -25,6 +25,7 @@ export type SavedView = {
 
 /** The views that somebody sees, own ones first, by name; of one list, or of all. */
 export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Promise<SavedView[]> {
+  demand(actor, 'views:read');
   const { id } = actor.person;
   let found = db
     .selectFrom('saved_views')

@@ -86,6 +86,16 @@ export type ThreadAnswer = {
   marks: { id: number; accepted: boolean; comment: string | null; by: string | null; at: Date }[];
 };
 
+/** The thread of an answer that `findAnswer` found. */
+export async function readThreadForStaff(
+  db: Db,
+  actor: StaffActor,
+  { place_id, module }: { place_id: number; module: number },
+): Promise<ThreadAnswer[]> {
+  demand(actor, 'exercises:read');
+  return readThread(db, place_id, module);
+}
+
 /** The answers of one module by the present attendee of the place, oldest first, each with its marks. */
 export async function readThread(db: Db, placeId: number, module: number): Promise<ThreadAnswer[]> {
   const answers = await db

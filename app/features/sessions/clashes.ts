@@ -52,7 +52,7 @@ type Hours = { from: number; until: number };
 const known = new WeakMap<Taught, readonly Hours[]>();
 
 /** The instants, in milliseconds, between which a session is taught on each of its days. */
-function hoursOf(session: Taught): readonly Hours[] {
+export function hoursOf(session: Taught): readonly Hours[] {
   const hours = known.get(session) ?? computeHours(session);
   known.set(session, hours);
   return hours;

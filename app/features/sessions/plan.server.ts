@@ -6,11 +6,23 @@ import { demand } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Busy, type Clash, clashesOf } from './clashes.ts';
 import { makeSession, type NewSession } from './commands.server.ts';
+import { readHeldHours } from './held-hours.server.ts';
+import { type HeldHour, hoursInTheWay } from './held-hours.ts';
 import { type FaultyTimes, faultsOf } from './session-times.server.ts';
 import { hasDayIn } from './under-way.server.ts';
 
-/** A session that is in the way of a planned one. Its slug is null when it is planned as well. */
-export type InTheWay = { slug: string | null; title: string; startDate: Day; endDate: Day; clashes: Clash[] };
+/**
+ * A session that is in the way of a planned one; its slug is null when it is planned as well. Or a live hour of guided
+ * study, by its id, with the first day on which it is in the way.
+ */
+export type InTheWay = {
+  slug: string | null;
+  liveHour: number | null;
+  title: string;
+  startDate: Day;
+  endDate: Day;
+  clashes: Clash[];
+};
 
 /** A training session as it would be made. */
 export type Proposal = {
@@ -71,10 +83,8 @@ export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) 
 
 /** Checks training sessions before they are made (P77): the faults and clashes of each. */
 export async function proposeSessions(db: Db, wishes: readonly NewSession[], today: Day): Promise<Proposal[]> {
-  const days = wishes.flatMap(({ startDate, endDate }) => [startDate, endDate]).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const others = await readPlanned(db, { from: addDays(first, -1), to: addDays(last, 1) });
+  if (wishes.length === 0) return [];
+  const around = await readAround(db, wishes);
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'title', 'retired_at'])
@@ -96,16 +106,48 @@ export async function proposeSessions(db: Db, wishes: readonly NewSession[], tod
   proposals.forEach((proposal, at) => {
     const own = asBusy(proposal.wish);
     const rest = busy.filter((_, other) => other !== at);
-    proposal.inTheWay = [...others, ...rest].flatMap(({ slug, title, ...other }): InTheWay[] => {
-      const clashes = clashesOf(own, other);
-      const { startDate, endDate } = other;
-      return clashes.length === 0 ? [] : [{ slug, title, startDate, endDate, clashes }];
-    });
+    proposal.inTheWay = inTheWayOf(own, { ...around, planned: [...around.planned, ...rest] });
   });
   return proposals;
 }
 
-const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
+/** What is in the way of the training session of a slug, if it is at these times (P77). */
+export async function readInTheWay(db: Db, own: Busy, slug: string): Promise<InTheWay[]> {
+  const { planned, hours } = await readAround(db, [own]);
+  return inTheWayOf(own, { planned: planned.filter((other) => other.slug !== slug), hours });
+}
+
+/** The sessions and live hours of these days. A day more on both sides: an instant of one zone is another day in another. */
+async function readAround(db: Db, wishes: readonly Pick<Busy, 'startDate' | 'endDate'>[]) {
+  const days = wishes.flatMap(({ startDate, endDate }) => [startDate, endDate]).toSorted();
+  const span = { from: addDays(days[0] ?? '', -1), to: addDays(days.at(-1) ?? '', 1) };
+  return { planned: await readPlanned(db, span), hours: await readHeldHours(db, span) };
+}
+
+type Around = {
+  planned: readonly (Busy & { slug: string | null; title: string })[];
+  hours: readonly HeldHour[];
+};
+
+function inTheWayOf(own: Busy, { planned, hours }: Around): InTheWay[] {
+  const sessions = planned.flatMap(({ slug, title, ...other }): InTheWay[] => {
+    const clashes = clashesOf(own, other);
+    const { startDate, endDate } = other;
+    return clashes.length === 0 ? [] : [{ slug, liveHour: null, title, startDate, endDate, clashes }];
+  });
+  const byHour = Map.groupBy(hoursInTheWay(own, hours), ({ id }) => id);
+  const live = [...byHour.values()].flatMap(([first]): InTheWay[] => (first ? [inTheWayAs(first)] : []));
+  return [...sessions, ...live];
+}
+
+/** A live hour as something in the way. */
+export const inTheWayAs = ({ id, title, day }: HeldHour): InTheWay => ({
+  ...{ slug: null, liveHour: id, title, startDate: day, endDate: day },
+  clashes: ['instructor'],
+});
+
+/** A new session as what keeps its instructor and room busy. */
+export const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
 
 /** A hash of a preview; it changes when anything in the preview does. */
 export function nameOfProposals(proposals: readonly object[]): string {

@@ -1,6 +1,7 @@
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Busy, type Clash, daysFrom, isClash } from './clashes.ts';
+import { type HeldHour, hoursInTheWay } from './held-hours.ts';
 import { monthAfter } from './month-grid.ts';
 
 /** The days of a calendar for staff: the week from Monday, or the month, in which a day lies. */
@@ -77,11 +78,17 @@ function cellsOf<Session extends Dated>(row: readonly Session[], days: readonly 
   return cells;
 }
 
-/** The ids of sessions that clash, each with how (P77). */
+/** The ids of sessions that clash with another or with a live hour of their instructor, each with how (P77). */
 export function clashesAmong<Session extends Busy & { id: number }>(
   sessions: readonly Session[],
+  hours: readonly HeldHour[] = [],
 ): Map<number, Set<Clash>> {
   const found = new Map<number, Set<Clash>>();
+  const hoursBy = Map.groupBy(hours, ({ instructor }) => instructor);
+  for (const session of sessions) {
+    const its = hoursBy.get(session.instructor);
+    if (its && hoursInTheWay(session, its).length > 0) found.set(session.id, new Set(['instructor']));
+  }
   const byStart = sessions.toSorted((a, b) => compareText(a.startDate, b.startDate));
   // Thousands of sessions end on some thirty days.
   const dayAfter = new Map([...new Set(sessions.map(({ endDate }) => endDate))].map((day) => [day, addDays(day, 1)]));

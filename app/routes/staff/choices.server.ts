@@ -1,34 +1,41 @@
 import type { Db } from '#app/db/client.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { openSessionsOf } from './sessions/sessions.server.ts';
 
-/** The instructors and courses to choose from, by name. */
-export async function readTeachable(db: Db) {
+/** The instructors and courses to choose from for a course date or live hour, by name. */
+export async function readTeachable(db: Db, actor: StaffActor) {
+  demand(actor, 'sessions:change');
   const instructors = await db
     .selectFrom('instructors')
     .select(['slug', 'name'])
     .where('retired_at', 'is', null)
     .orderBy('name')
     .execute();
-  return { instructors, courses: await readCourseTitles(db) };
+  return { instructors, courses: await titledCourses(db).execute() };
 }
 
-/** The courses on offer, by title. */
-export const readCourseTitles = (db: Db) => titledCourses(db).execute();
+/** The courses by which enrolments are filtered, by title. */
+export async function readCourseTitles(db: Db, actor: StaffActor) {
+  demand(actor, 'enrolments:read');
+  return titledCourses(db).execute();
+}
 
 const titledCourses = (db: Db) =>
   db.selectFrom('courses').select(['slug', 'title']).where('retired_at', 'is', null).orderBy('title');
 
 /** The courses that can be studied in one's own time (P38), by title. */
-export function readGuidedCourses(db: Db) {
+export async function readGuidedCourses(db: Db, actor: StaffActor) {
+  demand(actor, 'sessions:change');
   return titledCourses(db).where('guided', '=', true).execute();
 }
 
 /** Everything that can be bought: `course:` or `combo:` with its slug, and its title. */
-export async function readSaleable(db: Db) {
-  const courses = await readCourseTitles(db);
+export async function readSaleable(db: Db, actor: StaffActor) {
+  demand(actor, 'enrolments:change');
+  const courses = await titledCourses(db).execute();
   const combos = await db
     .selectFrom('combos')
     .select(['slug', 'title'])
@@ -42,7 +49,8 @@ export async function readSaleable(db: Db) {
 }
 
 /** A course or combo as it is on offer now; null when it is not. */
-export async function findProduct(db: Db, item: string, now: Date): Promise<Product | null> {
+export async function findProduct(db: Db, actor: StaffActor, item: string, now: Date): Promise<Product | null> {
+  demand(actor, 'enrolments:change');
   const [kind, slug = ''] = item.split(':');
   if (kind === 'course') {
     const course = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
@@ -63,11 +71,12 @@ export async function findProduct(db: Db, item: string, now: Date): Promise<Prod
 /** The ways in which a course can be taken now (P38), each as the value of a field and in words. */
 export async function waysOf(
   db: Db,
+  actor: StaffActor,
   course: Product['courses'][number],
   { holidays }: Pick<Product, 'holidays'>,
   today: Day,
 ) {
-  const sessions = await openSessionsOf(db, course.id, today);
+  const sessions = await openSessionsOf(db, actor, course.id, today);
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
     ...sessions.map(({ id, days, where, left, held }) => ({
@@ -80,7 +89,8 @@ export async function waysOf(
 }
 
 /** Open holds for quotes in sessions of some courses. */
-export async function readQuotes(db: Db, courseIds: readonly number[]) {
+export async function readQuotes(db: Db, actor: StaffActor, courseIds: readonly number[]) {
+  demand(actor, 'enrolments:change');
   return db
     .selectFrom('seat_holds')
     .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')

@@ -42,7 +42,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     return {
       enquiry,
       notes: await readNotes(db, about, actor, clock.now()),
-      waiting: await mailsToTakeBack(db, about, clock.now()),
+      waiting: await mailsToTakeBack(db, actor, about, clock.now()),
       templates: actor.can.has(needs)
         ? await templatesFor(db, askerOf(enquiry), { actor, website: academy().url })
         : [],

@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       can: [...can],
       byCard: context.get(stripeContext) !== null,
       enquiries: can.has('enquiries:read') ? await countEnquiries(db, actor, clock.now()) : 0,
-      money: can.has('money:read') ? await countToMatch(db) : 0,
+      money: can.has('money:read') ? await countToMatch(db, actor) : 0,
       conversations: { waiting: can.has('conversations:read') ? await countChats(db, actor, clock.now()) : 0 },
     };
   });

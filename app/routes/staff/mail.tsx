@@ -1,6 +1,5 @@
 import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { readRetention } from '#app/features/site/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -10,10 +9,9 @@ import { dayOf } from '#app/lib/day-text.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { countFailedMail, failedSince, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
+import { failedSince, mostResent } from '#app/outbox/failed-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
-import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -22,25 +20,17 @@ import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
 import { MailList } from './frame/mail-list.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
+import { readMail } from './mail.server.ts';
 import { takeResending } from './mail-acts.server.ts';
 import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
-const mostListed = 200;
-
 export async function loader({ context, url }: Route.LoaderArgs) {
-  staffFor(context, 'mail:read');
+  const actor = staffFor(context, 'mail:read');
   const { db, clock } = context.get(academyContext);
   const now = clock.now();
   const since = dayOf(url.searchParams.get('since') ?? '') ?? '';
   const when = { since: since === '' ? null : failedSince(since), upTo: now };
-  const [waiting, failed, counts, { failedMailDays }] = await orAway(() =>
-    Promise.all([
-      listWaitingMail(db, mostListed),
-      listFailedMail(db, now, { since: when.since, limit: mostListed }),
-      countFailedMail(db, when, now),
-      readRetention(db),
-    ]),
-  );
+  const { waiting, failed, counts, keptDays, mostListed } = await orAway(() => readMail(db, actor, when));
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
     form: blankStaffForm(0),
@@ -48,7 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     askedNow: url.searchParams.has('now'),
     since,
     upTo: now.toISOString(),
-    keptDays: failedMailDays,
+    keptDays,
+    mostListed,
     again: Math.min(counts.again, mostResent),
     more: counts.again > mostResent,
     sent: url.searchParams.has('queued')
@@ -109,7 +100,7 @@ const countOf = (n: number) => (n === 1 ? '1 email' : `${formatCount(n)} emails`
 export const meta = () => staffMeta('Mail');
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { mails, waiting, askedNow, sent, since, upTo, again, more, keptDays } = loaderData;
+  const { mails, waiting, askedNow, sent, since, upTo, again, more, keptDays, mostListed } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
-import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
+import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -29,6 +29,7 @@ import { readToday } from './today/read.server.ts';
 import { shownToday } from './today/shown.server.ts';
 import { Sums } from './today/sums.tsx';
 import { WeeksAhead } from './today/weeks-ahead.tsx';
+import { readImportDue } from './todo.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'todo:read');
@@ -45,12 +46,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const settings = context.get(openingSettingsContext);
     // Two connections at a time: pages for visitors wait for none.
     const turn = atMost(2);
-    const [also, read, owner, hours, isDue] = await Promise.all([
+    const [also, read, owner, hours, importDue] = await Promise.all([
       alsoToSee(db, { actor, now, today, health, turn }),
       readToday({ db, health, turn }, actor, { now, today, whose }),
       readOwnerSections(db, { actor, settings, today, turn }),
       actor.can.has('attendees:read') ? turn(() => hoursToday(db, actor, { today, now })) : [],
-      due !== null && turn(() => isStillDue(db, due)),
+      due && turn(() => readImportDue(db, actor, due)),
     ]);
     return {
       title: actor.can.has('sessions:read-all') ? `${weekdayOf(today)} ${formatDayAndMonth(today)}` : 'My classes',
@@ -61,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       mayPlan: actor.can.has('sessions:change'),
       also,
       owner,
-      importDue: due && isDue ? due.sentence : null,
+      importDue,
     };
   });
 }

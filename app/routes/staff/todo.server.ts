@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { type ImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { countEnrolments } from './enrolments/enrolments.server.ts';
 
@@ -7,17 +9,33 @@ import { countEnrolments } from './enrolments/enrolments.server.ts';
 export const mostTodo = 99;
 
 /**
- * Tasks that are counted as a whole: enrolments whose buyers may choose, and jobs that failed. `today` is the academy's
- * day.
+ * Tasks that are counted as a whole: enrolments whose buyers may choose, and jobs that failed; 0 for whoever may not see
+ * them. `today` is the academy's day.
  */
-export async function countTodo(db: Db, today: Day) {
+export async function countTodo(db: Db, actor: StaffActor, today: Day) {
+  demand(actor, 'todo:read');
+  const sees = actor.can.has('enrolments:read');
+  return {
+    faults: actor.can.has('faults:read') ? await countFaults(db) : 0,
+    choosing: sees ? await countEnrolments(db, 'choosing', today, mostTodo) : 0,
+  };
+}
+
+async function countFaults(db: Db): Promise<number> {
   const { rows } = await sql<{ faults: number }>`
     select count(*)::integer as faults from (select from job_faults limit ${mostTodo}) f`.execute(db);
-  return { faults: rows[0]?.faults ?? 0, choosing: await countEnrolments(db, 'choosing', today, mostTodo) };
+  return rows[0]?.faults ?? 0;
+}
+
+/** What an import would bring to the site that is not there yet, in a sentence; null once it was brought. */
+export async function readImportDue(db: Db, actor: StaffActor, due: ImportDue): Promise<string | null> {
+  demand(actor, 'todo:read');
+  return (await isStillDue(db, due)) ? due.sentence : null;
 }
 
 /** How many payments and bank lines name no enrolment yet; up to `mostTodo` of each. */
-export async function countToMatch(db: Db): Promise<number> {
+export async function countToMatch(db: Db, actor: StaffActor): Promise<number> {
+  demand(actor, 'money:read');
   const { rows } = await sql<{ count: number }>`select
     (select count(*)::integer from (select from payments where enrolment_id is null limit ${mostTodo}) p)
     + (select count(*)::integer from (select from bank_lines where state = 'open' limit ${mostTodo}) l) as count`.execute(

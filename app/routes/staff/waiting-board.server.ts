@@ -157,7 +157,12 @@ const wholeForm = actForm
 const subjectOf = (reference: string) => `waiting-entry:${reference}`;
 
 /** The id of the last act of staff by entry, for the field `seen` of its form; 0 for none. */
-export async function readSeen(db: Db, references: readonly string[]): Promise<(reference: string) => number> {
+export async function readSeen(
+  db: Db,
+  actor: StaffActor,
+  references: readonly string[],
+): Promise<(reference: string) => number> {
+  demand(actor, 'waiting:read');
   const rows = await db
     .selectFrom('audit_entries')
     .select(({ fn }) => ['subject', fn.max('id').as('seen')])

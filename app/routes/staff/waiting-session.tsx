@@ -26,7 +26,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
   const { board, seenOf } = await orAway(async () => {
     const read = await readBoard(db, actor, name, { today: academyToday(clock), at: clock.now() });
     const references = (read?.entries ?? []).map(({ reference }) => reference);
-    return { board: read, seenOf: await readSeen(db, references) };
+    return { board: read, seenOf: await readSeen(db, actor, references) };
   });
   if (!board) throw data('There is no such training session or course.', { status: 404 });
   const { session } = board;

@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { listAccountantFiles, waitingDocuments } from '#app/features/money/accountant/files.server.ts';
 import { usualAccount } from '#app/features/money/accountant/xero.ts';
 import { type DocumentKind, numberOf } from '#app/features/money/given-numbers.server.ts';
@@ -15,7 +14,7 @@ import { formatCount } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -41,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orAway(async () => {
     const { files, next } = await listAccountantFiles(academy.db, actor, before ? Number(before) : null);
     const waiting = await waitingDocuments(academy.db, actor);
-    const { seen } = await readHistory(academy.db, 'accountant:files', actionInWords);
+    const { seen } = await readHistory(academy.db, actor, 'accountant:files');
     const quarter = periodOfQuarter(quarterIn(url.searchParams, today));
     return {
       form: blankStaffForm(seen, { until: today, account: files[0]?.account_code ?? usualAccount }),

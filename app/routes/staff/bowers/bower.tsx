@@ -1,6 +1,5 @@
 import { data, href } from 'react-router';
 import { z } from 'zod';
-import { readHistory } from '#app/audit/history.server.ts';
 import { type BowerDecision, decideBower } from '#app/features/bower/commands.server.ts';
 import { findStaffBower } from '#app/features/bower/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -12,7 +11,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
@@ -29,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const person = personOf(params.person);
   const found = await orAway(async () => {
     const bower = await findStaffBower(db, actor, person);
-    return bower && { bower, history: await readHistory(db, `bower:${person}`, actionInWords) };
+    return bower && { bower, history: await readHistory(db, actor, `bower:${person}`) };
   });
   if (!found) throw data('There is no such bower.', { status: 404 });
   const { bower, history } = found;

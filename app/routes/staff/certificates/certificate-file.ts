@@ -1,8 +1,7 @@
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { numberOf } from '#app/features/certificates/number.ts';
-import { findCertificate } from '#app/features/certificates/queries.server.ts';
-import { isInReach } from '#app/features/certificates/reach.server.ts';
 import { sheetOf } from '#app/features/certificates/sheet.server.ts';
+import { findCertificateToPrint } from '#app/features/certificates/staff-list.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
@@ -14,10 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const actor = staffFor(context, 'certificates:issue');
   const { db } = context.get(academyContext);
   const number = numberOf(params.number);
-  const found = await orAway(async () => {
-    const certificate = number && (await findCertificate(db, number));
-    return certificate && (await isInReach(db, actor, certificate.placeId)) ? certificate : null;
-  });
+  const found = number ? await orAway(() => findCertificateToPrint(db, actor, number)) : null;
   if (found?.state !== 'issued') return new Response('Not found\n', { status: 404 });
   const facts = sheetOf(found, found.holderName, context.get(baseUrlContext));
   const drawn = await context.get(drawContext)({ kind: 'certificate', facts });

@@ -1,10 +1,8 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { canBeUndone } from '#app/features/certificates/end-certificate.server.ts';
 import { heldInWords, metInWords, revocations, ruleInWords } from '#app/features/certificates/facts.ts';
 import { inFours, numberOf } from '#app/features/certificates/number.ts';
-import { findCertificate } from '#app/features/certificates/queries.server.ts';
-import { lookAtOne } from '#app/features/certificates/staff-list.server.ts';
+import { findCertificateForStaff, lookAtOne } from '#app/features/certificates/staff-list.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -14,7 +12,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -27,15 +25,15 @@ import { takeCertificateAct } from './certificate-acts.server.ts';
 import { StatePill } from './state-pill.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  staffFor(context, 'certificates:read');
+  const actor = staffFor(context, 'certificates:read');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
   const number = numberOf(params.number);
   const found = await orAway(async () => {
-    const certificate = number && (await findCertificate(academy.db, number));
+    const certificate = number && (await findCertificateForStaff(academy.db, actor, number));
     if (!certificate) return null;
-    const look = await lookAtOne(academy.db, certificate.id, moment);
-    return { certificate, look, history: await readHistory(academy.db, `certificate:${number}`, actionInWords) };
+    const look = await lookAtOne(academy.db, actor, certificate.id, moment);
+    return { certificate, look, history: await readHistory(academy.db, actor, `certificate:${number}`) };
   });
   if (!found) throw data(`There is no certificate ${params.number}.`, { status: 404 });
   const { certificate, look, history } = found;

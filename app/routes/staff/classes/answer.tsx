@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { AnswerMark } from '#app/features/progress/answer-mark.tsx';
-import { findAnswer, readThread } from '#app/features/progress/answers.server.ts';
+import { findAnswer, readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { markAnswer, type NotMarkedAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -27,7 +27,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await orAway(async () => {
     const answer = await findAnswer(db, actor, idIn(id));
-    return answer && { answer, thread: await readThread(db, answer.place_id, answer.module) };
+    return answer && { answer, thread: await readThreadForStaff(db, actor, answer) };
   });
   if (!found) throw data(`There is no answer ${id}.`, { status: 404 });
   const { answer, thread } = found;

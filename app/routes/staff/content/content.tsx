@@ -13,9 +13,12 @@ import { countRecords, listDrafts } from './list.server.ts';
 const mostDrafts = 50;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  staffFor(context, 'content:read');
+  const actor = staffFor(context, 'content:read');
   const { db } = context.get(academyContext);
-  return orAway(async () => ({ kinds: await countRecords(db), drafts: await listDrafts(db, mostDrafts) }));
+  return orAway(async () => ({
+    kinds: await countRecords(db, actor),
+    drafts: await listDrafts(db, actor, mostDrafts),
+  }));
 }
 
 export const meta = () => staffMeta('Content');

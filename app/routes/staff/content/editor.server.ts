@@ -11,7 +11,8 @@ import { messageToStaff } from '#app/features/content/messages-to-staff.ts';
 import { readAuthorNames } from '#app/features/content/queries.server.ts';
 import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -37,7 +38,8 @@ export async function findStanding(db: Db, { kind, id }: Place): Promise<Standin
 }
 
 /** The record of an address; throws the answer 404 for none. */
-export async function standingAt(db: Db, params: { kind: string; id: string }): Promise<Standing> {
+export async function standingAt(db: Db, actor: StaffActor, params: { kind: string; id: string }): Promise<Standing> {
+  demand(actor, 'content:read');
   const standing = await findStanding(db, placeAt(params));
   if (!standing) throw nothingHere();
   return standing;
@@ -67,7 +69,8 @@ function scheduleOf(draft: Revision | undefined) {
 }
 
 /** Everything that the page of a record shows. */
-export async function readEditor(db: Db, standing: Standing, today: Day) {
+export async function readEditor(db: Db, actor: StaffActor, standing: Standing, today: Day) {
+  demand(actor, 'content:read');
   const { record, current, draft, revisions } = standing;
   const kind = record.kind as EditableKind;
   const around = await readAround(db, record);
@@ -123,7 +126,10 @@ function goesOut(instant: Date) {
   return {
     day: brisbane.day,
     time: formatTime(brisbane.time),
-    sydney: sydney.time === brisbane.time ? null : formatTime(sydney.time),
+    sydney:
+      sydney.time === brisbane.time
+        ? null
+        : `${formatTime(sydney.time)} in Sydney${sydney.day === brisbane.day ? '' : `, on ${formatDay(sydney.day)}`}`,
   };
 }
 
@@ -176,8 +182,15 @@ function faultView(
   return { name: widget ? name : null, label };
 }
 
+/** The names of the people who wrote revisions, by their ids. */
+export async function readAuthors(db: Db, actor: StaffActor, revisions: readonly Revision[]) {
+  demand(actor, 'content:read');
+  return readAuthorNames(db, revisions);
+}
+
 /** The form of a new record. */
-export async function readBlank(db: Db, kind: EditableKind) {
+export async function readBlank(db: Db, actor: StaffActor, kind: EditableKind) {
+  demand(actor, 'content:change');
   const fields = fieldsToType(kind, false);
   const around = await readAround(db, { id: 0, kind, key: '' });
   const form = blankStaffForm(0, { base: '0', onto: '0', retired: '0', note: '' });

@@ -3,10 +3,12 @@ import type { Db } from '#app/db/client.server.ts';
 import { schemaFaults } from '#app/features/content/check-record.ts';
 import { type EditableKind, kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 
 /** How many records of a kind there are, and how many have a draft or are scheduled. */
-export async function countRecords(db: Db) {
+export async function countRecords(db: Db, actor: StaffActor) {
+  demand(actor, 'content:read');
   const { rows } = await sql<{ kind: string; live: number; retired: number; drafts: number; scheduled: number }>`
     select kind, (count(*) filter (where current.state = 'published'))::int as live,
       (count(*) filter (where current.state = 'retired'))::int as retired,
@@ -31,7 +33,13 @@ export const listStates = ['live', 'draft', 'scheduled', 'retired'] as const;
 export type ListState = (typeof listStates)[number];
 
 /** The records of a kind by their titles; `search` is found in title or key. */
-export async function listRecords(db: Db, kind: EditableKind, filter: { search: string; state: ListState | null }) {
+export async function listRecords(
+  db: Db,
+  actor: StaffActor,
+  kind: EditableKind,
+  filter: { search: string; state: ListState | null },
+) {
+  demand(actor, 'content:read');
   const { title } = wordsOf(kind);
   const { rows } = await sql<{
     id: number;
@@ -83,7 +91,8 @@ const authors: Record<string, string> = { import: 'Import', 'command line': 'Com
 export const byWhom = (author: string): string => authors[author] ?? author;
 
 /** Drafts and scheduled revisions of every kind, the latest first. */
-export async function listDrafts(db: Db, most: number) {
+export async function listDrafts(db: Db, actor: StaffActor, most: number) {
+  demand(actor, 'content:read');
   const rows = await db
     .selectFrom('content_drafts')
     .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')

@@ -1,7 +1,6 @@
 import { Form, href } from 'react-router';
 import { fieldsOf } from '#app/features/content/form/fields.ts';
 import { kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
-import { readAuthorNames } from '#app/features/content/queries.server.ts';
 import { fieldsChanged } from '#app/features/content/records.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -20,18 +19,18 @@ import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/record-history';
 import { diffWords, type Part } from './diff.ts';
-import { placeAt, standingAt, standingView } from './editor.server.ts';
+import { placeAt, readAuthors, standingAt, standingView } from './editor.server.ts';
 import { takeRevert } from './history-acts.server.ts';
 import { recordAddress } from './record-acts.server.ts';
 import { tabsOf } from './record-tabs.ts';
 import { valueInWords } from './value-in-words.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  staffFor(context, 'content:read');
+  const actor = staffFor(context, 'content:read');
   const { db } = context.get(academyContext);
   return orAway(async () => {
-    const { record, revisions, current, draft } = await standingAt(db, params);
-    const names = await readAuthorNames(db, revisions);
+    const { record, revisions, current, draft } = await standingAt(db, actor, params);
+    const names = await readAuthors(db, actor, revisions);
     const asked = (name: string) => revisions.find(({ number }) => String(number) === url.searchParams.get(name));
     const later = asked('b') ?? revisions.at(-1);
     // Publishing a draft makes a revision that says the same.

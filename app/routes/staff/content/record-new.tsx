@@ -26,10 +26,10 @@ function kindAt(address: string) {
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  staffFor(context, 'content:change');
+  const actor = staffFor(context, 'content:change');
   const kind = kindAt(params.kind);
   const { db } = context.get(academyContext);
-  const blank = await orAway(() => readBlank(db, kind));
+  const blank = await orAway(() => readBlank(db, actor, kind));
   return { ...blank, ...wordsOf(kind), kind: kindInAddress(kind) };
 }
 

@@ -40,7 +40,7 @@ export function StateStrip({ current, draft, goesOut, changed, faults, history }
         <State look="fill-stalk" title={`Goes out ${formatDay(goesOut.day)}, ${goesOut.time} in Brisbane`}>
           {{
             line: [
-              ...(goesOut.sydney ? [`${goesOut.sydney} in Sydney`] : []),
+              ...(goesOut.sydney ? [goesOut.sydney] : []),
               ...(faults > 0 ? [`waits for ${faults} ${faults === 1 ? 'fault' : 'faults'} to be corrected`] : []),
             ].join(', '),
           }}

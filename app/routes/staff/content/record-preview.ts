@@ -15,10 +15,10 @@ import { renderPageContext } from './render-page.ts';
 
 /** The public page with the kept draft laid over it (P72). */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  staffFor(context, 'content:read');
+  const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
   return orAway(async () => {
-    const standing = await standingAt(academy.db, params);
+    const standing = await standingAt(academy.db, actor, params);
     const newest = newestOf(standing);
     const { value } = mergedOnto(standing, newest?.value ?? {}, publishedBaseOf(newest));
     return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
@@ -27,11 +27,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** The preview of the typed form, which is not stored. */
 export async function action({ context, request, params }: Route.ActionArgs) {
-  staffFor(context, 'content:change');
+  const actor = staffFor(context, 'content:change');
   const academy = context.get(academyContext);
   const typed = textsOf(await readForm(request));
   return orAway(async () => {
-    const standing = await standingAt(academy.db, params);
+    const standing = await standingAt(academy.db, actor, params);
     const fields = fieldsToType(standing.record.kind, standing.current !== undefined);
     const own = withFixed(standing, valueTyped(fields, typed));
     const onto = Number(/^\d{1,9}$/.exec(typed.onto ?? '')?.[0] ?? 0);

@@ -1,8 +1,6 @@
 import { href } from 'react-router';
 import { type EditableKind, kindInAddress, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
-import { whatNeeds } from '#app/features/content/needed-by.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { countWaiting } from '#app/features/waiting/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,16 +14,15 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/record-retire';
 import { placeAt, standingAt } from './editor.server.ts';
 import { takeRetirement } from './history-acts.server.ts';
+import { readNeeded } from './needed.server.ts';
 import { recordAddress } from './record-acts.server.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  staffFor(context, 'content:publish');
+  const actor = staffFor(context, 'content:publish');
   const academy = context.get(academyContext);
   const { record, current, draft, needs, waiting } = await orAway(async () => {
-    const standing = await standingAt(academy.db, params);
-    const { kind, key } = standing.record;
-    const needs = await whatNeeds(academy.db, standing.record, momentOf(academy).today);
-    return { ...standing, needs, waiting: kind === 'course' ? await countWaiting(academy.db, key) : 0 };
+    const standing = await standingAt(academy.db, actor, params);
+    return { ...standing, ...(await readNeeded(academy.db, actor, standing.record, momentOf(academy).today)) };
   });
   return {
     waiting,

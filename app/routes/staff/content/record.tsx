@@ -25,14 +25,14 @@ import { sendRecord } from './send-record.ts';
 import { formId, TypedForm } from './typed-form.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  staffFor(context, 'content:read');
+  const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
   const { today } = momentOf(academy);
   return orAway(async () => {
-    const standing = await standingAt(academy.db, params);
+    const standing = await standingAt(academy.db, actor, params);
     const { record } = standing;
     const { many, one } = wordsOf(record.kind as EditableKind);
-    const editor = await readEditor(academy.db, standing, today);
+    const editor = await readEditor(academy.db, actor, standing, today);
     return {
       ...editor,
       many,

@@ -14,14 +14,14 @@ import type { Route } from './+types/records';
 import { type ListState, listRecords, listStates } from './list.server.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  staffFor(context, 'content:read');
+  const actor = staffFor(context, 'content:read');
   const kind = kindOfAddress(params.kind);
   if (!kind) throw data(`There is no kind of content "${params.kind}".`, { status: 404 });
   const { db } = context.get(academyContext);
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, 100);
   const asked = url.searchParams.get('state');
   const state = listStates.find((one) => one === asked) ?? null;
-  const records = await orAway(() => listRecords(db, kind, { search, state }));
+  const records = await orAway(() => listRecords(db, actor, kind, { search, state }));
   const { many, one } = wordsOf(kind);
   return { address: kindInAddress(kind), many, one, single: singleKinds.includes(kind), records, search, state };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { enrolmentActs, mostItems } from '#app/features/runs/acts.ts';
+import { type ActAsked, type Planned, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
 import { startForEnrolments } from '#app/features/runs/commands.server.ts';
 import { runOfForm } from '#app/features/runs/queries.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -30,6 +32,17 @@ const forms = z.discriminatedUnion('act', [
     reason: requiredLine('the reason', 300),
   }),
 ]);
+
+/** What an act would do now for the enrolments that were chosen, by `planEnrolments`. */
+export async function readPlan(
+  db: Db,
+  actor: StaffActor,
+  chosen: Chosen,
+  { today, ...asked }: ActAsked & { today: Day },
+): Promise<Planned[] | 'too-many'> {
+  const ids = await chosenEnrolments(db, actor, chosen, today);
+  return ids === 'too-many' ? ids : planEnrolments(db, ids, asked, { today });
+}
 
 type Asked = { form: FormData | null; actor: StaffActor; chosen: Chosen };
 

@@ -1,7 +1,7 @@
 import { Form, href, redirect, redirectDocument } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor } from '#app/features/runs/acts.ts';
-import { buyersOf, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
+import { buyersOf } from '#app/features/runs/chosen-enrolments.server.ts';
 import { planKey } from '#app/features/runs/commands.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -26,9 +26,9 @@ import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/act-chosen';
-import { actIn, isNewDay, takeChosenAct, tooMany } from './act-chosen.server.ts';
+import { actIn, isNewDay, readPlan, takeChosenAct, tooMany } from './act-chosen.server.ts';
 import { actWords, chosenActLabels, groupWords } from './act-words.ts';
-import { chosenEnrolments, listAddressOf } from './chosen-enrolments.server.ts';
+import { listAddressOf } from './chosen-enrolments.server.ts';
 
 /** How many of those left out for one reason are named. */
 const named = 50;
@@ -49,11 +49,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (act === null) return nothing;
   const given = dayOf(params.get('until') ?? '');
   const until = given && isNewDay(given, moment.today) ? given : addDays(moment.today, usualDays);
-  const plan = await orAway(async () => {
-    const ids = await chosenEnrolments(academy.db, actor, chosen, moment.today);
-    return ids === 'too-many' ? null : planEnrolments(academy.db, ids, { act, until }, moment);
-  });
-  if (!plan) return { ...nothing, why: tooMany };
+  const plan = await orAway(() => readPlan(academy.db, actor, chosen, { act, until, today: moment.today }));
+  if (plan === 'too-many') return { ...nothing, why: tooMany };
   if (plan.length === 0) return { ...nothing, why: 'No enrolment is chosen. Go back to the list and tick some.' };
   const does = plan.filter(({ leftOut }) => leftOut === null);
   const out = Map.groupBy(

@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, contractPrices } from '#app/features/enrolments/add-attendee.server.ts';
-import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -14,7 +14,9 @@ import { addForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
 /** How one more person could join an enrolment and at which prices, in cents; null when it is not offered any more. */
-export async function readJoiningForStaff(trx: Trx, enrolment: Enrolment, moment: Moment) {
+export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolmentId: number, moment: Moment) {
+  demand(actor, 'enrolments:change');
+  const enrolment = await readEnrolment(trx, enrolmentId);
   const joining = await readJoining(trx, enrolment, moment);
   if (!joining) return null;
   const courseIds = joining.courses.map(({ courseId }) => courseId);
@@ -44,7 +46,7 @@ export function takeAddition(academy: Academy, { form, reference, actor }: Asked
     actor,
     act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
-        const joining = await readJoiningForStaff(trx, await readEnrolment(trx, enrolmentId), moment);
+        const joining = await readJoiningForStaff(trx, actor, enrolmentId, moment);
         if (!joining) return refused('Nobody can join now: the course has begun, or is no longer offered.');
         const chosen = joining.courses.map((course) => ({ ...course, way: typed[joinField(course.courseId)] ?? '' }));
         const missing = chosen.find(({ ways, way }) => !ways.some(({ value }) => value === way));

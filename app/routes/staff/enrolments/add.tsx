@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -27,9 +26,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const { id } = whole.enrolment;
-    const joining = await academy.db
-      .transaction()
-      .execute(async (trx) => readJoiningForStaff(trx, await readEnrolment(trx, id), moment));
+    const joining = await academy.db.transaction().execute((trx) => readJoiningForStaff(trx, actor, id, moment));
     return { whole, joining };
   });
   if (!found) throw data(`No enrolment has the reference ${reference}.`, { status: 404 });

@@ -1,5 +1,4 @@
 import { Form, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { agreementOn } from '#app/features/site/agreement.ts';
@@ -15,7 +14,7 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
@@ -50,13 +49,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         email: showControlCharacters(email),
       })),
     };
-    const saleable = await readSaleable(academy.db);
-    const product = item === '' ? null : await findProduct(academy.db, item, now);
-    const { seen } = await readHistory(academy.db, `enrolling:${actor.person.id}`, actionInWords);
+    const saleable = await readSaleable(academy.db, actor);
+    const product = item === '' ? null : await findProduct(academy.db, actor, item, now);
+    const { seen } = await readHistory(academy.db, actor, `enrolling:${actor.person.id}`);
     if (!product) return { ...shared, item, saleable, product: null, form: blankStaffForm(seen) };
     const { totalCents, discount } = quoteOfPrices(product.prices, 1);
     const quotes = await readQuotes(
       academy.db,
+      actor,
       product.courses.map(({ id }) => id),
     );
     const courses = [];
@@ -64,7 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       courses.push({
         name: wayFieldOf(course.id),
         title: course.title,
-        ways: await waysOf(academy.db, course, product, today),
+        ways: await waysOf(academy.db, actor, course, product, today),
       });
     }
     const priced = {

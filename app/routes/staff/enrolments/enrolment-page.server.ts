@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { readHistory } from '#app/audit/history.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
@@ -14,7 +13,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 
 /**
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
@@ -49,7 +48,7 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       openings: await openingsOf(trx, id),
       others: await countOthers(trx, id),
       mails: await readMails(trx, enrolment),
-      history: await readHistory(trx, `enrolment:${reference}`, actionInWords),
+      history: await readHistory(trx, actor, `enrolment:${reference}`),
     };
   });
 }

@@ -42,7 +42,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const happened = await readHappenings(academy.db, whole.enrolment, actor, moment.now);
-    const waiting = await mailsToTakeBack(academy.db, { kind: 'enrolment', id: whole.enrolment.id }, moment.now);
+    const waiting = await mailsToTakeBack(academy.db, actor, { kind: 'enrolment', id: whole.enrolment.id }, moment.now);
     return {
       whole,
       happened,

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Two at a time: pages for visitors wait for none of these connections.
     const [{ enrolments, newer, older, standing }, [courses, tabs]] = await Promise.all([
       listEnrolments(db, actor, view, today),
-      readCourseTitles(db).then(async (titles) => {
+      readCourseTitles(db, actor).then(async (titles) => {
         const its = { list: 'enrolments', path, query, builtIn: builtIn(today), count } as const;
         return [titles, await listTabs(db, actor, its)] as const;
       }),

@@ -1,6 +1,6 @@
 import { data, Form, href } from 'react-router';
 import { equalInstalments, mostInstalments } from '#app/features/money/instalment-rules.ts';
-import { agreedOf, divisible } from '#app/features/money/instalments.server.ts';
+import { divisible } from '#app/features/money/instalments.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -20,6 +20,7 @@ import { DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/instalments';
+import { readAgreed } from './documents.server.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { takeInstalments } from './owed-acts.server.ts';
 
@@ -29,7 +30,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const moment = momentOf(academy);
   const found = await orAway(async () => {
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
-    return whole && { whole, agreed: await agreedOf(academy.db, whole.enrolment.id) };
+    return whole && { whole, agreed: await readAgreed(academy.db, actor, whole.enrolment.id) };
   });
   if (!found) throw data(`No enrolment has the reference ${reference}.`, { status: 404 });
   const { whole, agreed } = found;

@@ -44,7 +44,7 @@ export async function takePlacing(
     subject: `enrolling:${actor.person.id}`,
     actor,
     async act(trx, values, moment) {
-      const product = await findProduct(trx, item, moment.now);
+      const product = await findProduct(trx, actor, item, moment.now);
       if (!product) return refused('We no longer offer this.');
       const choices = choicesOf(product, typed);
       if (!Array.isArray(choices)) return choices;

@@ -24,7 +24,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     if (!whole) return null;
     const id = whole.enrolment.id;
-    return { whole, mail: await academy.db.transaction().execute((trx) => previewReminder(trx, id, moment)) };
+    return { whole, mail: await academy.db.transaction().execute((trx) => previewReminder(trx, actor, id, moment)) };
   });
   if (!found) throw data(`No enrolment has the reference ${reference}.`, { status: 404 });
   const { whole, mail } = found;

@@ -25,7 +25,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
-    const sessions = await openSessionsOf(academy.db, place.courseId, moment.today);
+    const sessions = await openSessionsOf(academy.db, actor, place.courseId, moment.today);
     return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });

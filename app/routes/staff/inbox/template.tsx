@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -7,7 +6,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { History, Pill } from '#app/ui/staff/parts.tsx';
@@ -25,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await orAway(async () => {
     const template = (await listTemplates(db, actor)).find(({ id }) => id === idOf(params.id));
-    return template && { template, history: await readHistory(db, `template:${template.id}`, actionInWords) };
+    return template && { template, history: await readHistory(db, actor, `template:${template.id}`) };
   });
   if (!found) throw data('There is no such template.', { status: 404 });
   const { template, history } = found;

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import type { StaffActor } from '#app/features/people/actor.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -46,6 +46,7 @@ export async function csvFile<Row>(
   actor: StaffActor,
   { list, columns, pieces, filters, most = mostRows }: File<Row>,
 ): Promise<Response> {
+  demand(actor, 'lists:export');
   const first = await orAway(() => pieces.next());
   const encoder = new TextEncoder();
   let rows = 0;

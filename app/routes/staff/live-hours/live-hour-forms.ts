@@ -24,6 +24,7 @@ export const newHourForm = z.object({
     .pipe(z.number().min(15, 'The least is 15.').max(240, 'The most is 240.')),
   zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne'], 'Choose a time zone.'),
   link,
+  sure: z.string().optional(),
 });
 
 /** The small forms of a live hour's own page. */

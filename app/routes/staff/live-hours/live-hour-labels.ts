@@ -11,6 +11,7 @@ export const liveHourLabels = {
   day: 'Day without a live hour',
   reason: 'Why',
   from: 'None from this day on',
+  sure: 'Set it although it clashes',
 } as const;
 
 export const zones = [

@@ -7,6 +7,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readGuidedCourses, readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { SureBox } from '#app/routes/staff/sessions/in-the-way.tsx';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -18,11 +19,11 @@ import { takeNewHour } from './live-hour-acts.server.ts';
 import { liveHourLabels, zones } from './live-hour-labels.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  staffFor(context, 'sessions:change');
+  const actor = staffFor(context, 'sessions:change');
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
-    instructors: (await readTeachable(db)).instructors,
-    courses: await readGuidedCourses(db),
+    instructors: (await readTeachable(db, actor)).instructors,
+    courses: await readGuidedCourses(db, actor),
   }));
   const usual = {
     minutes: '60',
@@ -88,6 +89,7 @@ export default function LiveHourNew({ loaderData, actionData }: Route.ComponentP
           autoComplete="off"
           required
         />
+        <SureBox form={form} label={liveHourLabels.sure} />
       </ActForm>
     </>
   );

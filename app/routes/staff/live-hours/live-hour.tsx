@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -8,7 +7,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -28,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = idOf(params.id);
   const found = await orAway(async () => ({
     shown: await readHourShown(db, actor, id, { today: academyToday(clock), now: clock.now() }),
-    history: await readHistory(db, `live-hour:${id}`, actionInWords),
+    history: await readHistory(db, actor, `live-hour:${id}`),
   }));
   const { shown, history } = found;
   if (!shown) throw data('There is no such live hour.', { status: 404 });

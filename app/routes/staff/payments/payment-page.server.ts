@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
@@ -19,7 +18,7 @@ import {
   takeStaffAct,
 } from '#app/routes/staff/act.server.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { noSuchEnrolment } from './payments.server.ts';
 import { mostShares } from './share-fields.ts';
@@ -56,7 +55,7 @@ export async function readPayment(db: Db, actor: StaffActor, paymentId: number) 
     }),
     suggested: pieces.every(({ enrolment_id }) => enrolment_id === null) ? await suggest(db, root.words ?? '') : [],
     suggestions: (await unmatchedPayments(db, { ids: [root.id] })).payments.flatMap(({ suggestions }) => suggestions),
-    history: await readHistory(db, `payment:${root.id}`, actionInWords),
+    history: await readHistory(db, actor, `payment:${root.id}`),
   };
 }
 

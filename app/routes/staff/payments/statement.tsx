@@ -23,7 +23,7 @@ export async function loader({ context, params: { key }, url }: Route.LoaderArgs
   const page = Number(url.searchParams.get('page')) || 1;
   const preview = await orAway(async () => {
     const upload = await previewUpload(academy, actor, key);
-    return upload && shownPreview(academy.db, upload, page);
+    return upload && shownPreview(academy.db, actor, upload, page);
   });
   return { preview, form: blankStaffForm(0) };
 }

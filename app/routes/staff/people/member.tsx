@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { readInstructors, readMembers } from '#app/features/people/members.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -9,7 +8,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ActForm, ButtonText, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
@@ -28,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = idOf(params.id);
   const [[member], instructors, history] = await orAway(async () => [
     await readMembers(db, actor, id),
-    await readInstructors(db),
-    await readHistory(db, `person:${id}`, actionInWords),
+    await readInstructors(db, actor),
+    await readHistory(db, actor, `person:${id}`),
   ]);
   if (!member) throw nobody();
   return {

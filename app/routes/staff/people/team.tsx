@@ -23,7 +23,10 @@ import { RoleFields, roleWords, SignInAgain } from './role-fields.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'staff:read');
   const { db } = context.get(academyContext);
-  const [members, instructors] = await orAway(async () => [await readMembers(db, actor), await readInstructors(db)]);
+  const [members, instructors] = await orAway(async () => [
+    await readMembers(db, actor),
+    await readInstructors(db, actor),
+  ]);
   return {
     members: members.map(({ id, name, email, roles: held }) => ({
       id: String(id),

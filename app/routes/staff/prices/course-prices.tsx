@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -10,7 +9,7 @@ import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
@@ -28,7 +27,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await orAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
-    return prices && { ...prices, history: await readHistory(db, `course:${slug}`, actionInWords) };
+    return prices && { ...prices, history: await readHistory(db, actor, `course:${slug}`) };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });
   const { course, periods, planned, drafts, history } = found;

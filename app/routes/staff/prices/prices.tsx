@@ -1,5 +1,4 @@
 import { href, Link } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { countUnproved, listPrices } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -11,7 +10,7 @@ import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -39,11 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = priceList.filterOf(url.searchParams);
   return orAway(async () => {
     const { courses, more } = await listPrices(db, actor, filter);
-    const { seen } = await readHistory(db, 'prices:all', actionInWords);
+    const { seen } = await readHistory(db, actor, 'prices:all');
     return {
       filter,
       more,
-      unproved: await countUnproved(db),
+      unproved: await countUnproved(db, actor),
       courses: courses.map(({ from_at, next_at, ...course }) => ({
         ...course,
         since: shortDate(dayIn('Australia/Brisbane', from_at)),

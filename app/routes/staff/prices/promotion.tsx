@@ -1,9 +1,7 @@
 import { href } from 'react-router';
 import { z } from 'zod';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { type NotStarted, startPromotion } from '#app/features/promotions/commands.server.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -15,7 +13,7 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -24,13 +22,14 @@ import { Back, History } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/promotion';
 import { priceLabels } from './price-labels.ts';
+import { readPromotionForStaff } from './promotion.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db, clock } = context.get(academyContext);
   return orAway(async () => {
-    const promotion = await readPromotion(db);
-    const history = await readHistory(db, 'promotion:combos', actionInWords);
+    const promotion = await readPromotionForStaff(db, actor);
+    const history = await readHistory(db, actor, 'promotion:combos');
     return {
       subject: promotion.subject,
       ends: formatMoment(new Date(promotion.endsAt)),

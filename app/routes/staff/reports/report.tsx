@@ -3,7 +3,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { afterIn, afterQuery } from '#app/features/reports/after.ts';
 import { lastDay, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
 import { type Column, sumsOf } from '#app/features/reports/report.ts';
-import { reportAt } from '#app/features/reports/reports.server.ts';
+import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { standingText } from '#app/lib/keyset.ts';
@@ -29,7 +29,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { now, today } = momentOf(academy);
   const period = periodIn(url.searchParams, today);
   const after = afterIn(url.searchParams);
-  const figures = await orAway(() => report.read(academy.db, actor, period, now, { after, most: onPage }));
+  const asked = { report, period, now, page: { after, most: onPage } };
+  const figures = await orAway(() => readReport(academy.db, actor, asked));
   const { columns, rows, charts, hasSum, page } = figures;
   const query = `?${periodQuery(period)}`;
   const { slug, title, about, definition } = report;

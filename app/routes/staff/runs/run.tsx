@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { data, href } from 'react-router';
 import { z } from 'zod';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor } from '#app/features/runs/acts.ts';
 import { stopRun } from '#app/features/runs/commands.server.ts';
@@ -16,7 +15,7 @@ import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
@@ -40,7 +39,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
         run,
         items: await runItems(db, actor, run.id),
         dates: await runDates(db, actor, run.id),
-        history: await readHistory(db, `run:${id}`, actionInWords),
+        history: await readHistory(db, actor, `run:${id}`),
       }
     );
   });

@@ -1,7 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { onlySessionsOf } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { clashesAmong, firstRows, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
 import { isShownMonth } from '#app/features/sessions/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -15,6 +13,7 @@ import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/calendar';
+import { readCalendar } from './calendar.server.ts';
 import { CalendarTable, entryOf } from './calendar-table.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -27,14 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
   const days = shownDays(on, view);
   const [from = on, to = on] = [days[0], days.at(-1)];
-  const only = onlySessionsOf(actor);
-  const found = await orAway(async () => ({
-    // A day more on both sides: an instant of one zone is another day in another one.
-    planned: await readPlanned(db, { from: addDays(from, -1), to: addDays(to, 1) }),
-    holidays: await readPublicHolidays(db),
-  }));
-  const planned = found.planned.filter(({ instructor }) => only === null || only.includes(instructor));
-  const clashes = clashesAmong(planned);
+  const { planned, hours, holidays } = await orAway(() => readCalendar(db, actor, { from, to }));
+  const clashes = clashesAmong(planned, hours);
   const sessions = planned.filter(({ startDate, endDate }) => startDate <= to && endDate >= from);
   const of = url.searchParams.get('of')?.slice(0, 100) || null;
   const lanes = [
@@ -69,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isCut: lanes.length > drawn.length,
     list: listOf(from, to),
     holidays: days.flatMap((day) =>
-      found.holidays
+      holidays
         .filter(({ days }) => days.includes(day))
         .map(({ name, states }) => ({ day, name, states: states.join(', ') })),
     ),

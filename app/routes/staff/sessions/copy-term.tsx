@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const sent = Object.fromEntries(url.searchParams);
   return orAway(async () => {
-    const { instructors } = await readTeachable(db);
+    const { instructors } = await readTeachable(db, actor);
     const read = 'weeks' in sent ? await planCopy(db, actor, sent, academyToday(clock)) : null;
     const form = blankStaffForm(0, { weeks: '26', ...sent });
     return { instructors, ...shownPlan(read, form) };

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -13,9 +14,11 @@ export type Change = 'cancel' | 'confirm' | 'move';
  */
 export async function loadEffects(
   db: Db,
+  actor: StaffActor,
   { id, startDate }: { id: number; startDate: Day },
   { change, today }: { change: Change; today: Day },
 ) {
+  demand(actor, 'sessions:change');
   const effects = await readEffects(db, id);
   const sum = (of: (effect: Effect) => number) => effects.reduce((all, effect) => all + of(effect), 0);
   return {

@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { messagesTo } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -9,7 +8,7 @@ import { academyToday } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { Compose, usualMessage } from '#app/routes/staff/runs/compose.tsx';
 import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.server.ts';
 import { Section } from '#app/ui/staff/heads.tsx';
@@ -26,7 +25,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, academyToday(clock));
     if (!session) return null;
-    const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
+    const { seen } = await readHistory(db, actor, `training-session:${slug}`);
     return {
       session,
       form: blankStaffForm(seen, usualMessage('attendees')),

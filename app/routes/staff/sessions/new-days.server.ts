@@ -1,28 +1,30 @@
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import { clashesOf } from '#app/features/sessions/clashes.ts';
-import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import type { Clash } from '#app/features/sessions/clashes.ts';
+import { readInTheWay, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { holidayOf } from '#app/features/sessions/series.ts';
-import { addDays, formatDay, formatDays } from '#app/lib/dates.ts';
+import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { whatOf } from './in-the-way.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** Something looked up about new days: whether it is as it should be, in words. */
 export type Check = { fine: boolean; text: string };
 
 /** Whether instructor, room and day are free for a training session at other times (P77). */
-export async function checkNewDays(db: Db, session: SessionForStaff, times: SessionTimes): Promise<Check[]> {
-  const others = await readPlanned(db, { from: addDays(times.startDate, -1), to: addDays(times.endDate, 1) });
+export async function checkNewDays(
+  db: Db,
+  actor: StaffActor,
+  session: SessionForStaff,
+  times: SessionTimes,
+): Promise<Check[]> {
+  demand(actor, 'sessions:change');
   const room = session.venue === times.venue ? session.room : null;
-  const own = { ...times, courseId: session.courseId, room };
-  const clashes = others
-    .filter(({ id }) => id !== session.id)
-    .map((other) => ({ other, kinds: clashesOf(own, other) }));
-  const said = (kind: 'instructor' | 'room' | 'course', free: string, taken: string): Check => {
-    const found = clashes.find(({ kinds }) => kinds.includes(kind))?.other;
-    if (!found) return { fine: true, text: free };
-    return { fine: false, text: `${taken}: ${found.title}, ${formatDays(found.startDate, found.endDate)}` };
+  const inTheWay = await readInTheWay(db, { ...times, courseId: session.courseId, room }, session.slug);
+  const said = (kind: Clash, free: string, taken: string): Check => {
+    const found = inTheWay.find(({ clashes }) => clashes.includes(kind));
+    return found ? { fine: false, text: `${taken}: ${whatOf(found)}` } : { fine: true, text: free };
   };
   const holiday = holidayOf(times, await readPublicHolidays(db));
   return [

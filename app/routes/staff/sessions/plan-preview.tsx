@@ -1,13 +1,11 @@
-import { href } from 'react-router';
-import type { Clash } from '#app/features/sessions/clashes.ts';
-import type { InTheWay } from '#app/features/sessions/plan.server.ts';
 import { formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
-import { Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, Table, Words } from '#app/ui/staff/parts.tsx';
+import { InWay } from './in-the-way.tsx';
 import type { Plan } from './plan-sessions.server.ts';
 import { sessionLabels } from './session-labels.ts';
 
@@ -92,7 +90,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                     </p>
                   ))}
                   {inTheWay.map((other) => (
-                    <InWay key={`${other.slug} ${other.startDate} ${other.title}`} other={other} />
+                    <InWay key={`${other.slug} ${other.liveHour} ${other.startDate} ${other.title}`} other={other} />
                   ))}
                   {faults.length + inTheWay.length === 0 && 'Nothing'}
                 </td>
@@ -124,24 +122,4 @@ const zoneIn = (venue: string | null) =>
 /** `Monday to Thursday`. */
 function weekdays({ startDate, endDate }: { startDate: string; endDate: string }): string {
   return startDate === endDate ? weekdayOf(startDate) : `${weekdayOf(startDate)} to ${weekdayOf(endDate)}`;
-}
-
-const whatClashes: Record<Clash, string> = {
-  instructor: 'Same instructor',
-  room: 'Same room',
-  course: 'Same course, same days',
-};
-
-function InWay({ other: { slug, title, startDate, endDate, clashes } }: { other: InTheWay }) {
-  const what = `${title}, ${formatDays(startDate, endDate)}`;
-  return (
-    <p>
-      <b className="text-fault">{clashes.map((clash) => whatClashes[clash]).join('. ')}:</b>{' '}
-      {slug === null ? (
-        `${what}, in this list`
-      ) : (
-        <TextLink to={href('/staff/sessions/:slug', { slug })}>{what}</TextLink>
-      )}
-    </p>
-  );
 }

@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(clock);
   const sent = Object.fromEntries(url.searchParams);
   return orAway(async () => {
-    const teachable = await readTeachable(db);
+    const teachable = await readTeachable(db, actor);
     const like = sent.like ? await findSession(db, actor, sent.like, today) : null;
     const read = 'count' in sent ? await planSeries(db, actor, sent, today) : null;
     const form = blankStaffForm(0, { ...usualDate, ...repeat, ...(like && likeThat(like)), ...sent });

@@ -3,14 +3,18 @@ import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolm
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import type { Busy } from '#app/features/sessions/clashes.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
+import { asBusy, readInTheWay } from '#app/features/sessions/plan.server.ts';
 import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { clashFault } from './in-the-way.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 
@@ -134,13 +138,14 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
     schema: moveForm,
     subject: subjectOf(slug),
     actor,
-    act(trx, { people, reason, ...times }, moment) {
+    act(trx, { people, reason, sure, ...times }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const move = { sessionId: session, times, actor, reason };
         const result = await moveSessionForAll(trx, move, moment);
-        if (result.ok) return written;
-        return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
+        if (!result.ok) return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
+        const own = await busyThen(trx, session.id, times);
+        return (sure ? null : await clashing(trx, own, slug)) ?? written;
       });
     },
   });
@@ -157,19 +162,34 @@ export async function takeNewSession(
     schema: newSessionForm,
     subject: 'training-session:new',
     actor,
-    async act(trx, { course, room, street, joiningLink, ...data }, moment) {
+    async act(trx, { course, room, street, joiningLink, sure, ...data }, moment) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
-      const made = await makeSession(
-        trx,
-        { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
-        { ...moment, actor },
-      );
+      const wish = { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 };
+      const made = await makeSession(trx, wish, { ...moment, actor });
       if (!made.ok) return faulty(made);
+      const clash = sure ? null : await clashing(trx, asBusy(wish), made.slug);
+      if (clash) return clash;
       slug = made.slug;
       return written;
     },
   });
   return slug ? { ...result, slug } : result;
+}
+
+/** A session at other times, as what keeps its instructor and room busy: in another city it has no room yet. */
+async function busyThen(trx: Trx, sessionId: number, times: SessionTimes): Promise<Busy> {
+  const { course_id, venue, room } = await trx
+    .selectFrom('training_sessions')
+    .select(['course_id', 'venue', 'room'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return { ...times, courseId: course_id, room: venue === times.venue ? room : null };
+}
+
+/** The refusal of a session that clashes, which undoes it, until staff say that it is meant (P77); null without a clash. */
+async function clashing(trx: Trx, own: Busy, slug: string): Promise<Refused | null> {
+  const inTheWay = await readInTheWay(trx, own, slug);
+  return inTheWay.length === 0 ? null : { ok: false, reason: 'refused', errors: { sure: clashFault(inTheWay) } };
 }
 
 export function faulty({ faults }: FaultyTimes): Refused {

@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -8,7 +7,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { ActForm, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -32,12 +31,12 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, today);
-    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
+    const history = await readHistory(db, actor, `training-session:${slug}`);
     return (
       session && {
         session,
         history,
-        ...(await loadEffects(db, session, { change, today })),
+        ...(await loadEffects(db, actor, session, { change, today })),
         tried: await tryChange(academy, session.id, { change, actor, reason: null }),
       }
     );

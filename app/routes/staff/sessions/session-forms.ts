@@ -52,7 +52,8 @@ const wayIn = {
 const reason = optionalTextWithin(500).transform((text) => (text === '' ? null : text));
 /** The days, times and place that a move is to bring, as they are looked at before it. */
 export const timesForm = z.object({ ...times, reason });
-export const moveForm = z.object({ ...common, ...times, reason, people: z.string() });
+const sure = z.string().optional();
+export const moveForm = z.object({ ...common, ...times, reason, people: z.string(), sure });
 export const newSessionForm = z.object({
   ...common,
   ...times,
@@ -60,6 +61,7 @@ export const newSessionForm = z.object({
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
   ...wayIn,
+  sure,
 });
 /** Several course dates alike, to look at before they are made. */
 export const seriesForm = z.object({
@@ -78,7 +80,7 @@ export const copyForm = z
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day lies before the first day.' })
   .refine(({ from, to }) => daysBetween(from, to) <= 200, { path: ['to'], error: 'Choose 200 days or fewer.' });
 /** The form of a preview; further fields have its ticked dates. */
-export const makeForm = z.looseObject({ ...common, shown: z.string(), sure: z.string().optional() });
+export const makeForm = z.looseObject({ ...common, shown: z.string(), sure });
 /** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
 export const changeForm = z.object({ ...common, reason, people: z.string() });
 

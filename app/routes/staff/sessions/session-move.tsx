@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -12,7 +11,7 @@ import { formatTime } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
@@ -22,6 +21,7 @@ import type { Route } from './+types/session-move';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
 import { CannotCome, Checks, MailEffects, MoneyEffects } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
+import { SureBox } from './in-the-way.tsx';
 import { loadEffects } from './load-effects.server.ts';
 import { checkNewDays, readBusyThen } from './new-days.server.ts';
 import { takeSessionMove } from './session-acts.server.ts';
@@ -41,8 +41,8 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, today);
     if (!session) return null;
-    const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
-    const { instructors } = await readTeachable(db);
+    const { seen } = await readHistory(db, actor, `training-session:${slug}`);
+    const { instructors } = await readTeachable(db, actor);
     const typed = { ...timesOf(session), ...sentIn(url.searchParams) };
     const looks = url.searchParams.has('startDate');
     const parsed = timesForm.safeParse(typed);
@@ -56,10 +56,10 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
       session,
       instructors,
       looks,
-      ...(await loadEffects(db, session, { change: 'move', today })),
+      ...(await loadEffects(db, actor, session, { change: 'move', today })),
       mails: tried.mails,
       fault: tried.fault,
-      checks: asked ? await checkNewDays(db, session, asked) : [],
+      checks: asked ? await checkNewDays(db, actor, session, asked) : [],
       busy: asked ? await readBusyThen(db, actor, session.id, asked) : [],
       form: { ...blankStaffForm(seen, typed), errors: looks ? faults : {} },
     };
@@ -146,6 +146,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
             </div>
           </details>
           <Checks checks={checks} />
+          <SureBox form={form} label="Change it although it clashes" />
           <TextArea
             form={form}
             name="reason"

@@ -1,5 +1,4 @@
 import { href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -8,22 +7,23 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-new';
+import { SureBox } from './in-the-way.tsx';
 import { NewDateFields, usualDate } from './new-date-fields.tsx';
 import { takeNewSession } from './session-acts.server.ts';
 import { sessionLabels } from './session-labels.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  staffFor(context, 'sessions:change');
+  const actor = staffFor(context, 'sessions:change');
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
-    ...(await readTeachable(db)),
-    history: await readHistory(db, 'training-session:new', actionInWords),
+    ...(await readTeachable(db, actor)),
+    history: await readHistory(db, actor, 'training-session:new'),
   }));
   const { history, ...teachable } = found;
   const course = url.searchParams.get('course');
@@ -41,13 +41,15 @@ export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('New course date');
 
+const sure = 'Make it although it clashes';
+
 export default function SessionNew({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
       <Back to={href('/staff/sessions')}>Course dates</Back>
       <h1 className="mb-6 text-2xl">New course date</h1>
-      <ErrorSummary form={form} labels={sessionLabels} formId="new-form" />
+      <ErrorSummary form={form} labels={{ ...sessionLabels, sure }} formId="new-form" />
       <ActForm
         act="new"
         form={form}
@@ -58,6 +60,7 @@ export default function SessionNew({ loaderData, actionData }: Route.ComponentPr
         stays={false}
       >
         <NewDateFields form={form} courses={loaderData.courses} instructors={loaderData.instructors} wayInOf={null} />
+        <SureBox form={form} label={sure} />
       </ActForm>
     </>
   );

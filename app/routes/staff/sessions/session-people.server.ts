@@ -21,7 +21,8 @@ export async function readAttendees(db: Db, actor: StaffActor, sessionId: number
 export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
 
 /** The open holds of a training session, and its movements, the latest first. */
-export async function readSeats(db: Db, sessionId: number) {
+export async function readSeats(db: Db, actor: StaffActor, sessionId: number) {
+  demand(actor, 'sessions:read');
   const holds = await db
     .selectFrom('seat_holds')
     .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])

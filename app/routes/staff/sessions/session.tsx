@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { readHistory } from '#app/audit/history.server.ts';
 import { readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -15,7 +14,7 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx';
@@ -45,8 +44,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const session = await findSession(db, actor, slug, academyToday(clock));
     if (!session) return null;
-    const { holds, movements } = await readSeats(db, session.id);
-    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
+    const { holds, movements } = await readSeats(db, actor, session.id);
+    const history = await readHistory(db, actor, `training-session:${slug}`);
     const attendees = actor.can.has('attendees:read') ? await readAttendees(db, actor, session.id) : null;
     const places = attendees?.map(({ id }) => id) ?? [];
     return {

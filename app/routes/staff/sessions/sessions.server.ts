@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
@@ -169,7 +169,8 @@ function sessionOf(row: Row, today: Day) {
 }
 
 /** The dates to which a place of a course can be moved, or on which it can be taken, by start. */
-export async function openSessionsOf(db: Db, courseId: number, today: Day) {
+export async function openSessionsOf(db: Db, actor: StaffActor, courseId: number, today: Day) {
+  demand(actor, 'enrolments:change');
   const rows = await sessionRows(db)
     .where('course_id', '=', courseId)
     .where('state', '<>', 'cancelled')

@@ -23,7 +23,7 @@ type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<Mail
 export async function alsoToSee(db: Db, { actor, now, today, health, turn }: At) {
   const [jumps, todo, bowers, mail, dates] = await Promise.all([
     turn(() => countJumps(db, now)),
-    turn(() => countTodo(db, today)),
+    turn(() => countTodo(db, actor, today)),
     turn(() => countReportedBowers(db)),
     actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
     turn(() => datesTodo(db, actor, today)),

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, href } from 'react-router';
 import { changesInWords, detailsInWords } from '#app/audit/details-in-words.ts';
-import { readActors, readTrace } from '#app/audit/trace.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -15,17 +14,18 @@ import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/trace';
+import { readActorsForStaff, readTraceForStaff } from './trace.server.ts';
 import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
 
 const pageSize = 100;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  staffFor(context, 'trace:read');
+  const actor = staffFor(context, 'trace:read');
   const { db } = context.get(academyContext);
   const { before, ...filter } = traceFilterOf(url.searchParams);
   const [entries, actors] = await orAway(async () => [
-    await readTrace(db, filter, { before, limit: pageSize + 1 }),
-    await readActors(db),
+    await readTraceForStaff(db, actor, filter, { before, limit: pageSize + 1 }),
+    await readActorsForStaff(db, actor),
   ]);
   const shown = entries.slice(0, pageSize);
   const query = traceQueryOf(filter).toString();

@@ -1,0 +1,32 @@
+import type { Db } from '#app/db/client.server.ts';
+import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
+import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
+import { isTaughtDuring, overlap } from '#app/features/sessions/held-hours.ts';
+import { type InTheWay, inTheWayAs, readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import type { HourWish } from './set-live-hour.server.ts';
+
+/**
+ * The course dates and live hours that its instructor has at the time of a wished live hour (P77), each once, in the
+ * order of days.
+ */
+export async function readClashesOfHour(db: Db, wish: HourWish, actor: Actor): Promise<InTheWay[]> {
+  demand(actor, 'sessions:change');
+  const free = { holidays: holidaysIn(wish.zone, await readPublicHolidays(db)), daysOff: new Map() };
+  const hour = { ...wish, id: 0, endedFrom: null };
+  const wished = occurrencesOf(hour, free, { from: wish.firstOn, to: wish.lastOn });
+  const around = { from: addDays(wish.firstOn, -1), to: addDays(wish.lastOn, 1) };
+  const sessions = (await readPlanned(db, around))
+    .filter((session) => session.instructor === wish.instructor)
+    .filter((session) => wished.some((one) => isTaughtDuring(session, one)))
+    .map(({ slug, title, startDate, endDate }): InTheWay => {
+      return { slug, liveHour: null, title, startDate, endDate, clashes: ['instructor'] };
+    });
+  const held = (await readHeldHours(db, around))
+    .filter(({ instructor }) => instructor === wish.instructor)
+    .filter((one) => wished.some((other) => overlap(one, other)));
+  const series = Map.groupBy(held, ({ id }) => id).values();
+  const hours = [...series].flatMap(([first]) => (first ? [inTheWayAs(first)] : []));
+  return [...sessions, ...hours].toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import { readEntriesOf } from '#app/audit/history.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { actionInWords } from './history.ts';
+
+/** What reading the history of a kind of subject needs: the same as its page. */
+const needed = {
+  accountant: 'money:export',
+  bower: 'bowers:read',
+  certificate: 'certificates:read',
+  course: 'prices:read',
+  enrolling: 'enrolments:change',
+  enrolment: 'enrolments:read',
+  'live-hour': 'attendees:read',
+  payment: 'money:read',
+  person: 'staff:read',
+  prices: 'prices:read',
+  promotion: 'prices:read',
+  run: 'mail:read',
+  template: 'inbox:read',
+  'training-session': 'sessions:read',
+} as const satisfies Record<string, Permission>;
+type Kind = keyof typeof needed;
+
+/**
+ * What was done to a subject, oldest first, as a member of staff may see it: an instructor sees it for their own course
+ * dates and live hours only (P68). A form of its page sends `seen`, the number of the last entry that the page showed.
+ */
+export async function readHistory(db: Db, actor: StaffActor, subject: `${Kind}:${string}`) {
+  const [kind, reference] = subject.split(/:(.*)/) as [Kind, string];
+  demand(actor, needed[kind]);
+  if (!(await isOwn(db, actor, kind, reference))) return { seen: 0, entries: [] };
+  return readEntriesOf(db, subject, actionInWords);
+}
+
+async function isOwn(db: Db, actor: StaffActor, kind: Kind, reference: string): Promise<boolean> {
+  if (kind !== 'training-session' && kind !== 'live-hour') return true;
+  const only = onlySessionsOf(actor);
+  if (only === null) return true;
+  const row =
+    kind === 'training-session'
+      ? await db
+          .selectFrom('training_sessions')
+          .select('id')
+          .where('slug', '=', reference)
+          .where('instructor_slug', 'in', ['', ...only])
+          .executeTakeFirst()
+      : await db
+          .selectFrom('live_hours')
+          .select('id')
+          .where('id', '=', Number(reference))
+          .where('instructor_slug', 'in', ['', ...only])
+          .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,19 @@
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
+import { countFailedMail, listFailedMail } from '#app/outbox/failed-mail.server.ts';
+import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
+
+const mostListed = 200;
+
+/** Mail that waits and mail that failed since an instant, with their counts, and for how many days it is kept. */
+export async function readMail(db: Db, actor: StaffActor, when: { since: Date | null; upTo: Date }) {
+  demand(actor, 'mail:read');
+  const [waiting, failed, counts, { failedMailDays }] = await Promise.all([
+    listWaitingMail(db, mostListed),
+    listFailedMail(db, when.upTo, { since: when.since, limit: mostListed }),
+    countFailedMail(db, when, when.upTo),
+    readRetention(db),
+  ]);
+  return { waiting, failed, counts, keptDays: failedMailDays, mostListed };
+}

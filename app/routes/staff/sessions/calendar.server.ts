@@ -1,0 +1,20 @@
+import type { Db } from '#app/db/client.server.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
+import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+
+/**
+ * The course dates around some days that the person may see, an instructor their own (P68), the live hours with which
+ * they may clash, and the public holidays. A
+ * day more on both sides: an instant of one zone is another day in another one.
+ */
+export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { from: Day; to: Day }) {
+  const only = onlySessionsOf(actor);
+  const planned = await readPlanned(db, { from: addDays(from, -1), to: addDays(to, 1) });
+  return {
+    planned: planned.filter(({ instructor }) => only === null || only.includes(instructor)),
+    hours: await readHeldHours(db, { from: addDays(from, -1), to: addDays(to, 1) }),
+    holidays: await readPublicHolidays(db),
+  };
+}

@@ -1,0 +1,41 @@
+import { href } from 'react-router';
+import type { Clash } from '#app/features/sessions/clashes.ts';
+import type { InTheWay } from '#app/features/sessions/plan.server.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { Choice } from '#app/ui/staff/choices.tsx';
+import { TextLink } from '#app/ui/staff/parts.tsx';
+import { whatOf } from './in-the-way.ts';
+
+const whatClashes: Record<Clash, string> = {
+  instructor: 'Same instructor',
+  room: 'Same room',
+  course: 'Same course, same days',
+};
+
+/** Something in the way of a planned course date, with how, and a link to it. */
+export function InWay({ other }: { other: InTheWay }) {
+  const { slug, liveHour, clashes } = other;
+  const to =
+    liveHour === null
+      ? slug && href('/staff/sessions/:slug', { slug })
+      : href('/staff/live-hours/:id', { id: String(liveHour) });
+  return (
+    <p>
+      <b className="text-fault">{clashes.map((clash) => whatClashes[clash]).join('. ')}:</b>{' '}
+      {to ? <TextLink to={to}>{whatOf(other)}</TextLink> : `${whatOf(other)}, in this list`}
+    </p>
+  );
+}
+
+/** The box by which staff say that a clash is meant; there once the form was refused because of one. */
+export function SureBox({ form, label }: { form: FormState; label: string }) {
+  if (!form.errors.sure && form.values.sure !== 'yes') return null;
+  return (
+    <div>
+      <Choice type="checkbox" id="sure" name="sure" value="yes" defaultChecked={form.values.sure === 'yes'}>
+        {label}
+      </Choice>
+      {form.errors.sure && <p className="font-semibold text-fault">{form.errors.sure}</p>}
+    </div>
+  );
+}

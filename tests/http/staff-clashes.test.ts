@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText } from '#tests/support/enrolling.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron', { role: 'admissions' });
+});
+afterAll(() => academy.close());
+
+const count = async () => (await academy.database.db.selectFrom('training_sessions').select('id').execute()).length;
+
+/** A new member of the staff, with nothing to teach yet. */
+async function teacher(slug: string): Promise<string> {
+  const { db } = academy.database;
+  const row = await db.selectFrom('instructors').selectAll().executeTakeFirstOrThrow();
+  await db
+    .insertInto('instructors')
+    .values({ ...row, slug, name: `Teacher ${slug}` })
+    .execute();
+  return slug;
+}
+
+/** Tuesday to Thursday, 9 to 11 March 2027, online from Brisbane. */
+const march = {
+  act: 'new',
+  course: 'cissp',
+  startDate: '2027-03-09',
+  endDate: '2027-03-11',
+  startTime: '09:00',
+  endTime: '17:00',
+  breakMinutes: '60',
+  delivery: 'online',
+  venue: '',
+  enrolmentEnds: '2027-03-05',
+  decidedBy: '2027-02-23',
+  capacity: '8',
+  minimum: '3',
+  room: '',
+  street: '',
+  joiningLink: '',
+};
+/** Wednesdays, 3 to 24 March 2027. */
+const hour = {
+  act: 'new',
+  course: 'ccsp',
+  firstOn: '2027-03-03',
+  lastOn: '2027-03-24',
+  startsAt: '16:00',
+  minutes: '60',
+  zone: 'Australia/Brisbane',
+  link: 'https://live.example/ccsp',
+};
+const send = async (path: string, fields: Record<string, string>) => {
+  const form = carriedBy(await (await ada.get(path)).text(), 'new');
+  const answer = await ada.post(path, { ...form, ...fields });
+  return { status: answer.status, to: answer.headers.get('Location') ?? '', text: await mainText(answer) };
+};
+
+test('P77: one new course date is not made over another of its instructor until somebody says that it is meant', async () => {
+  const instructor = await teacher('new-date');
+  const may = { startDate: '2027-05-11', endDate: '2027-05-13', enrolmentEnds: '2027-05-07', decidedBy: '2027-04-27' };
+  const first = await send('/staff/sessions/new', { ...march, ...may, instructor });
+  expect(first.status).toBe(303);
+  const before = await count();
+  const other = { ...march, ...may, course: 'comptia-security-plus', instructor };
+  const refused = await send('/staff/sessions/new', other);
+  expect([refused.status, await count()]).toEqual([409, before]);
+  expect(refused.text).toContain('11 to 13 May 2027 has the instructor. Tick this box if you mean it.');
+  expect((await send('/staff/sessions/new', { ...other, sure: 'yes' })).status).toBe(303);
+  expect(await count()).toBe(before + 1);
+});
+
+test('P77: a live hour during a course date of its instructor is named from both sides, and on a day off it is free', async () => {
+  const instructor = await teacher('both-sides');
+  const { db } = academy.database;
+  expect((await send('/staff/sessions/new', { ...march, instructor })).status).toBe(303);
+  const hours = async () => (await db.selectFrom('live_hours').select('id').execute()).length;
+  const refused = await send('/staff/live-hours/new', { ...hour, instructor });
+  expect([refused.status, await hours()]).toEqual([409, 0]);
+  expect(refused.text).toContain('9 to 11 March 2027 has the instructor. Tick this box if you mean it.');
+  // At the minute in which the class ends it is not in the way.
+  const evening = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:00' });
+  expect(evening.status).toBe(303);
+  const late = { ...march, course: 'comptia-security-plus', startTime: '17:30', endTime: '20:00', breakMinutes: '0' };
+  const seen = await send('/staff/sessions/new', { ...late, instructor });
+  expect(seen.status).toBe(409);
+  expect(seen.text).toContain('live hour of');
+  expect(seen.text).toContain('10 March 2027 has the instructor');
+  // In a series it stands in the column of what is in its way, with a link.
+  const series = { ...late, instructor, count: '1', everyWeeks: '1' };
+  const preview = await (await ada.get(`/staff/sessions/series?${new URLSearchParams(series)}`)).text();
+  expect(preview).toContain(`href="${evening.to}"`);
+  // Another live hour at the same time.
+  const twice = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:30' });
+  expect(twice.status).toBe(409);
+  expect(twice.text).toContain('3 March 2027 has the instructor');
+
+  const page = await (await ada.get(evening.to)).text();
+  const off = { ...carriedBy(page, 'off'), day: '2027-03-10', reason: 'Class that evening' };
+  expect((await ada.post(evening.to, off)).status).toBe(303);
+  expect((await send('/staff/sessions/new', { ...late, instructor })).status).toBe(303);
+});
+
+test('P77: a move onto days that clash is refused until it is meant, and the calendar marks what clashes', async () => {
+  const instructor = await teacher('moved');
+  expect((await send('/staff/live-hours/new', { ...hour, instructor })).status).toBe(303);
+  const april = {
+    startDate: '2027-04-13',
+    endDate: '2027-04-15',
+    enrolmentEnds: '2027-04-09',
+    decidedBy: '2027-03-30',
+  };
+  const { to } = await send('/staff/sessions/new', { ...march, ...april, instructor });
+  const form = carriedBy(await (await ada.get(`${to}/move`)).text(), 'move');
+  const { course, capacity, minimum, room, street, joiningLink, act, ...times } = march;
+  const asked = { ...form, ...times, act: 'move', instructor, reason: '' };
+  const look = await mainText(await ada.get(`${to}/move?${new URLSearchParams({ ...times, instructor })}`));
+  expect(look).toContain('The instructor teaches: live hour of');
+  const refused = await ada.post(`${to}/move`, asked);
+  expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining('has the instructor')]);
+  expect((await ada.post(`${to}/move`, { ...asked, sure: 'yes' })).status).toBe(303);
+  const calendar = `/staff/sessions/calendar?view=week&on=2027-03-09&of=${encodeURIComponent('Teacher moved')}`;
+  expect(await mainText(await ada.get(calendar))).toMatch(/1 clash|clash/i);
+});
