@@ -71,8 +71,7 @@ export async function listFailedMail(
     failedAt: row.settled_at,
     attempts: row.attempts ?? 0,
     reason: row.reason ?? '',
-    // The column's check constraint allows no other.
-    outcome: row.outcome as Answer['outcome'] | null,
+    outcome: row.outcome,
     ended: row.stale_after !== null && row.stale_after < now ? 'stale' : row.erased ? 'erased' : null,
   }));
 }

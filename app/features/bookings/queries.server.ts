@@ -53,7 +53,6 @@ export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns
   return {
     id: row.id,
     reference: row.reference,
-    // The table's check allows no other.
     kind: row.kind,
     adviser: row.adviser,
     startsAt: row.starts_at,

@@ -154,7 +154,7 @@ export async function xpEntriesOf(
 
 type RecordRow = {
   day: Day | null;
-  mark: string | null;
+  mark: 'present' | 'absent' | 'excused' | null;
   minutes_late: number | null;
   minutes_left_early: number | null;
   starts_on: Day | null;
@@ -178,7 +178,7 @@ function recordOf({
       kind: 'attendance',
       day,
       dayNumber: starts_on === null ? 1 : daysBetween(starts_on, day) + 1,
-      mark: mark as 'present' | 'absent' | 'excused',
+      mark,
       minutesLate: minutes_late ?? 0,
       minutesLeftEarly: minutes_left_early ?? 0,
       by,

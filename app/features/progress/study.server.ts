@@ -102,7 +102,6 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
     const sold = storedCompletion.parse(row.completion);
     const known = {
       placeId: row.id,
-      // The columns' check constraints allow no others.
       state: row.state,
       way: row.way,
       sessionId: row.training_session_id,

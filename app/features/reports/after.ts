@@ -1,12 +1,14 @@
 import type { Day } from '#app/lib/dates.ts';
+import { dayOf } from '#app/lib/day-text.ts';
 
 /** Where a page of rows ended: the day and id of its last row. */
 export type After = { day: Day; id: number };
 
 /** The end of the page before, from the query of an address; null for the first page. */
 export function afterIn(query: URLSearchParams): After | null {
-  const [, day, id] = /^(20\d\d-\d\d-\d\d)_(-?\d{1,15})$/.exec(query.get('after') ?? '') ?? [];
-  return day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
+  const [, text = '', id] = /^(20\d\d-\d\d-\d\d)_(-?\d{1,15})$/.exec(query.get('after') ?? '') ?? [];
+  const day = dayOf(text);
+  return day && id ? { day, id: Number(id) } : null;
 }
 
 /** `after=2025-06-30_17`. */

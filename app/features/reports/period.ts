@@ -1,4 +1,5 @@
 import { addDays, type Day, daysBetween, formatDays, formatMonth } from '#app/lib/dates.ts';
+import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
 /** Days in Brisbane from `from` until before `end`: half open, so that periods beside one another share no day. */
@@ -8,10 +9,7 @@ const zone = 'Australia/Brisbane';
 /** Three years and a day. */
 const mostDays = 1097;
 
-const isDay = (text: string) => {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-};
+const isDay = (text: string) => text.startsWith('20') && dayOf(text) !== null;
 
 /**
  * The period of an address: `from` and `to` are its first and its last day. Without them, or when they are no days, run

@@ -86,10 +86,7 @@ async function readSessions(db: Db, courseId: number, today: Day): Promise<Board
     capacity: row.capacity,
     sold: row.sold,
     free: row.left + row.reserved,
-    open: takesEnrolments(
-      { startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state as 'confirmed' },
-      today,
-    ),
+    open: takesEnrolments({ startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state }, today),
   }));
 }
 

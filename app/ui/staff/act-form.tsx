@@ -110,15 +110,15 @@ const sendId = (formId: string) => `${formId}-send`;
 
 /**
  * For the keyboard: leads past what an act does, which may be a link for each person, to the button of a form with a way
- * back. It is seen while it has the focus.
+ * back, by that button's name. It is seen while it has the focus.
  */
-export function ToSendButton({ formId }: { formId: string }) {
+export function ToSendButton({ formId, name }: { formId: string; name: string }) {
   return (
     <a
       href={`#${sendId(formId)}`}
       className="sr-only font-semibold text-link underline underline-offset-3 focus:not-sr-only"
     >
-      Go to the last button
+      Go to “{name}”
     </a>
   );
 }

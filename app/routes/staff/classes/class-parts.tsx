@@ -54,6 +54,10 @@ export function CannotCome({ told }: { told: { note: string } | null }) {
   );
 }
 
+/** Neither a telephone number nor a place on this page. */
+const needsNetwork = ({ protocol, pathname }: HTMLAnchorElement) =>
+  protocol.startsWith('http') && pathname !== window.location.pathname;
+
 /**
  * While marks wait and there is no network a link would leave a page that does not open again: it leads to what says so
  * instead.
@@ -63,8 +67,8 @@ function useStayWithoutNetwork(waits: boolean) {
   useEffect(() => {
     if (!waits) return;
     const stay = (event: MouseEvent) => {
-      const isLink = event.target instanceof Element && event.target.closest('a[href]') !== null;
-      if (!isLink || navigator.onLine) return;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || navigator.onLine || !needsNetwork(link)) return;
       event.preventDefault();
       event.stopPropagation();
       says.current?.focus();

@@ -73,7 +73,6 @@ export async function enquiriesToAnswer(db: Db, actor: StaffActor, at: ReadItems
     rows,
     list,
     (row) => ({
-      // The table's check allows no other.
       kind: row.kind === 'enrolment' ? 'Request' : kindLabels[row.kind],
       key: `enquiry:${row.id}`,
       dueAt: promisedAnswerBy(row.created_at, holidays),
@@ -185,7 +184,6 @@ export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Pr
       key: `booking:${row.id}`,
       dueAt: row.starts_at,
       who: showControlCharacters(row.name),
-      // The table's check allows no other.
       words: `${bookingKinds[row.kind as keyof typeof bookingKinds].title}, ${minutes} minutes`,
       to: href('/staff/bookings/:reference', { reference: row.reference }),
       holder: row.holder,

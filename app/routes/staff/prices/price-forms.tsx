@@ -1,5 +1,5 @@
 import { theBrief } from '#app/features/money/price-proofs.ts';
-import { formatCents } from '#app/lib/exact-money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
@@ -49,7 +49,7 @@ export function ConfirmOriginal({ original, proof, confirmed, form }: ConfirmPro
   }
   if (proof !== theBrief) return null;
   return (
-    <ActForm act="confirm" form={form} needs={needs} submit={`Confirm AU$${formatCents(original)}`}>
+    <ActForm act="confirm" form={form} needs={needs} submit={`Confirm ${formatExact(original)}`}>
       <h2 className="text-lg">Confirm the original price</h2>
       <p>It comes from the brief of 2025. Confirm it only if it was charged.</p>
       <TextField

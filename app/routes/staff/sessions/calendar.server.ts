@@ -6,8 +6,8 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 
 /**
  * The course dates around some days that the person may see, an instructor their own (P68), the live hours with which
- * they may clash, and the public holidays. A
- * day more on both sides: an instant of one zone is another day in another one.
+ * they may clash, and the public holidays. A day more on both sides: an instant of one zone is another day in another
+ * one.
  */
 export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { from: Day; to: Day }) {
   const only = onlySessionsOf(actor);

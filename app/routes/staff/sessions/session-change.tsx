@@ -98,7 +98,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
               hint="Buyers read it in each email. Such as: Too few people enrolled."
             />
           )}
-          <ToSendButton formId="change-form" />
+          <ToSendButton formId="change-form" name={button} />
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
           <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />

@@ -155,7 +155,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
           />
           <div className="flex flex-wrap items-center gap-4">
             <SendButton formMethod="get">{looks ? 'Look again' : 'Look at what it does'}</SendButton>
-            <ToSendButton formId="change-form" />
+            <ToSendButton formId="change-form" name={changeButtons.move} />
           </div>
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
