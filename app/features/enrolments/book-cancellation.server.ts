@@ -19,7 +19,7 @@ export async function bookCancellation(
   { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string },
   moment: Moment,
 ): Promise<{ files: NonNullable<Mail['attachments']> }> {
-  const { today, now, academy } = moment;
+  const { today, now } = moment;
   for (const { placeId, withdrawnCents, withdrawableCents } of plan.withdrawn) {
     await trx
       .updateTable('places')
@@ -38,6 +38,6 @@ export async function bookCancellation(
   await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, moment);
   if (!invoice) return { files: notes.map(noteFile) };
   const to = accountsOf(enrolment);
-  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy });
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   return { files: [...notes.map(noteFile), invoiceFile(invoice)] };
 }

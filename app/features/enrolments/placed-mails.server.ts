@@ -29,7 +29,7 @@ export async function queuePlacedMails(
   { places, invoice, untold }: Placed,
   moment: Moment,
 ): Promise<void> {
-  const { academy, now } = moment;
+  const { academy, now, today } = moment;
   const { id, reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
   const total = places.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const courses = groupsOf(places);
@@ -51,7 +51,7 @@ export async function queuePlacedMails(
       total: formatMoney(total),
       discount: discountInWords(places),
       due: invoice ? moneyDue(open) : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
-      pay: payFacts(open),
+      pay: payFacts(open, today),
       places: places.length,
       refunds: refundsInWords(enrolment, courses, now),
       invoiced: invoice !== null,
@@ -63,7 +63,7 @@ export async function queuePlacedMails(
     ...(shown && calendarPart('REQUEST', enrolment, shown, email, moment)),
   });
   if (accountsEmail && accountsConfirmed && invoice)
-    await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, academy });
+    await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, moment });
   for (const place of places) {
     if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, moment);
   }

@@ -15,15 +15,15 @@ import { readEnrolment } from './queries.server.ts';
 export async function sendInvoiceAgain(
   trx: Trx,
   { enrolmentId, invoiceId, actor }: { enrolmentId: number; invoiceId: number; actor: Actor },
-  { academy }: Moment,
+  moment: Moment,
 ): Promise<string | null> {
   demand(actor, 'enrolments:change');
   const invoice = await findDocument(trx, 'tax-invoice', invoiceId);
   if (invoice?.kind !== 'tax-invoice' || invoice.enrolmentId !== enrolmentId) return null;
   const enrolment = await readEnrolment(trx, enrolmentId);
   if (isErased(enrolment.email)) return null;
-  await queueInvoiceAgain(trx, enrolment, { to: enrolment.email, invoice, academy });
+  await queueInvoiceAgain(trx, enrolment, { to: enrolment.email, invoice, moment });
   const accounts = accountsOf(enrolment);
-  if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, academy, canTakeBack: true });
+  if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, moment, canTakeBack: true });
   return invoice.facts.number;
 }

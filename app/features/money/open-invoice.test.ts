@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardPayments } from './open-invoice.ts';
+import { cardPayments, nextPayment } from './open-invoice.ts';
 
 const invoice = (dueOn: string | null, cents: number, later: readonly [string, number][] = []) => ({
   dueOn,
@@ -26,4 +26,10 @@ test('P29: by card one pays what is due first, or everything', () => {
     { cents: 500, dueOn: '2025-09-01' },
     all,
   ]);
+  // By bank transfer as well.
+  const agreed = { ...invoice('2025-09-01', 0, instalments), openCents: 1000 };
+  expect([nextPayment(agreed, today), nextPayment(agreed, '2025-09-09'), nextPayment(agreed, '2025-08-30')]).toEqual([
+    500, 200, 200,
+  ]);
+  expect(nextPayment({ ...invoice(null, 0), openCents: 1000 }, today)).toBe(1000);
 });

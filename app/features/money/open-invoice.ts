@@ -58,12 +58,22 @@ export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments'
   return before > 0 ? [{ dueOn, cents: before }, ...later] : later;
 }
 
-/**
- * The next amount to pay of an invoice: all that is due, or the first instalment; the open amount while nothing is due.
- */
-export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCents' | 'openCents'>): Cents {
-  return duesOf(invoice)[0]?.cents ?? invoice.openCents;
+/** What is to pay first of amounts by due day: all that is overdue or due today, or else what is due on the first day. */
+function dueFirst(dues: ReturnType<typeof duesOf>, today: Day): { cents: Cents; dueOn: Day } | undefined {
+  const [first] = dues.toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
+  if (!first) return undefined;
+  const until = first.dueOn < today ? today : first.dueOn;
+  return { cents: sumOf(dues.flatMap(({ dueOn, cents }) => (dueOn <= until ? cents : []))), dueOn: first.dueOn };
 }
+
+/** The amount to pay next of an invoice: what is due first; the open amount while nothing is due. */
+export function nextPayment(invoice: Pick<Due, 'instalments' | 'dueOn' | 'dueCents' | 'openCents'>, today: Day): Cents {
+  return dueFirst(duesOf(invoice), today)?.cents ?? invoice.openCents;
+}
+
+/** All that is open is for a date that the academy cancelled, while its buyer chooses (P40). */
+export const waitsForChoice = (open: readonly Pick<Due, 'openCents' | 'choosingCents'>[]): boolean =>
+  open.length > 0 && open.every(({ openCents, choosingCents }) => openCents === choosingCents);
 
 /** An amount that can be paid by card; `dueOn` when it is the part that is due first, null when it is everything. */
 export type CardPayment = { cents: Cents; dueOn: Day | null };
@@ -79,12 +89,9 @@ export function cardPayments(
   today: Day,
 ): CardPayment[] {
   const all = balanceCents - sumOf(open.map(({ choosingCents }) => choosingCents));
-  const dues = open.flatMap(duesOf).toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
-  const [first] = dues;
-  const until = first && first.dueOn < today ? today : first?.dueOn;
-  const next = sumOf(dues.flatMap(({ dueOn, cents }) => (until !== undefined && dueOn <= until ? cents : [])));
+  const first = dueFirst(open.flatMap(duesOf), today);
   const payments = [{ cents: all, dueOn: null }];
-  return first && next < all ? [{ cents: next, dueOn: first.dueOn }, ...payments] : payments;
+  return first && first.cents < all ? [first, ...payments] : payments;
 }
 
 const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0);

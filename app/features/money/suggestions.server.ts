@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { foldedWords } from '#app/features/catalogue/folding.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { matchWords } from './named-enrolments.server.ts';
-import { nextPayment, type OpenInvoice } from './open-invoice.ts';
+import { duesOf, type OpenInvoice } from './open-invoice.ts';
 import { openInvoicesOf } from './open-invoices.server.ts';
 import { type Match, referencesIn } from './references-in.ts';
 import { numbersNear, referencesNear } from './slips.ts';
@@ -65,8 +66,12 @@ function holdsAll({ shares }: Suggestion, match: Match): boolean {
 const invoiceOf = (invoice: OpenInvoice) => ({
   number: Number(invoice.facts.number.replace(/\D/g, '')),
   openCents: invoice.openCents,
-  nextCents: nextPayment(invoice),
+  // The page asks for the first instalment, or for several once they are due.
+  nextCents: runningSums(duesOf(invoice).map(({ cents }) => cents)),
 });
+
+const runningSums = (amounts: readonly Cents[]): Cents[] =>
+  amounts.map((_, at) => amounts.slice(0, at + 1).reduce((sum, cents) => sum + cents, 0));
 
 /** The enrolments on which something is owed that may be meant, by the place of the payment. */
 async function findOwing(db: Db, arrivals: readonly Arrival[]): Promise<Map<number, number[]>> {

@@ -17,7 +17,7 @@ const owing = (id: number, reference: string, parts: Partial<Owing> = {}): Owing
   const balanceCents = parts.balanceCents ?? 229_900;
   return {
     ...{ id, reference, buyer: 'Mary Shelley', organisation: null, mailbox: `${id}@example.com`, balanceCents },
-    invoices: [{ number: id, openCents: balanceCents, nextCents: balanceCents }],
+    invoices: [{ number: id, openCents: balanceCents, nextCents: [balanceCents] }],
     ...parts,
   };
 };

@@ -17,8 +17,8 @@ export type Owing = {
   /** The buyer's mailbox, by which enrolments belong together. */
   mailbox: string;
   balanceCents: Cents;
-  /** Its open invoices, the first one due first. */
-  invoices: readonly { number: number; openCents: Cents; nextCents: Cents }[];
+  /** Its open invoices, the first one due first; `nextCents` are its first instalment, its first two together, and so on. */
+  invoices: readonly { number: number; openCents: Cents; nextCents: readonly Cents[] }[];
 };
 
 /** `owedCents` is the amount owed on the enrolment before the payment. */
@@ -127,8 +127,8 @@ function amountOf({ amountCents }: Arrival, { balanceCents, invoices }: Owing): 
   if (amountCents === balanceCents) return `${amount} is what is owed`;
   const open = invoices.find(({ openCents }) => openCents === amountCents);
   if (open) return `${amount} is what is owed of ${invoiceNumber(open.number)}`;
-  const next = invoices.find(({ nextCents }) => nextCents === amountCents);
-  return next ? `${amount} is the next instalment of ${invoiceNumber(next.number)}` : null;
+  const next = invoices.find(({ nextCents }) => nextCents.includes(amountCents));
+  return next ? `${amount} is what is due next of ${invoiceNumber(next.number)}` : null;
 }
 
 /** How the words identify the payer; `byReference` when they name this enrolment and no other of the same buyer. */

@@ -85,7 +85,7 @@ export async function datePlaces(
   const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
   const to = accountsOf(enrolment);
-  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: moment.academy });
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
     const money = [moneyDue(open), 'The tax invoice is attached.', cancellingInWords(enrolment, places, moment)];
     const attachments = [invoiceFile(invoice)];

@@ -70,7 +70,7 @@ export async function findPlaced(
     pay: first
       ? {
           payment: first.facts.payment,
-          amountCents: nextPayment(first),
+          amountCents: nextPayment(first, academyToday(clock)),
           by: first.dueOn && formatDay(first.dueOn),
           invoice: first.facts.number,
         }

@@ -1,7 +1,9 @@
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { payable } from '#app/features/money/card/payable.server.ts';
+import { takenByCard } from '#app/features/money/card/payable.server.ts';
+import { cardPayments, waitsForChoice } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -22,11 +24,13 @@ export function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) throw noLink();
   return loadForBuyer(context, token, async (trx, { id }, { today }) => {
     const balanceCents = balanceOf(await accountOf(trx, id));
+    const open = await openInvoices(trx, id);
     return {
       token,
       today,
       balanceCents,
-      payments: await payable(trx, id, today),
+      choosing: waitsForChoice(open),
+      payments: takenByCard(cardPayments(balanceCents, open, today)),
       checkout: await latestCheckout(trx, id),
     };
   });
@@ -54,7 +58,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Card({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, today, balanceCents, payments, checkout } = loaderData;
+  const { token, today, balanceCents, choosing, payments, checkout } = loaderData;
   return (
     <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
@@ -63,7 +67,11 @@ export default function Card({ loaderData, actionData }: Route.ComponentProps) {
       {checkout.state !== 'processing' && <PayByCard payments={payments} today={today} token={token} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
       {balanceCents > 0 && payments.length === 0 && (
-        <p>Nothing is to pay now: we cancelled the date, and you have not chosen yet.</p>
+        <p>
+          {choosing
+            ? 'Nothing is to pay now: we cancelled the date, and you have not chosen yet.'
+            : 'This amount cannot be paid by card. Please pay by bank transfer, as the enrolment’s page says.'}
+        </p>
       )}
     </ActPage>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { type CardPayment, dueShort, duesOf, nextPayment } from '#app/features/money/open-invoice.ts';
+import { type CardPayment, dueShort, duesOf, nextPayment, waitsForChoice } from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
@@ -99,7 +99,7 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
       </>
     );
   }
-  if (choosing || open.every(({ openCents, choosingCents }) => openCents === choosingCents)) {
+  if (choosing || waitsForChoice(open)) {
     return (
       <>
         <Amount title="On the invoice" cents={balanceCents} />
@@ -127,7 +127,7 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
       {children}
       <h3 className="sr-only">Pay by bank transfer</h3>
       <div className="mt-3 border-t border-line">
-        <PayFacts payment={pay} amountCents={nextPayment(first)} />
+        <PayFacts payment={pay} amountCents={nextPayment(first, today)} />
       </div>
     </>
   );

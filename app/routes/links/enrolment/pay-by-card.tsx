@@ -38,7 +38,7 @@ export function PayByCard({ payments, today, token }: Props) {
       </div>
       {first && (
         <p className="mt-2">
-          {formatMoney(first.cents)} {first.dueOn < today ? 'is overdue' : `is due by ${formatDay(first.dueOn)}`}.
+          {formatMoney(first.cents)} {first.dueOn < today ? 'is due now' : `is due by ${formatDay(first.dueOn)}`}.
         </p>
       )}
       <p className="mt-2 text-mute">At Stripe, our payment provider. We never see the number of your card.</p>
