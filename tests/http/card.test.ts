@@ -82,11 +82,11 @@ const pay = (page: string, shown = owed) =>
     headers: { 'Sec-Fetch-Site': 'same-origin' },
     body: new URLSearchParams({ shown: String(shown) }),
   });
-const start = (enrolmentId: number, client = stripe) =>
+const start = (enrolmentId: number, client = stripe, shownCents = owed) =>
   startCheckout(
     academy.database.db,
     client,
-    { enrolmentId, shownCents: owed, returnUrl: (token) => `http://localhost:3000/enrolment/card-return/${token}` },
+    { enrolmentId, shownCents, returnUrl: (token) => `http://localhost:3000/enrolment/card-return/${token}` },
     { now: () => at, aheadMs: 0 },
   );
 
@@ -339,24 +339,103 @@ test('P29, P40: nothing is paid by card for a date that we cancelled, while its 
   expect(await checkoutsOf(id)).toEqual(['expired']);
 });
 
-test('P29, P83: an instalment can be paid by card, or everything, and never both', async () => {
+/** The same, to be paid in instalments: AU$1,000 on Friday and the rest in October, unless others are named. */
+async function placedInInstalments(
+  instalments = [
+    { dueOn: '2025-09-12', cents: 100_000 },
+    { dueOn: '2025-10-08', cents: 449_900 },
+  ],
+) {
   const { db } = academy.database;
   const { id, page } = await placed();
   const [invoice] = await openInvoices(db, id);
-  const instalments = [
-    { dueOn: '2025-09-12', cents: 100_000 },
-    { dueOn: '2025-10-08', cents: 449_900 },
-  ];
-  const agreed = await db
-    .transaction()
-    .execute((trx) =>
-      agreeOnInstalments(
-        trx,
-        { enrolmentId: id, invoiceId: invoice?.id ?? 0, instalments, actor: theProgram },
-        opening,
-      ),
-    );
+  const agreement = { enrolmentId: id, invoiceId: invoice?.id ?? 0, instalments, actor: theProgram };
+  const agreed = await db.transaction().execute((trx) => agreeOnInstalments(trx, agreement, opening));
   expect(agreed).toMatchObject({ ok: true });
+  return { id, page };
+}
+const openAtStripe = (since: number) => standIn.sessions.slice(since).filter(({ status }) => status === 'open');
+const urlOf = (one: { id: string } | undefined) => `${standIn.url}/pay/${one?.id}`;
+
+test('P29: an outdated amount changes nothing at the page on which somebody pays', async () => {
+  const { id, page } = await placed();
+  const before = standIn.sessions.length;
+  expect((await pay(page)).status).toBe(303);
+  const old = await pay(page, 600_000);
+  expect([old.status, (await old.text()).includes('The amount to pay has changed')]).toEqual([409, true]);
+  expect([openAtStripe(before).length, await checkoutsOf(id)]).toEqual([1, ['open']]);
+});
+
+test('P29: a page in its last five minutes is ended for a new one, and the new one stays', async () => {
+  const { db } = academy.database;
+  const { id, page } = await placed();
+  const before = standIn.sessions.length;
+  await pay(page);
+  academy.setNow(minutesLater(56));
+  const away = await pay(page);
+  await endCheckouts(db, stripe, minutesLater(56));
+  expect(standIn.sessions.slice(before).map(({ status }) => status)).toEqual(['expired', 'open']);
+  expect(away.headers.get('Location')).toBe(urlOf(openAtStripe(before)[0]));
+  expect(await checkoutsOf(id)).toEqual(['expired', 'open']);
+});
+
+test('P29: after a page ended by itself the buyer starts again at once, and is told when it was paid just now', async () => {
+  const { id, page } = await placed();
+  await pay(page);
+  const [first] = standIn.sessions.slice(-1);
+  if (first) first.status = 'expired';
+  // Stripe has not told of it yet.
+  academy.setNow(minutesLater(61));
+  expect((await pay(page)).status).toBe(303);
+  await endCheckouts(academy.database.db, stripe, minutesLater(61));
+  expect(openAtStripe(-1)).toHaveLength(1);
+  const [second] = standIn.sessions.slice(-1);
+  if (second) second.status = 'complete';
+  academy.setNow(minutesLater(118));
+  const refused = await pay(page);
+  const text = await refused.text();
+  expect([refused.status, text.includes('An earlier payment has just ended')]).toEqual([409, true]);
+  expect(text).not.toContain('Your bank is still working');
+  expect((await checkoutsOf(id)).at(-1)).toBe('open');
+});
+
+test('P29: of two presses at once, one page is open, whatever their amounts and whichever is made first', async () => {
+  const { db } = academy.database;
+  /** Stripe answers the first press after the second one is led away. */
+  const both = async (id: number, [first, second]: readonly [number, number]) => {
+    const since = standIn.sessions.length;
+    const gate = Promise.withResolvers<void>();
+    const slow: typeof stripe = {
+      ...stripe,
+      createCheckout: (wish) => stripe.createCheckout(wish).then((made) => gate.promise.then(() => made)),
+    };
+    const slowly = start(id, slow, first);
+    await expect.poll(() => standIn.sessions.length).toBe(since + 1);
+    const quick = await start(id, stripe, second);
+    gate.resolve();
+    const answers = [await slowly, quick];
+    await endCheckouts(db, stripe, at);
+    const open = openAtStripe(since);
+    expect([open.length, (await checkoutsOf(id)).filter((state) => state === 'open').length]).toEqual([1, 1]);
+    return { answers, url: urlOf(open[0]) };
+  };
+  const same = await both((await placed()).id, [owed, owed]);
+  expect(same.answers).toEqual([
+    { ok: true, url: same.url },
+    { ok: true, url: same.url },
+  ]);
+  const { id } = await placedInInstalments();
+  const other = await both(id, [100_000, owed]);
+  expect(other.answers).toEqual([
+    { ok: false, reason: 'another' },
+    { ok: true, url: other.url },
+  ]);
+  // The page says to press again: that ends the other one.
+  expect(await start(id, stripe, 100_000)).toMatchObject({ ok: true });
+});
+
+test('P29, P83: an instalment can be paid by card, or everything, and never both', async () => {
+  const { id, page } = await placedInInstalments();
   const buttons = async (path = page) =>
     [
       ...(await (await academy.request(path)).text()).matchAll(
@@ -375,9 +454,9 @@ test('P29, P83: an instalment can be paid by card, or everything, and never both
   // The same again leads to the same page.
   expect((await pay(page, 100_000)).status).toBe(303);
   expect((await pay(page, 549_900)).status).toBe(303);
-  await endCheckouts(db, stripe, at);
+  await endCheckouts(academy.database.db, stripe, at);
   expect((await pay(page, 100_000)).status).toBe(303);
-  await endCheckouts(db, stripe, at);
+  await endCheckouts(academy.database.db, stripe, at);
   expect(amounts()).toEqual(['100000 expired', '549900 expired', '100000 open']);
   expect(await checkoutsOf(id)).toEqual(['expired', 'expired', 'open']);
   // Paid at Stripe, which has not said so yet: everything cannot be paid besides.
@@ -387,6 +466,40 @@ test('P29, P83: an instalment can be paid by card, or everything, and never both
   expect(await tell('checkout.session.completed', session())).toBe(200);
   expect(await balance(id)).toBe(449_900);
   expect(await buttons()).toEqual(['449900 Pay AU$4,499 by card']);
+});
+
+test('P29, P83: what is overdue and what is due today are due now, by card and by bank transfer', async () => {
+  const { page } = await placedInInstalments([
+    { dueOn: '2025-09-12', cents: 100_000 },
+    { dueOn: '2025-09-19', cents: 150_000 },
+    { dueOn: '2025-10-08', cents: 299_900 },
+  ]);
+  academy.setNow(momentAt('2025-09-19T09:00').now);
+  const html = (await (await academy.request(page)).text()).replaceAll('<!-- -->', '');
+  expect(html).toContain('Pay AU$2,500 by card');
+  expect(html).toContain('AU$2,500 is due now.');
+  expect(html).not.toContain('overdue');
+  // The bank details, with the amount that the copy button copies.
+  expect(html).toMatch(/<dt[^>]*>Amount<\/dt>.{0,200}>AU\$2,500</);
+});
+
+test('P29: an amount that Stripe does not take is paid by bank transfer, and the page says so', async () => {
+  const { id, page } = await placed();
+  await academy.database.db.transaction().execute((trx) =>
+    recordPayment(trx, {
+      enrolmentId: id,
+      amountCents: owed - 30,
+      receivedOn: '2025-09-08',
+      method: 'bank',
+      words: '',
+      actor: theProgram,
+      at,
+      idempotencyKey: crypto.randomUUID(),
+    }),
+  );
+  const html = await (await academy.request(`${page}/card`)).text();
+  expect(html).toContain('This amount cannot be paid by card. Please pay by bank transfer');
+  expect(html).not.toContain('we cancelled the date');
 });
 
 test('timeouts, 500s and a connection cut after the act make one Checkout Session; a refusal says what to do', async () => {

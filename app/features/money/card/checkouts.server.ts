@@ -7,7 +7,7 @@ import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { isPayable, payableOf, payable as readAmounts } from './payable.server.ts';
+import { isPayable, payable, payableOf } from './payable.server.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 
 /** Null when no keys are set: card payment then shows nowhere. */
@@ -26,36 +26,39 @@ type Wish = {
   returnUrl: (token: string) => string;
 };
 
-export type Started =
-  | { ok: true; url: string }
+export type Started = { ok: true; url: string } | Refused;
+
+type Refused =
   /** Something else is to pay than the page said, or nothing. */
   | { ok: false; reason: 'changed' }
-  /** An earlier payment by card has ended at Stripe, or a bank is still working on it. */
+  /** A bank is still working on an earlier payment by card. */
   | { ok: false; reason: 'processing' }
+  /** Stripe does not end an earlier payment: it was paid, or its time was over, at this moment. */
+  | { ok: false; reason: 'ended' }
+  /** Another page for another amount was opened at the same moment. */
+  | { ok: false; reason: 'another' }
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
- * Leads to a Checkout Session for an amount that can be paid by card of an enrolment (P29): the open one with this amount, or
- * a new one. One with another amount is ended first, so that nobody pays an instalment and everything. The program stores
- * it before it asks Stripe, so that it recognises a payment even if the process ends in between. No transaction is open
- * during the calls.
+ * Leads to a Checkout Session for an amount that can be paid by card of an enrolment (P29): the open one with this amount
+ * if it lasts long enough, or a new one, after every other one has ended. If several are made at once, the first that is
+ * stored is the one. The program stores a new one before it asks Stripe, so that it recognises a payment even if the
+ * process ends in between. No transaction is open during the calls.
  */
 export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
   const when = { at: clock.now(), today: academyToday(clock) };
-  const before = await db.transaction().execute((trx) => readPayable(trx, wish.enrolmentId, when));
-  for (const other of before.open.filter(({ amountCents }) => amountCents !== wish.shownCents)) {
+  const before = await db.transaction().execute((trx) => readOpen(trx, wish, when));
+  if (!before.ok) return before;
+  const kept = before.open.find((one) => one.lasts && one.amountCents === wish.shownCents);
+  for (const other of before.open.filter((one) => one !== kept)) {
     const ended = await stripe.expireCheckout(other.stripeId);
-    // Refused: it was paid just now, or its time had passed; the webhook tells which.
     if (!ended.ok) {
-      return ended.refused
-        ? { ok: false, reason: 'processing' }
-        : { ok: false, reason: 'stripe', message: ended.message };
+      return ended.refused ? { ok: false, reason: 'ended' } : { ok: false, reason: 'stripe', message: ended.message };
     }
     await endStored(db, other.id, ['open']);
   }
-  const begun = await db.transaction().execute((trx) => prepareCheckout(trx, wish, when));
-  if (!('making' in begun)) return begun;
-  const { id, ...checkout } = begun.making;
+  if (kept) return { ok: true, url: kept.url };
+  const { id, ...checkout } = await prepareCheckout(db, wish, when);
   const made = await stripe.createCheckout({
     ...checkout,
     // Stripe goes by the true time.
@@ -65,36 +68,20 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     await db.updateTable('card_checkouts').set({ state: 'failed' }).where('id', '=', id).execute();
     return { ok: false, reason: 'stripe', message: made.message };
   }
-  return db.transaction().execute(async (trx) => {
-    const { payments, open } = await readPayable(trx, wish.enrolmentId, when);
-    await trx
-      .updateTable('card_checkouts')
-      .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
-      .where('id', '=', id)
-      .where('state', '=', 'making')
-      .execute();
-    if (!isPayable(payments, wish.shownCents)) return { ok: false, reason: 'changed' };
-    // If two were made at once, buyers are sent to the first, and `endCheckouts` ends the other.
-    const [first] = open.filter((one) => one.lasts && one.amountCents === wish.shownCents);
-    return { ok: true, url: first?.url ?? made.url };
-  });
+  const stored = await db.transaction().execute((trx) => storeCheckout(trx, wish, { id, made, when }));
+  // Nobody has the address of this one, so nothing is lost if Stripe does not hear this.
+  if (!stored.ok || stored.url !== made.url) await stripe.expireCheckout(made.stripeId);
+  return stored;
 }
 
-type Making = { id: number } & NewCheckout;
 type When = { at: Date; today: Day };
 
 async function prepareCheckout(
-  trx: Trx,
+  db: Db,
   { enrolmentId, shownCents, returnUrl }: Wish,
-  when: When,
-): Promise<Started | { making: Making }> {
-  const { at } = when;
-  const { payments, open, processing } = await readPayable(trx, enrolmentId, when);
-  if (processing) return { ok: false, reason: 'processing' };
-  if (!isPayable(payments, shownCents)) return { ok: false, reason: 'changed' };
-  const [lasting] = open.filter((one) => one.lasts && one.amountCents === shownCents);
-  if (lasting) return { ok: true, url: lasting.url };
-  const { reference, title, email } = await trx
+  { at }: When,
+): Promise<{ id: number } & NewCheckout> {
+  const { reference, title, email } = await db
     .selectFrom('enrolments')
     .select(['reference', 'title', 'email'])
     .where('id', '=', enrolmentId)
@@ -109,7 +96,7 @@ async function prepareCheckout(
     expiresAt: new Date(at.getTime() + openMs),
     returnUrl: returnUrl(token),
   };
-  const { id } = await trx
+  const { id } = await db
     .insertInto('card_checkouts')
     .values({
       key: checkout.key,
@@ -122,30 +109,53 @@ async function prepareCheckout(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { making: { id, ...checkout } };
+  return { id, ...checkout };
 }
 
-/** Locks an enrolment and reads what can be paid by card, and the checkouts that may already be paying it. */
-async function readPayable(trx: Trx, enrolmentId: number, { at, today }: When) {
+type Made = { id: number; made: { stripeId: string; url: string }; when: When };
+
+/** Opens the checkout that was made, unless another one was opened meanwhile or its amount can no longer be paid. */
+async function storeCheckout(trx: Trx, wish: Wish, { id, made, when }: Made): Promise<Started> {
+  const now = await readOpen(trx, wish, when);
+  const [first] = now.ok ? now.open : [];
+  if (now.ok && !first) {
+    const opened = { state: 'open', stripe_id: made.stripeId, url: made.url } as const;
+    await trx.updateTable('card_checkouts').set(opened).where('id', '=', id).where('state', '=', 'making').execute();
+    return { ok: true, url: made.url };
+  }
+  await trx.deleteFrom('card_checkouts').where('id', '=', id).where('state', '=', 'making').execute();
+  if (!now.ok) return now;
+  return first?.amountCents === wish.shownCents ? { ok: true, url: first.url } : { ok: false, reason: 'another' };
+}
+
+type Open = { id: number; stripeId: string; url: string; amountCents: Cents; lasts: boolean };
+
+/** Locks an enrolment and reads the checkouts that can pay it now, if the amount that is wished can be paid. */
+async function readOpen(
+  trx: Trx,
+  { enrolmentId, shownCents }: Wish,
+  { at, today }: When,
+): Promise<{ ok: true; open: Open[] } | Refused> {
   await trx
     .selectFrom('enrolments')
     .select('id')
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const payments = await readAmounts(trx, enrolmentId, today);
+  if (!isPayable(await payable(trx, enrolmentId, today), shownCents)) return { ok: false, reason: 'changed' };
   const rows = await trx
     .selectFrom('card_checkouts')
     .select(['id', 'stripe_id', 'state', 'url', 'amount_cents', 'expires_at'])
     .where('enrolment_id', '=', enrolmentId)
-    .where('state', 'in', ['open', 'processing'])
+    .where((row) => row.or([row('state', '=', 'processing'), row('state', '=', 'open').and('expires_at', '>', at)]))
     .orderBy('id')
     .execute();
+  if (rows.some(({ state }) => state === 'processing')) return { ok: false, reason: 'processing' };
   const lasting = new Date(at.getTime() + enoughMs);
   const open = rows.flatMap(({ id, stripe_id: stripeId, url, amount_cents: amountCents, expires_at }) =>
     url !== null && stripeId !== null ? [{ id, stripeId, url, amountCents, lasts: expires_at > lasting }] : [],
   );
-  return { payments, open, processing: rows.some(({ state }) => state === 'processing') };
+  return { ok: true, open };
 }
 
 /** The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout. */
@@ -192,8 +202,8 @@ const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' :
 
 /**
  * Ends checkouts that buyers should no longer pay: their amount is none that can be paid now (places were cancelled, or it
- * was paid otherwise), or there is an older checkout of the enrolment. A payment at the same moment still arrives by webhook. Checkouts
- * without news from Stripe end some time after they expire. Several processes may do so at once.
+ * was paid otherwise). A payment at the same moment still arrives by webhook. Checkouts without news from Stripe end some
+ * time after they expire. Several processes may do so at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
   const tenMinutesAgo = new Date(at.getTime() - 10 * minuteMs);
@@ -216,16 +226,13 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
     .selectFrom('card_checkouts')
     .select(['id', 'enrolment_id', 'amount_cents', 'stripe_id'])
     .where('state', '=', 'open')
-    .orderBy('id')
+    .where('expires_at', '>', at)
     .execute();
   const enrolmentIds = [...new Set(open.map(({ enrolment_id }) => enrolment_id))];
-  const payable = await payableOf(db, enrolmentIds, dayIn('Australia/Brisbane', at));
-  const kept = new Set<number>();
-  const items = open.filter(({ enrolment_id, amount_cents }) => {
-    const fits = isPayable(payable.get(enrolment_id) ?? [], amount_cents) && !kept.has(enrolment_id);
-    if (fits) kept.add(enrolment_id);
-    return !fits;
-  });
+  const amounts = await payableOf(db, enrolmentIds, dayIn('Australia/Brisbane', at));
+  const items = open.filter(
+    ({ enrolment_id, amount_cents }) => !isPayable(amounts.get(enrolment_id) ?? [], amount_cents),
+  );
   await eachItemAlone(db, { job, items, keyOf, at }, async ({ id, stripe_id }) => {
     if (stripe_id === null) return false;
     const ended = await stripe.expireCheckout(stripe_id);
