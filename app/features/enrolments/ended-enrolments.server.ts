@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { mayBeSoldAgain } from './may-be-sold-again.server.ts';
 
 /**
  * Enrolments with no place that is still to be taken up, and no choice still open: guided study is open for twelve
@@ -36,18 +37,13 @@ export const overEnrolments = (db: Db, today: Day) =>
  */
 export const endedEnrolments = (db: Db, today: Day) => {
   const sevenYearsAgo = sql<string>`(${today}::date - interval '7 years')::date`;
-  const settled = overEnrolments(db, today).where(({ not, exists, selectFrom }) =>
+  const settled = overEnrolments(db, today).where(({ not, exists, ref }) =>
     not(
       exists(
-        selectFrom('places')
-          .innerJoin('training_sessions as session', 'session.id', 'training_session_id')
+        mayBeSoldAgain(db, today)
           .innerJoin('enrolment_list as list', 'list.enrolment_id', 'places.enrolment_id')
           .select('places.id')
-          .whereRef('places.enrolment_id', '=', 'ended.id')
-          .where('cancelled_why', 'in', ['buyer', 'staff', 'lapsed'])
-          .where('seat_sold_again_at', 'is', null)
-          .where('session.state', '<>', 'cancelled')
-          .where('session.starts_on', '>=', today)
+          .where('places.enrolment_id', '=', ref('ended.id'))
           .where('list.total_cents', '>', 0),
       ),
     ),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
@@ -7,24 +6,19 @@ import { refundAt } from '#app/features/money/refund-ladder.ts';
 import { takenOffBefore } from '#app/features/money/taken-off.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { readCancellation } from './cancel-enrolment.server.ts';
 import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
+import { mayBeSoldAgain } from './may-be-sold-again.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 import { type SeatSale, soldAgain } from './seats-sold-again.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
-
-/**
- * For how many days after the first day the job still refunds seats that were sold again, in case it did not run
- * earlier.
- */
-const daysLate = 30;
 
 /**
  * Refunds the rest of the price of cancelled places whose seats were sold again (P40), each place by itself. Returns
@@ -42,21 +36,30 @@ export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
 }
 
 /** Cancelled places in full sessions with a later sale, the earliest cancellation first. */
-async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
-  const { rows } = await sql<KeptPlace>`
-    select place.id::integer as "placeId", enrolment_id::integer as "enrolmentId", session.id::integer as "sessionId"
-    from places place
-      join training_sessions session on session.id = place.training_session_id
-      join seat_movements given on given.place_id = place.id and given.kind = 'cancellation'
-    where session.starts_on >= ${addDays(today, -daysLate)} and session.state <> 'cancelled'
-      and cancelled_why in ('buyer', 'staff', 'lapsed') and seat_sold_again_at is null
-      and capacity <= (select count(*) from places other
-        where other.training_session_id = session.id and other.state <> 'cancelled')
-      and exists (select from seat_movements later
-        where later.training_session_id = session.id and later.kind = 'sale' and later.id > given.id)
-    order by session.id, given.id`.execute(db);
-  return rows;
-}
+const readCandidates = (db: Db, today: Day): Promise<KeptPlace[]> =>
+  mayBeSoldAgain(db, today)
+    .innerJoin('seat_movements as given', (join) =>
+      join.onRef('given.place_id', '=', 'places.id').on('given.kind', '=', 'cancellation'),
+    )
+    .select(['places.id as placeId', 'places.enrolment_id as enrolmentId', 'session.id as sessionId'])
+    .where('session.capacity', '<=', ({ selectFrom }) =>
+      selectFrom('places as other')
+        .select(({ fn }) => fn.countAll<number>().as('held'))
+        .whereRef('other.training_session_id', '=', 'session.id')
+        .where('other.state', '<>', 'cancelled'),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('seat_movements as later')
+          .select('later.id')
+          .whereRef('later.training_session_id', '=', 'session.id')
+          .where('later.kind', '=', 'sale')
+          .whereRef('later.id', '>', 'given.id'),
+      ),
+    )
+    .orderBy('session.id')
+    .orderBy('given.id')
+    .execute();
 
 async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlace, moment: Moment): Promise<boolean> {
   const { now } = moment;
