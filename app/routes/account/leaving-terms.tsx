@@ -16,7 +16,7 @@ const stays = [
 
 /**
  * The records that are deleted with an account and those that stay (P58). `running` are the enrolments that are not
- * over, and those that the person bought on which money is owed.
+ * over, and those that the person bought on which money is or may still be owed.
  */
 export function LeavingTerms({ running }: { running: readonly { reference: string; title: string }[] }) {
   return (
@@ -33,11 +33,11 @@ export function LeavingTerms({ running }: { running: readonly { reference: strin
         <>
           <h2 className="mt-8 text-2xl">Your enrolments go on</h2>
           <p className="mt-3">
-            These are not over, or money is or may still be owed. You keep your places, you still owe what is not paid,
-            and we still owe you what we have to refund. The links in our emails go on working. Your name and address
-            stay with them until they are over, nothing is owed, and no seat that you cancelled can be sold again and
-            refunded. Then we delete those too. If money stays owed, we keep them for seven years. To give a place up,
-            cancel it first.
+            These are not over, or money is owed, or we may still owe you money. You keep your places, you still owe
+            what is not paid, and we still owe you what we have to refund. The links in our emails go on working. Your
+            name and address stay with them until they are over and nothing is owed, and until a seat that you cancelled
+            can no longer be sold again. Then we delete those too. If money stays owed, we keep them for seven years. To
+            give a place up, cancel it first.
           </p>
           <List lines={running.map(({ reference, title }) => `${title}, ${reference}`)} />
         </>
