@@ -11,6 +11,7 @@ import { enrolInvoiced } from '#tests/support/money.ts';
 import { anOwner, makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
+const contact = /^Ada Byron \(BB-[2-9A-HJ-NP-Z]{6}\)$/;
 const at = new Date('2025-10-01T09:00:00+10:00');
 
 let database: TestDatabase;
@@ -58,7 +59,7 @@ test('P83: every document is in one file of 500 at most, by a day of issue, and 
   if (!first?.ok || !second?.ok) return expect.unreachable();
   expect(second.rows).toEqual(first.rows);
   expect(new Set(first.rows.map((row) => row[10])).size).toBe(500);
-  expect(first.rows[0]?.slice(0, 2)).toEqual(['Ada Byron (ada@example.com)', 'ada@example.com']);
+  expect(first.rows[0]?.slice(0, 2)).toEqual([expect.stringMatching(contact), 'ada@example.com']);
 });
 
 test('P83: a file that is made again has no address of a buyer who was erased', async () => {
@@ -69,7 +70,7 @@ test('P83: a file that is made again has no address of a buyer who was erased', 
     .transaction()
     .execute((trx) => takeAccountantFile(trx, { id, again: true, actor: anOwner, at }));
   if (!file?.ok) return expect.unreachable();
-  expect(file.rows[0]?.slice(0, 2)).toEqual([expect.stringMatching(/^Ada Byron \(BB-[2-9A-HJ-NP-Z]{6}\)$/), null]);
+  expect(file.rows[0]?.slice(0, 2)).toEqual([expect.stringMatching(contact), null]);
 });
 
 test('P83: no document can be in two files', async () => {

@@ -7,7 +7,7 @@ import type { CsvValue } from '#app/lib/csv-cell.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { xeroGstDiffers, xeroRows } from './xero.ts';
+import { type XeroPayer, xeroGstDiffers, xeroRows } from './xero.ts';
 
 /** How many documents Xero takes in a file. */
 const mostDocuments = 500;
@@ -114,8 +114,8 @@ export type AccountantFile =
 
 /**
  * A file as rows in Xero's columns; undefined when there is none. The first download is noted. After that it is given
- * `again` only on purpose, because Xero would have its documents twice. Rows are the same each time, but for the e-mail
- * address of the buyer, which follows the enrolment and is part of a person's contact.
+ * `again` only on purpose, because Xero would have its documents twice. Rows are the same each time, but for the email
+ * address of the buyer, which follows the enrolment.
  */
 export async function takeAccountantFile(
   trx: Trx,
@@ -134,20 +134,32 @@ export async function takeAccountantFile(
     first: file.first_number,
     last: file.last_number,
     isAgain: file.taken_at !== null,
-    rows: documents.flatMap((row) => xeroRows(asDocument(kind, row), emailOf(row), file.account_code)),
+    rows: documents.flatMap((row) => xeroRows(asDocument(kind, row), payerOf(row), file.account_code)),
   };
 }
 
-/** The buyer's address; null once it was erased, or accounting software would mail to the one in its place. */
-const emailOf = ({ email }: { email: string | null }) => (email === null || isErased(email) ? null : email);
+type PayerRow = { firstName: string; email: string | null };
+
+/** Without an address that was erased, or accounting software would mail to the one in its place. */
+const payerOf = ({ firstName, email }: PayerRow): XeroPayer => ({
+  firstName,
+  email: email === null || isErased(email) ? null : email,
+});
 
 async function documentsBetween(trx: Trx, kind: DocumentKind, [first, last]: readonly [number, number]) {
   const invoiceOf = kind === 'tax-invoice' ? sql`document.id` : sql`document.tax_invoice_id`;
-  const { rows } = await sql<{ facts: unknown; email: string | null }>`
-    select document.facts, coalesce(enrolment.accounts_email, enrolment.email) as email
+  const { rows } = await sql<{ facts: unknown } & PayerRow>`
+    select document.facts, coalesce(enrolment.accounts_email, enrolment.email) as email,
+      coalesce(first.buyer ->> 'organisation', first.buyer ->> 'name') as "firstName"
     from ${sql.table(tableOf[kind])} document
       join tax_invoices invoice on invoice.id = ${invoiceOf}
       left join enrolments enrolment on enrolment.id = invoice.enrolment_id
+      cross join lateral (
+        select one.facts -> 'buyer' as buyer from tax_invoices one
+        where (one.id = invoice.id or one.enrolment_id = invoice.enrolment_id)
+          and one.facts -> 'buyer' ->> 'abn' is not distinct from invoice.facts -> 'buyer' ->> 'abn'
+        order by one.number limit 1
+      ) first
     where document.number between ${first} and ${last}
     order by document.number
   `.execute(trx);

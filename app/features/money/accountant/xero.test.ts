@@ -40,13 +40,14 @@ const note = (gstCents: number, cents: number): { kind: 'adjustment-note'; facts
     after: { totalCents: 0, gstCents: 0 },
   },
 });
+const payer = { firstName: '=Analytical Engines', email: 'ada@example.com' };
 const shown = (row: unknown[]) => Object.fromEntries(xeroColumns.map((column, at) => [column, row[at]]));
 
 test('P83: an invoice is a row a line in Xero’s columns, with GST in the amounts', () => {
-  const rows = xeroRows(invoice(22_000, 110_000, 132_000), 'ada@example.com', '200');
+  const rows = xeroRows(invoice(22_000, 110_000, 132_000), payer, '200');
   expect(rows.map((row) => row.length)).toEqual([27, 27]);
   expect(shown(rows[1] ?? [])).toMatchObject({
-    '*ContactName': '=Analytical Engines',
+    '*ContactName': '=Analytical Engines (BB-7KQ2MX)',
     EmailAddress: 'ada@example.com',
     POAddressLine1: '1 Mill Lane',
     POAddressLine2: 'Level 2',
@@ -63,31 +64,29 @@ test('P83: an invoice is a row a line in Xero’s columns, with GST in the amoun
     Currency: 'AUD',
   });
   const text = csvLine(rows[1] ?? []);
-  expect(text).toContain(`"'=Analytical Engines"`);
+  expect(text).toContain(`"'=Analytical Engines (BB-7KQ2MX)"`);
   expect(text).toContain(',1,1320.00,"","200","GST on Income",');
 });
 
 test('P83: two people of one name are two contacts, and so are two organisations', () => {
-  const contact = (changes: Partial<TaxInvoiceFacts['buyer']>, email: string | null) => {
+  const contact = (firstName: string, changes: Partial<TaxInvoiceFacts['buyer']> = {}, enrolment = 'BB-7KQ2MX') => {
     const { kind, facts } = invoice(100, 1100);
-    const [row = []] = xeroRows({ kind, facts: { ...facts, buyer: { ...buyer, ...changes } } }, email, '200');
-    return shown(row)['*ContactName'];
+    const document = { kind, facts: { ...facts, enrolment, buyer: { ...buyer, ...changes } } };
+    return shown(xeroRows(document, { firstName, email: 'ada@example.com' }, '200')[0] ?? [])['*ContactName'];
   };
   const person = { organisation: null };
-  expect(contact(person, 'ada@example.com')).toBe('Ada Byron (ada@example.com)');
-  expect(contact(person, 'byron@example.org')).toBe('Ada Byron (byron@example.org)');
-  // Erased: nobody else's contact.
-  expect(contact(person, null)).toBe('Ada Byron (BB-7KQ2MX)');
-  expect(contact({ ...person, name: 'A'.repeat(160) }, `${'b'.repeat(110)}@example.com`)).toBe(
-    `${'A'.repeat(160)} (BB-7KQ2MX)`,
-  );
-  const health = { organisation: 'Department of Health' };
-  expect(contact({ ...health, abn: '51824753556' }, null)).toBe('Department of Health (ABN 51 824 753 556)');
-  expect(contact(health, 'accounts@example.com')).toBe('Department of Health');
+  expect(contact('Ada Byron', person)).toBe('Ada Byron (BB-7KQ2MX)');
+  expect(contact('Ada Byron', person, 'BB-3HT9WA')).toBe('Ada Byron (BB-3HT9WA)');
+  // 255 characters: 12 for the reference with a blank, 21 for the ABN.
+  expect(contact('A'.repeat(300), person)).toBe(`${'A'.repeat(243)} (BB-7KQ2MX)`);
+  const abn = '51824753556';
+  expect(contact('Department of Health', { abn })).toBe('Department of Health (ABN 51 824 753 556)');
+  expect(contact('H'.repeat(300), { abn })).toBe(`${'H'.repeat(234)} (ABN 51 824 753 556)`);
+  expect(contact('Department of Health')).toBe('Department of Health (BB-7KQ2MX)');
 });
 
 test('P83: an adjustment note is below zero, and names its invoice', () => {
-  const [row = []] = xeroRows(note(10_450, 114_950), null, '200');
+  const [row = []] = xeroRows(note(10_450, 114_950), payer, '200');
   expect(shown(row)).toMatchObject({
     '*InvoiceNumber': 'ADJ-00003',
     '*InvoiceDate': '06/10/2025',
@@ -100,9 +99,9 @@ test('P83: an adjustment note is below zero, and names its invoice', () => {
 
 test('P83: lines whose GST adds up to another amount than the invoice’s are one line', () => {
   // Two lines of 1.00 have 9 cents each, one of 2.00 has 18; two of 1.04 have 9 each, one of 2.08 has 19.
-  expect(xeroRows(invoice(18, 100, 100), null, '200')).toHaveLength(2);
+  expect(xeroRows(invoice(18, 100, 100), payer, '200')).toHaveLength(2);
   const together = invoice(19, 104, 104);
-  const rows = xeroRows(together, null, '200');
+  const rows = xeroRows(together, payer, '200');
   expect(rows).toHaveLength(1);
   expect(shown(rows[0] ?? [])['*UnitAmount']).toEqual({ cents: 208 });
   expect(xeroGstDiffers(together)).toBe(false);

@@ -54,12 +54,19 @@ type Document =
   | { facts: TaxInvoiceFacts; kind: 'tax-invoice' }
   | { facts: AdjustmentNoteFacts; kind: 'adjustment-note' };
 
+export type XeroPayer = {
+  /** The name on the first invoice of the enrolment that has the same ABN as the document, or none as well. */
+  firstName: string;
+  /** The present address; null once it was erased. */
+  email: string | null;
+};
+
 /**
  * The rows of a document in Xero's columns, a line each, GST included; those of an adjustment note are below zero, by
  * which Xero knows a credit note. Xero computes the GST of each line on its own and adds it up. Where that is not the
  * document's own GST (section 9-90: of the total), the document is one line.
  */
-export function xeroRows(document: Document, email: string | null, account: string): CsvValue[][] {
+export function xeroRows(document: Document, payer: XeroPayer, account: string): CsvValue[][] {
   const { facts, kind } = document;
   const { buyer } = facts;
   const [one = '', two = '', three = '', ...more] = addressLines(buyer.address);
@@ -67,7 +74,7 @@ export function xeroRows(document: Document, email: string | null, account: stri
   const due = kind === 'tax-invoice' ? document.facts.dueOn : facts.issuedOn;
   const sign = kind === 'tax-invoice' ? 1 : -1;
   return xeroLines(document).map(({ words, cents }) => [
-    ...[contactOf(facts, email), email, one, two, three, more.join(', '), '', '', '', ''],
+    ...[contactOf(facts, payer.firstName), payer.email, one, two, three, more.join(', '), '', '', '', ''],
     ...[facts.number, reference, slashed(facts.issuedOn), slashed(due), ''],
     ...[words.slice(0, mostWords), 1, { cents: sign * cents }, '', account, taxType, '', '', '', '', 'AUD', ''],
   ]);
@@ -77,15 +84,13 @@ export function xeroRows(document: Document, email: string | null, account: stri
 const mostOfContact = 255;
 
 /**
- * The buyer's contact. Xero knows contacts by their names alone, so two people of one name would be one, with the address of
- * the later: a person's name is followed by their address, or by the enrolment once that was erased; an organisation's
- * by its ABN if it has one.
+ * The payer's contact. Xero knows contacts by their names alone, and sets a credit note only against invoices of its own
+ * contact. So two people of one name are two contacts, and a payer is one for the life of an enrolment, whatever is
+ * corrected: their first name in it, followed by their ABN, or by the enrolment if they have none.
  */
-function contactOf({ buyer, enrolment }: Pick<TaxInvoiceFacts, 'buyer' | 'enrolment'>, email: string | null): string {
-  if (buyer.organisation !== null)
-    return buyer.abn ? `${buyer.organisation} (ABN ${formatAbn(buyer.abn)})` : buyer.organisation;
-  const contact = `${buyer.name} (${email ?? enrolment})`;
-  return contact.length <= mostOfContact ? contact : `${buyer.name} (${enrolment})`;
+function contactOf({ buyer, enrolment }: Pick<TaxInvoiceFacts, 'buyer' | 'enrolment'>, firstName: string): string {
+  const mark = ` (${buyer.abn ? `ABN ${formatAbn(buyer.abn)}` : enrolment})`;
+  return firstName.slice(0, mostOfContact - mark.length) + mark;
 }
 
 /** Whether the GST that Xero computes for a document is another amount than the document's own. */
