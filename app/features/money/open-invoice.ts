@@ -1,4 +1,5 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 
@@ -60,7 +61,7 @@ export function duesOf({ instalments, dueOn, dueCents }: Pick<Due, 'instalments'
 
 /** What is to pay first of amounts by due day: all that is overdue or due today, or else what is due on the first day. */
 function dueFirst(dues: ReturnType<typeof duesOf>, today: Day): { cents: Cents; dueOn: Day } | undefined {
-  const [first] = dues.toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
+  const [first] = dues.toSorted((a, b) => compareText(a.dueOn, b.dueOn));
   if (!first) return undefined;
   const until = first.dueOn < today ? today : first.dueOn;
   return { cents: sumOf(dues.flatMap(({ dueOn, cents }) => (dueOn <= until ? cents : []))), dueOn: first.dueOn };

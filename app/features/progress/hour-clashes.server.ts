@@ -4,6 +4,7 @@ import { type Actor, demand } from '#app/features/people/actor.ts';
 import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
 import { isTaughtDuring, overlap } from '#app/features/sessions/held-hours.ts';
 import { type InTheWay, inTheWayAs, readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays } from '#app/lib/dates.ts';
 import type { HourWish } from './set-live-hour.server.ts';
 
@@ -28,5 +29,5 @@ export async function readClashesOfHour(db: Db, wish: HourWish, actor: Actor): P
     .filter((one) => wished.some((other) => overlap(one, other)));
   const series = Map.groupBy(held, ({ id }) => id).values();
   const hours = [...series].flatMap(([first]) => (first ? [inTheWayAs(first)] : []));
-  return [...sessions, ...hours].toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+  return [...sessions, ...hours].toSorted((a, b) => compareText(a.startDate, b.startDate));
 }
