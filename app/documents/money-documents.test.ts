@@ -35,6 +35,13 @@ test('P39, P40: an invoice says that cancelling is free while a date waits, unle
   expect(await wordsOf([{ ...waits, moved: true }])).toMatch(/nothing on this invoice is due\.(?!.*cancelling)/);
 });
 
+test('P30: an invoice of nothing does not say that nothing was paid before', async () => {
+  const { pages } = await readPdf(await taxInvoicePdf({ ...invoice, totalCents: 0, gstCents: 0, lines: [] }));
+  const words = pages.flatMap(({ text }) => text.map((one) => one.text)).join(' ');
+  expect(words).toContain('Total incl. GST');
+  expect(words).not.toContain('was paid before');
+});
+
 test('many lines take several pages, and alike ones take one line', async () => {
   const different = Array.from({ length: 30 }, (_, at) => line({ description: `Course ${at}` }));
   expect(pagesOf(await taxInvoicePdf({ ...invoice, lines: different }))).toBeGreaterThan(2);

@@ -13,7 +13,7 @@ export function taxInvoicePdf(facts: TaxInvoiceFacts): Promise<Buffer> {
 
 function TaxInvoice(facts: TaxInvoiceFacts) {
   const { buyer, payment, totalCents, gstCents, undecided, paidCents = 0 } = facts;
-  const isPaid = paidCents === totalCents;
+  const isPaid = paidCents > 0 && paidCents === totalCents;
   return (
     <MoneyPage
       {...facts}
