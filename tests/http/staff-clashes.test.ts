@@ -54,10 +54,17 @@ const hour = {
   zone: 'Australia/Brisbane',
   link: 'https://live.example/ccsp',
 };
+/** What a page sends when its box is ticked, for the clashes that it names; null without a box. */
+function ticking(html: string): { sure: string; clashes: string } | null {
+  const box = /<input[^>]*name="sure"[^>]*>/.exec(html)?.[0];
+  const valueIn = (input: string | undefined) => /value="([^"]+)"/.exec(input ?? '')?.[1] ?? '';
+  return box ? { sure: valueIn(box), clashes: valueIn(/<input[^>]*name="clashes"[^>]*>/.exec(html)?.[0]) } : null;
+}
 const send = async (path: string, fields: Record<string, string>) => {
   const form = carriedBy(await (await ada.get(path)).text(), 'new');
   const answer = await ada.post(path, { ...form, ...fields });
-  return { status: answer.status, to: answer.headers.get('Location') ?? '', text: await mainText(answer) };
+  const ticked = ticking(await answer.clone().text());
+  return { status: answer.status, to: answer.headers.get('Location') ?? '', text: await mainText(answer), ticked };
 };
 
 test('P77: one new course date is not made over another of its instructor until somebody says that it is meant', async () => {
@@ -69,8 +76,8 @@ test('P77: one new course date is not made over another of its instructor until 
   const other = { ...march, ...may, course: 'comptia-security-plus', instructor };
   const refused = await send('/staff/sessions/new', other);
   expect([refused.status, await count()]).toEqual([409, before]);
-  expect(refused.text).toContain('11 to 13 May 2027 has the instructor. Tick this box if you mean it.');
-  expect((await send('/staff/sessions/new', { ...other, sure: 'yes' })).status).toBe(303);
+  expect(refused.text).toContain('11 to 13 May 2027 has the same instructor. Tick this box if you mean it.');
+  expect((await send('/staff/sessions/new', { ...other, ...refused.ticked })).status).toBe(303);
   expect(await count()).toBe(before + 1);
 });
 
@@ -81,7 +88,7 @@ test('P77: a live hour during a course date of its instructor is named from both
   const hours = async () => (await db.selectFrom('live_hours').select('id').execute()).length;
   const refused = await send('/staff/live-hours/new', { ...hour, instructor });
   expect([refused.status, await hours()]).toEqual([409, 0]);
-  expect(refused.text).toContain('9 to 11 March 2027 has the instructor. Tick this box if you mean it.');
+  expect(refused.text).toContain('9 to 11 March 2027 has the same instructor. Tick this box if you mean it.');
   // At the minute in which the class ends it is not in the way.
   const evening = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:00' });
   expect(evening.status).toBe(303);
@@ -89,7 +96,7 @@ test('P77: a live hour during a course date of its instructor is named from both
   const seen = await send('/staff/sessions/new', { ...late, instructor });
   expect(seen.status).toBe(409);
   expect(seen.text).toContain('live hour of');
-  expect(seen.text).toContain('10 March 2027 has the instructor');
+  expect(seen.text).toContain('10 March 2027 has the same instructor');
   // In a series it stands in the column of what is in its way, with a link.
   const series = { ...late, instructor, count: '1', everyWeeks: '1' };
   const preview = await (await ada.get(`/staff/sessions/series?${new URLSearchParams(series)}`)).text();
@@ -97,7 +104,7 @@ test('P77: a live hour during a course date of its instructor is named from both
   // Another live hour at the same time.
   const twice = await send('/staff/live-hours/new', { ...hour, instructor, startsAt: '17:30' });
   expect(twice.status).toBe(409);
-  expect(twice.text).toContain('3 March 2027 has the instructor');
+  expect(twice.text).toContain('3 March 2027 has the same instructor');
 
   const page = await (await ada.get(evening.to)).text();
   const off = { ...carriedBy(page, 'off'), day: '2027-03-10', reason: 'Class that evening' };
@@ -121,8 +128,63 @@ test('P77: a move onto days that clash is refused until it is meant, and the cal
   const look = await mainText(await ada.get(`${to}/move?${new URLSearchParams({ ...times, instructor })}`));
   expect(look).toContain('The instructor teaches: live hour of');
   const refused = await ada.post(`${to}/move`, asked);
-  expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining('has the instructor')]);
-  expect((await ada.post(`${to}/move`, { ...asked, sure: 'yes' })).status).toBe(303);
+  const ticked = ticking(await refused.clone().text());
+  expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining('has the same instructor')]);
+  expect((await ada.post(`${to}/move`, { ...asked, ...ticked })).status).toBe(303);
   const calendar = `/staff/sessions/calendar?view=week&on=2027-03-09&of=${encodeURIComponent('Teacher moved')}`;
-  expect(await mainText(await ada.get(calendar))).toMatch(/1 clash|clash/i);
+  expect(await mainText(await ada.get(calendar))).toContain('Clash: ');
+});
+
+test('P77: who ticked one clash is asked again about another, which the page names', async () => {
+  const instructor = await teacher('ticked');
+  const june = { startDate: '2027-06-15', endDate: '2027-06-17', enrolmentEnds: '2027-06-11', decidedBy: '2027-06-01' };
+  const july = { startDate: '2027-07-13', endDate: '2027-07-15', enrolmentEnds: '2027-07-09', decidedBy: '2027-06-29' };
+  for (const days of [june, july]) {
+    expect((await send('/staff/sessions/new', { ...march, ...days, instructor })).status).toBe(303);
+  }
+  const before = await count();
+  const other = { ...march, course: 'comptia-security-plus', instructor };
+  const first = await send('/staff/sessions/new', { ...other, ...june });
+  expect(first.text).toContain('15 to 17 June 2027 has the same instructor.');
+  // Refused for another field, the box stays ticked for what it named.
+  const faulty = await send('/staff/sessions/new', { ...other, ...june, ...first.ticked, capacity: 'many' });
+  expect([faulty.status, faulty.ticked]).toEqual([400, first.ticked]);
+  const again = await send('/staff/sessions/new', { ...other, ...july, ...first.ticked });
+  expect([again.status, await count()]).toEqual([409, before]);
+  expect(again.text).toContain('13 to 15 July 2027 has the same instructor.');
+  expect(again.ticked).not.toEqual(first.ticked);
+  expect((await send('/staff/sessions/new', { ...other, ...july, ...again.ticked })).status).toBe(303);
+
+  // The same for a live hour: Wednesdays of June, then of July.
+  const wish = { ...hour, instructor, firstOn: '2027-06-16', lastOn: '2027-06-16' };
+  const hours = await send('/staff/live-hours/new', wish);
+  expect(hours.text).toContain('15 to 17 June 2027 has the same instructor.');
+  const later = { ...wish, firstOn: '2027-07-14', lastOn: '2027-07-14', ...hours.ticked };
+  const asked = await send('/staff/live-hours/new', later);
+  expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('13 to 15 July 2027')]);
+  expect((await send('/staff/live-hours/new', { ...later, ...asked.ticked })).status).toBe(303);
+});
+
+test('P77: a room given later that is taken is refused until it is meant; giving only the link asks nothing', async () => {
+  const both = { ...march, delivery: 'both', venue: 'Brisbane', startDate: '2027-08-17', endDate: '2027-08-19' };
+  const days = { enrolmentEnds: '2027-08-13', decidedBy: '2027-08-03' };
+  const room = { room: 'Level 4, Room 4.2', street: '120 Edward Street' };
+  const taken = await send('/staff/sessions/new', { ...both, ...days, ...room, instructor: await teacher('in-room') });
+  expect(taken.status).toBe(303);
+  const course = 'comptia-security-plus';
+  const { to } = await send('/staff/sessions/new', { ...both, ...days, course, instructor: await teacher('later') });
+  const give = async (fields: Record<string, string>) => {
+    const form = { ...carriedBy(await (await ada.get(to)).text(), 'way-in'), joiningLink: '', ...fields };
+    const answer = await ada.post(to, form);
+    return { status: answer.status, ticked: ticking(await answer.clone().text()), text: await mainText(answer) };
+  };
+  const slug = to.split('/').at(-1) ?? '';
+  const roomNow = async () =>
+    (await academy.database.db.selectFrom('training_sessions').select('room').where('slug', '=', slug).execute())[0];
+  const refused = await give(room);
+  expect([refused.status, await roomNow()]).toEqual([409, { room: null }]);
+  expect(refused.text).toContain('17 to 19 August 2027 has the same room. Tick this box if you mean it.');
+  expect((await give({ ...room, ...refused.ticked })).status).toBe(303);
+  expect(await roomNow()).toEqual({ room: 'Level 4, Room 4.2' });
+  expect((await give({ ...room, joiningLink: 'https://live.example/august' })).status).toBe(303);
 });

@@ -9,13 +9,13 @@ import { addDays } from '#app/lib/dates.ts';
 import type { HourWish } from './set-live-hour.server.ts';
 
 /**
- * The course dates and live hours that its instructor has at the time of a wished live hour (P77), each once, in the
- * order of days.
+ * The course dates and other live hours that its instructor has at the time of a live hour that was just set (P77), each
+ * once, in the order of days.
  */
-export async function readClashesOfHour(db: Db, wish: HourWish, actor: Actor): Promise<InTheWay[]> {
+export async function readClashesOfHour(db: Db, wish: HourWish & { id: number }, actor: Actor): Promise<InTheWay[]> {
   demand(actor, 'sessions:change');
   const free = { holidays: holidaysIn(wish.zone, await readPublicHolidays(db)), daysOff: new Map() };
-  const hour = { ...wish, id: 0, endedFrom: null };
+  const hour = { ...wish, endedFrom: null };
   const wished = occurrencesOf(hour, free, { from: wish.firstOn, to: wish.lastOn });
   const around = { from: addDays(wish.firstOn, -1), to: addDays(wish.lastOn, 1) };
   const sessions = (await readPlanned(db, around))
@@ -25,7 +25,7 @@ export async function readClashesOfHour(db: Db, wish: HourWish, actor: Actor): P
       return { slug, liveHour: null, title, startDate, endDate, clashes: ['instructor'] };
     });
   const held = (await readHeldHours(db, around))
-    .filter(({ instructor }) => instructor === wish.instructor)
+    .filter(({ id, instructor }) => id !== wish.id && instructor === wish.instructor)
     .filter((one) => wished.some((other) => overlap(one, other)));
   const series = Map.groupBy(held, ({ id }) => id).values();
   const hours = [...series].flatMap(([first]) => (first ? [inTheWayAs(first)] : []));

@@ -117,6 +117,37 @@ export async function readInTheWay(db: Db, own: Busy, slug: string): Promise<InT
   return inTheWayOf(own, { planned: planned.filter((other) => other.slug !== slug), hours });
 }
 
+/** What is in the way of a training session as it is stored (P77). */
+export async function readInTheWayOf(db: Db, slug: string): Promise<InTheWay[]> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .select([
+      'course_id',
+      'starts_on',
+      'ends_on',
+      'starts_at',
+      'ends_at',
+      'delivery',
+      'venue',
+      'room',
+      'instructor_slug',
+    ])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  const own: Busy = {
+    courseId: row.course_id,
+    startDate: row.starts_on,
+    endDate: row.ends_on,
+    startTime: row.starts_at.slice(0, 5),
+    endTime: row.ends_at.slice(0, 5),
+    delivery: row.delivery,
+    venue: row.venue,
+    room: row.room,
+    instructor: row.instructor_slug,
+  };
+  return readInTheWay(db, own, slug);
+}
+
 /** The sessions and live hours of these days. A day more on both sides: an instant of one zone is another day in another. */
 async function readAround(db: Db, wishes: readonly Pick<Busy, 'startDate' | 'endDate'>[]) {
   const days = wishes.flatMap(({ startDate, endDate }) => [startDate, endDate]).toSorted();
@@ -147,11 +178,11 @@ export const inTheWayAs = ({ id, title, day }: HeldHour): InTheWay => ({
 });
 
 /** A new session as what keeps its instructor and room busy. */
-export const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
+const asBusy = (wish: NewSession): Busy => ({ ...wish, room: wish.wayIn?.room ?? null });
 
-/** A hash of a preview; it changes when anything in the preview does. */
-export function nameOfProposals(proposals: readonly object[]): string {
-  return createHash('sha256').update(JSON.stringify(proposals)).digest('hex').slice(0, 16);
+/** A hash of what a page shows; it changes when anything in it does. */
+export function nameOfShown(shown: readonly object[]): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16);
 }
 
 /** Makes all of these training sessions; at the first that cannot be made it stops, and the caller undoes the rest. */

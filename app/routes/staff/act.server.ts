@@ -25,8 +25,11 @@ export type StaffFormResult = { ok: true } | Refusal;
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
-/** Nothing was saved: `errors` are sentences about fields, `fault` is a sentence about the whole act. */
-export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
+/**
+ * Nothing was saved: `errors` are sentences about fields, `fault` is a sentence about the whole act. `values` are those of
+ * fields that nobody fills in.
+ */
+export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors; values?: FormValues };
 
 /** Somebody else acted first: `did` is such as `answered this`, `where` names the part of the page that shows it. */
 type Meanwhile = { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; did: string; where?: string };
@@ -144,6 +147,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
           return refuse(409, {
             fault: why.fault ? `${why.fault} ${words.kept}`.trimEnd() : null,
             errors: why.errors ?? {},
+            values: { ...values, ...why.values },
           });
         case 'missing':
           return refuse(404, `This ${subject.split(':')[0]?.replace('-', ' ')} has been deleted. ${words.kept}`);

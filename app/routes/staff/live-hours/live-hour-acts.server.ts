@@ -3,7 +3,7 @@ import { readClashesOfHour } from '#app/features/progress/hour-clashes.server.ts
 import { changeLink, endLiveHour, setLiveHour, takeDayOff } from '#app/features/progress/set-live-hour.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type ActDone, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { clashFault } from '#app/routes/staff/sessions/in-the-way.ts';
+import { clashRefusal } from '#app/routes/staff/sessions/clash-refusal.server.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { hourForm, newHourForm } from './live-hour-forms.ts';
 
@@ -24,10 +24,10 @@ export async function takeNewHour(
     async act(trx, data, moment) {
       const { course, instructor, startsAt, minutes, zone, link, firstOn, lastOn, sure } = data;
       const wish = { course, instructor, startsAt, minutes, zone, link, firstOn, lastOn };
-      const inTheWay = sure || firstOn > lastOn ? [] : await readClashesOfHour(trx, wish, actor);
       const set = await setLiveHour(trx, { wish, actor }, moment);
       if (!set.ok) return { ok: false, reason: 'refused', errors: notSet[set.reason] };
-      if (inTheWay.length > 0) return { ok: false, reason: 'refused', errors: { sure: clashFault(inTheWay) } };
+      const clash = clashRefusal(await readClashesOfHour(trx, { ...wish, id: set.id }, actor), sure);
+      if (clash) return clash;
       made = set.id;
       return { ok: true, did: { action: 'set-live-hour', details: { hour: set.id } } };
     },

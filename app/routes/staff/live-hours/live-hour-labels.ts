@@ -1,3 +1,5 @@
+import { sureLabel } from '#app/routes/staff/sessions/clash-words.ts';
+
 /** The labels of a live hour's fields. Apart from the schemas, so that pages can import them. */
 export const liveHourLabels = {
   course: 'Course',
@@ -11,7 +13,7 @@ export const liveHourLabels = {
   day: 'Day without a live hour',
   reason: 'Why',
   from: 'None from this day on',
-  sure: 'Set it although it clashes',
+  sure: sureLabel,
 } as const;
 
 export const zones = [

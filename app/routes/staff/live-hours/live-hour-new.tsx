@@ -89,7 +89,7 @@ export default function LiveHourNew({ loaderData, actionData }: Route.ComponentP
           autoComplete="off"
           required
         />
-        <SureBox form={form} label={liveHourLabels.sure} />
+        <SureBox form={form} />
       </ActForm>
     </>
   );

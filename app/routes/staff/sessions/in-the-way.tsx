@@ -4,7 +4,7 @@ import type { InTheWay } from '#app/features/sessions/plan.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
-import { whatOf } from './in-the-way.ts';
+import { sureLabel, whatOf } from './clash-words.ts';
 
 const whatClashes: Record<Clash, string> = {
   instructor: 'Same instructor',
@@ -27,13 +27,18 @@ export function InWay({ other }: { other: InTheWay }) {
   );
 }
 
-/** The box by which staff say that a clash is meant; there once the form was refused because of one. */
-export function SureBox({ form, label }: { form: FormState; label: string }) {
-  if (!form.errors.sure && form.values.sure !== 'yes') return null;
+/**
+ * The box by which staff say that a clash is meant; there once the form was refused because of one. Its value names what
+ * was in the way, and other clashes make another box, which nobody has ticked.
+ */
+export function SureBox({ form }: { form: FormState }) {
+  const { clashes, sure } = form.values;
+  if (!clashes) return null;
   return (
     <div>
-      <Choice type="checkbox" id="sure" name="sure" value="yes" defaultChecked={form.values.sure === 'yes'}>
-        {label}
+      <input type="hidden" name="clashes" value={clashes} />
+      <Choice key={clashes} type="checkbox" id="sure" name="sure" value={clashes} defaultChecked={sure === clashes}>
+        {sureLabel}
       </Choice>
       {form.errors.sure && <p className="font-semibold text-fault">{form.errors.sure}</p>}
     </div>

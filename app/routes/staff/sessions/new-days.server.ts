@@ -6,7 +6,7 @@ import { readInTheWay, readPublicHolidays } from '#app/features/sessions/plan.se
 import { holidayOf } from '#app/features/sessions/series.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { whatOf } from './in-the-way.ts';
+import { whatOf } from './clash-words.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** Something looked up about new days: whether it is as it should be, in words. */

@@ -5,9 +5,9 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Panel, Table, Words } from '#app/ui/staff/parts.tsx';
+import { sureLabel } from './clash-words.ts';
 import { InWay } from './in-the-way.tsx';
 import type { Plan } from './plan-sessions.server.ts';
-import { sessionLabels } from './session-labels.ts';
 
 type Props = { plan: Plan; form: FormState; instructors: readonly { slug: string; name: string }[]; none: string };
 
@@ -100,7 +100,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
           {clashing > 0 && (
             <div>
               <Choice type="checkbox" id="sure" name="sure" value="yes" defaultChecked={form.values.sure === 'yes'}>
-                {sessionLabels.sure}
+                {sureLabel}
               </Choice>
               {form.errors.sure && <p className="font-semibold text-fault">{form.errors.sure}</p>}
             </div>

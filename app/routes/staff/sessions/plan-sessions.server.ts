@@ -5,7 +5,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { NewSession } from '#app/features/sessions/commands.server.ts';
 import {
   makeSessions,
-  nameOfProposals,
+  nameOfShown,
   type Proposal,
   proposeSessions,
   readPlanned,
@@ -84,7 +84,7 @@ const refused = (error: z.ZodError): ReadPlan => ({ ok: false, errors: firstFaul
 
 function planOf(rows: Plan['rows'], skipped: Skipped[], lastHoliday: Day | null): Plan {
   const beyond = rows.some(({ wish }) => lastHoliday === null || wish.endDate > lastHoliday);
-  return { rows, skipped, shown: nameOfProposals(rows), unchecked: beyond ? lastHoliday : null };
+  return { rows, skipped, shown: nameOfShown(rows), unchecked: beyond ? lastHoliday : null };
 }
 
 /** A session to make like one that there is. */

@@ -3,18 +3,17 @@ import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolm
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
-import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import type { Busy } from '#app/features/sessions/clashes.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import { asBusy, readInTheWay } from '#app/features/sessions/plan.server.ts';
+import { readInTheWayOf } from '#app/features/sessions/plan.server.ts';
 import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
+import type { WayIn } from '#app/features/sessions/way-in.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { clashFault } from './in-the-way.ts';
+import { clashRefusal } from './clash-refusal.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 
@@ -39,18 +38,8 @@ export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): 
             return resize(trx, session, data.capacity, actor, moment);
           case 'hold-quote':
             return holdForQuote(trx, session, data, moment);
-          case 'way-in': {
-            const { room, street, joiningLink } = data;
-            const result = await setWayInAndTell(
-              trx,
-              session.id,
-              { wayIn: { room, street, joiningLink }, actor },
-              moment,
-            );
-            if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
-            // The link itself is for those in the class only.
-            return { ok: true, did: { action: 'set-way-in' } };
-          }
+          case 'way-in':
+            return giveWayIn(trx, session, data, actor, moment);
           case 'hold-anyway': {
             if (!(await holdAnyway(trx, session, { actor, at: moment.now }))) return refused('It is not confirmed.');
             return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
@@ -65,6 +54,30 @@ export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): 
       });
     },
   });
+}
+
+/** Sets the room and the link. A room that is taken then is refused until that is meant, as with a new date (P77). */
+async function giveWayIn(
+  trx: Trx,
+  session: LockedSession,
+  { room, street, joiningLink, sure }: WayIn & { sure?: string | undefined },
+  actor: StaffActor,
+  moment: Moment,
+): Promise<Done> {
+  const roomOf = trx.selectFrom('training_sessions').select('room').where('id', '=', session.id);
+  const before = await roomOf.executeTakeFirstOrThrow();
+  const result = await setWayInAndTell(trx, session.id, { wayIn: { room, street, joiningLink }, actor }, moment);
+  if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
+  const after = await roomOf.executeTakeFirstOrThrow();
+  // Whoever gives only the link was asked about the room when it was given.
+  const inTheWay = after.room === before.room ? [] : await readInTheWayOf(trx, session.slug);
+  const taken = inTheWay.filter(({ clashes }) => clashes.includes('room'));
+  const refusal = clashRefusal(
+    taken.map((other) => ({ ...other, clashes: ['room'] })),
+    sure,
+  );
+  // The link itself is for those in the class only.
+  return refusal ?? { ok: true, did: { action: 'set-way-in' } };
 }
 
 async function resize(
@@ -144,8 +157,7 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
         const move = { sessionId: session, times, actor, reason };
         const result = await moveSessionForAll(trx, move, moment);
         if (!result.ok) return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
-        const own = await busyThen(trx, session.id, times);
-        return (sure ? null : await clashing(trx, own, slug)) ?? written;
+        return clashRefusal(await readInTheWayOf(trx, slug), sure) ?? written;
       });
     },
   });
@@ -167,29 +179,13 @@ export async function takeNewSession(
       const wish = { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 };
       const made = await makeSession(trx, wish, { ...moment, actor });
       if (!made.ok) return faulty(made);
-      const clash = sure ? null : await clashing(trx, asBusy(wish), made.slug);
+      const clash = clashRefusal(await readInTheWayOf(trx, made.slug), sure);
       if (clash) return clash;
       slug = made.slug;
       return written;
     },
   });
   return slug ? { ...result, slug } : result;
-}
-
-/** A session at other times, as what keeps its instructor and room busy: in another city it has no room yet. */
-async function busyThen(trx: Trx, sessionId: number, times: SessionTimes): Promise<Busy> {
-  const { course_id, venue, room } = await trx
-    .selectFrom('training_sessions')
-    .select(['course_id', 'venue', 'room'])
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return { ...times, courseId: course_id, room: venue === times.venue ? room : null };
-}
-
-/** The refusal of a session that clashes, which undoes it, until staff say that it is meant (P77); null without a clash. */
-async function clashing(trx: Trx, own: Busy, slug: string): Promise<Refused | null> {
-  const inTheWay = await readInTheWay(trx, own, slug);
-  return inTheWay.length === 0 ? null : { ok: false, reason: 'refused', errors: { sure: clashFault(inTheWay) } };
 }
 
 export function faulty({ faults }: FaultyTimes): Refused {

@@ -52,6 +52,7 @@ const wayIn = {
 const reason = optionalTextWithin(500).transform((text) => (text === '' ? null : text));
 /** The days, times and place that a move is to bring, as they are looked at before it. */
 export const timesForm = z.object({ ...times, reason });
+/** The box that a clash is meant: its value names what was in the way. */
 const sure = z.string().optional();
 export const moveForm = z.object({ ...common, ...times, reason, people: z.string(), sure });
 export const newSessionForm = z.object({
@@ -94,7 +95,7 @@ export const sessionForm = z.discriminatedUnion('act', [
     until: dayField('the last day'),
     label: requiredLine('the number of the quote or the organisation', 100),
   }),
-  z.object({ ...common, act: z.literal('way-in'), ...wayIn }),
+  z.object({ ...common, act: z.literal('way-in'), ...wayIn, sure }),
   z.object({ ...common, act: z.literal('hold-anyway') }),
   z.object({
     ...common,

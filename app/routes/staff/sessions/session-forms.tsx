@@ -4,6 +4,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/session';
+import { SureBox } from './in-the-way.tsx';
 import { sessionLabels } from './session-labels.ts';
 import { WayInFields } from './way-in-fields.tsx';
 
@@ -62,6 +63,7 @@ export function WayInForm({ session, form }: { session: Data['session']; form: F
         <p className="text-sm">Not set yet: {wayInMissing}. We send no reminders until you set it.</p>
       )}
       <WayInFields form={{ ...form, values }} delivery={delivery} />
+      <SureBox form={form} />
       <p className="text-sm text-mute">
         {session.sold === 0
           ? 'Nobody has enrolled yet, so we email nobody.'

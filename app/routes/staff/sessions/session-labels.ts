@@ -1,3 +1,5 @@
+import { sureLabel } from './clash-words.ts';
+
 /** To whom of a course date staff can write. */
 export const groupsOfDate = [
   ['attendees', 'People who attend'],
@@ -33,6 +35,6 @@ export const sessionLabels = {
   to: 'Term to',
   weeks: 'Weeks later',
   reason: 'Reason, as buyers read it',
-  sure: 'Make them although they clash',
+  sure: sureLabel,
   note: 'Note',
 } as const;

@@ -146,7 +146,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
             </div>
           </details>
           <Checks checks={checks} />
-          <SureBox form={form} label="Change it although it clashes" />
+          <SureBox form={form} />
           <TextArea
             form={form}
             name="reason"

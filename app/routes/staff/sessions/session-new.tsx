@@ -41,15 +41,13 @@ export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('New course date');
 
-const sure = 'Make it although it clashes';
-
 export default function SessionNew({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
       <Back to={href('/staff/sessions')}>Course dates</Back>
       <h1 className="mb-6 text-2xl">New course date</h1>
-      <ErrorSummary form={form} labels={{ ...sessionLabels, sure }} formId="new-form" />
+      <ErrorSummary form={form} labels={sessionLabels} formId="new-form" />
       <ActForm
         act="new"
         form={form}
@@ -60,7 +58,7 @@ export default function SessionNew({ loaderData, actionData }: Route.ComponentPr
         stays={false}
       >
         <NewDateFields form={form} courses={loaderData.courses} instructors={loaderData.instructors} wayInOf={null} />
-        <SureBox form={form} label={sure} />
+        <SureBox form={form} />
       </ActForm>
     </>
   );
