@@ -118,11 +118,12 @@ function clashingNear<Session extends Busy & { id: number }>(
 ): Set<number> {
   const found = new Set<number>();
   byStart.forEach((one, at) => {
-    const lastDay = dayAfter.get(one.endDate) ?? one.endDate;
+    const dayAfterEnd = dayAfter.get(one.endDate);
+    if (dayAfterEnd === undefined) throw new Error(`the day after ${one.endDate} is not given`);
     for (let next = at + 1; next < byStart.length; next++) {
       const other = byStart[next];
       // Nor does any that starts later.
-      if (!other || other.startDate > lastDay) break;
+      if (!other || other.startDate > dayAfterEnd) break;
       // Of a busy instructor most are known already: no hours are compared for them again.
       if (found.has(one.id) && found.has(other.id)) continue;
       if (isClash[clash](one, other)) found.add(one.id).add(other.id);
