@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
 import { makeSession, momentAt, orderOf, placeIn } from '#tests/support/enrolments.ts';
+import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -15,7 +16,7 @@ test('P77: a course that sells is named when its next date is more than 90 days 
   // From here on the only dates are those made below.
   await db.updateTable('training_sessions').set({ state: 'cancelled' }).execute();
   const found = async (today: string) => {
-    const rows = await coursesWithoutDates(db, today);
+    const rows = await coursesWithoutDates(db, anOwner, today);
     return rows.map(({ slug, sells, waiting, nextDate }) => [slug, sells, waiting, nextDate]);
   };
   expect(await found('2025-09-08')).toEqual([]);

@@ -220,7 +220,7 @@ test('what the first page asks of course dates reads no table whole', async () =
   for (const read of [
     () => datesToDecide(db, anOwner, at),
     () => namesMissing(db, anOwner, at),
-    () => coursesWithoutDates(db, today),
+    () => coursesWithoutDates(db, anOwner, today),
     () => moneyDue(db, anOwner, today),
   ]) {
     faults.push(...(await faultsOf(read, datesToo)));

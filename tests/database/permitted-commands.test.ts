@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { findBookingForStaff, listBookings } from '#app/features/bookings/queries.server.ts';
+import { countReportedBowers } from '#app/features/bower/queries.server.ts';
 import {
   findCertificateForStaff,
   findCertificateToPrint,
@@ -42,7 +43,7 @@ import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.ser
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { readInstructors } from '#app/features/people/members.server.ts';
-import { changeNote, deleteNote, writeNote } from '#app/features/people/notes.server.ts';
+import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { hasInboxKeys, setInboxKeys } from '#app/features/people/staff-settings.server.ts';
 import { changeView, deleteView, savedViews, saveView } from '#app/features/people/views.server.ts';
@@ -50,6 +51,7 @@ import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
+import { coursesWithoutDates } from '#app/features/sessions/without-dates.server.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
@@ -67,7 +69,7 @@ import { readAuthors, readBlank, standingAt } from '#app/routes/staff/content/ed
 import { countRecords, listDrafts, listRecords } from '#app/routes/staff/content/list.server.ts';
 import { readNeeded } from '#app/routes/staff/content/needed.server.ts';
 import { readJoiningForStaff } from '#app/routes/staff/enrolments/add-act.server.ts';
-import { readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
+import { countJumps, readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
@@ -99,7 +101,8 @@ import { findSession, openSessionsOf } from '#app/routes/staff/sessions/sessions
 import { countToMatch } from '#app/routes/staff/todo.server.ts';
 import { everyEntryForStaff, readActorsForStaff, readTraceForStaff } from '#app/routes/staff/trace/trace.server.ts';
 import { readBoard, readSeen } from '#app/routes/staff/waiting-board.server.ts';
-import { makeSession as insertSession, momentAt } from '#tests/support/enrolments.ts';
+import { makeSession as insertSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -202,6 +205,9 @@ const works: [Permission, string, Work][] = [
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
   ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
+  ['enrolments:read', 'many unpaid seats', (trx, actor) => countJumps(trx, actor, when.now)],
+  ['bowers:read', 'reported bowers', (trx, actor) => countReportedBowers(trx, actor)],
+  ['sessions:read-all', 'courses without dates', (trx, actor) => coursesWithoutDates(trx, actor, when.today)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],
   ['money:read', 'a payment', (trx, actor) => readPayment(trx, actor, 1)],
   ['money:read', 'a statement', (_, actor) => previewUpload(unread, actor, '')],
@@ -279,4 +285,26 @@ test('giving back more than the ladder says moves money', async () => {
   const inFull: Work = (trx, actor) =>
     cancelPlaces(trx, only({ why: 'staff', inFull: { reason: 'Illness' }, actor }), when);
   expect(await missing(inFull, staffWith('enrolments:change'))).toBe('money:refund');
+});
+
+test('P68: an instructor reads seats, people and notes of their own course dates only, whoever asks first', async () => {
+  const { db } = database;
+  const session = await insertSession(db);
+  await placeIn(db, session);
+  const { instructor_slug: own } = await db
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const about = { kind: 'session', id: session.id } as const;
+  const ada = await makeStaff(db, { email: 'ada@example.com', name: 'Ada Byron' }, when.now);
+  await db.transaction().execute((trx) => writeNote(trx, { about, text: 'Bring chairs.', actor: ada.actor }, when));
+  const read = async (teachesAs: string[]) => {
+    const actor: StaffActor = { ...staffWith('sessions:read', 'attendees:read'), teachesAs };
+    const { movements } = await readSeats(db, actor, session.id);
+    const people = await readAttendees(db, actor, session.id);
+    return [movements.length > 0, people.length, (await readNotes(db, about, actor, when.now)).length];
+  };
+  expect(await read([own])).toEqual([true, 1, 1]);
+  expect(await read(['somebody-else'])).toEqual([false, 0, 0]);
 });

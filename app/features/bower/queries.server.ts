@@ -118,7 +118,8 @@ const staffBowerOf = ({ person_id, shown_at, hidden_why, reports, ...row }: Row)
 });
 
 /** How many bowers have reports that wait for staff. */
-export async function countReportedBowers(db: Db): Promise<number> {
+export async function countReportedBowers(db: Db, actor: StaffActor): Promise<number> {
+  demand(actor, 'bowers:read');
   const { count } = await db
     .selectFrom('bower_reports')
     .select(sql<number>`count(distinct person_id)::integer`.as('count'))

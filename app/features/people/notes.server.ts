@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { demand, type StaffActor } from './actor.ts';
+import { maySeeSession } from './own-sessions.server.ts';
 import type { Permission } from './permissions.ts';
 
 /** The subject of a note; `id` is that of its row. */
@@ -78,9 +79,10 @@ const needed = {
   session: 'sessions:read',
 } as const satisfies Record<NoteAbout['kind'], Permission>;
 
-/** The notes about something, oldest first, as a member of staff sees them. */
+/** The notes about something, oldest first, as a member of staff sees them: of course dates an instructor's own only. */
 export async function readNotes(db: Db, about: NoteAbout, actor: StaffActor, now: Date): Promise<Note[]> {
   demand(actor, needed[about.kind]);
+  if (about.kind === 'session' && !(await maySeeSession(db, actor, about))) return [];
   const rows = await db
     .selectFrom('notes')
     .leftJoin('people', 'people.id', 'written_by')

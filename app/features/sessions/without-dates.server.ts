@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
@@ -14,8 +15,10 @@ const soldWithinDays = 365;
  */
 export async function coursesWithoutDates(
   db: Db,
+  actor: StaffActor,
   today: Day,
 ): Promise<{ slug: string; title: string; sells: boolean; waiting: number; nextDate: Day | null }[]> {
+  demand(actor, 'sessions:read-all');
   const since = instantOf(addDays(today, -soldWithinDays), '00:00', 'Australia/Brisbane');
   const { rows } = await sql<{
     slug: string;

@@ -1,6 +1,7 @@
 import { readEntriesOf } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { actionInWords } from './history.ts';
 
@@ -35,22 +36,14 @@ export async function readHistory(db: Db, actor: StaffActor, subject: `${Kind}:$
 }
 
 async function isOwn(db: Db, actor: StaffActor, kind: Kind, reference: string): Promise<boolean> {
-  if (kind !== 'training-session' && kind !== 'live-hour') return true;
+  if (kind === 'training-session') return maySeeSession(db, actor, { slug: reference });
   const only = onlySessionsOf(actor);
-  if (only === null) return true;
-  const row =
-    kind === 'training-session'
-      ? await db
-          .selectFrom('training_sessions')
-          .select('id')
-          .where('slug', '=', reference)
-          .where('instructor_slug', 'in', ['', ...only])
-          .executeTakeFirst()
-      : await db
-          .selectFrom('live_hours')
-          .select('id')
-          .where('id', '=', Number(reference))
-          .where('instructor_slug', 'in', ['', ...only])
-          .executeTakeFirst();
+  if (kind !== 'live-hour' || only === null) return true;
+  const row = await db
+    .selectFrom('live_hours')
+    .select('id')
+    .where('id', '=', Number(reference))
+    .where('instructor_slug', 'in', ['', ...only])
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -20,12 +20,8 @@ const mostEnrolments = 1000;
 const mostLooked = 2000;
 
 /** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */
-export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
+export async function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
   demand(actor, 'enrolments:read');
-  return unpaidEnrolments(db, at);
-}
-
-async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   const { rows } = await sql<UnpaidEnrolment>`
     select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
       e.placed_at as "placedAt", p.seats, list.balance_cents as "owedCents"
@@ -41,8 +37,8 @@ async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
 }
 
 /** How many clusters of unpaid seats have jumped: for the list of what waits for staff. */
-export async function countJumps(db: Db, at: Date): Promise<number> {
-  return clustersOf(await unpaidEnrolments(db, at)).filter(isJump).length;
+export async function countJumps(db: Db, actor: StaffActor, at: Date): Promise<number> {
+  return clustersOf(await readUnpaid(db, actor, at)).filter(isJump).length;
 }
 
 const cancelForm = z.object({

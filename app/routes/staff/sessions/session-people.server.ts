@@ -1,9 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 
-/** The attendees of a training session, by name; unnamed ones last. */
+/** The attendees of a training session that the person may see, by name; unnamed ones last. */
 export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'attendees:read');
+  if (!(await maySeeSession(db, actor, { id: sessionId }))) return [];
   return db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
@@ -20,9 +22,10 @@ export async function readAttendees(db: Db, actor: StaffActor, sessionId: number
 }
 export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
 
-/** The open holds of a training session, and its movements, the latest first. */
+/** The open holds of a training session that the person may see, and its movements, the latest first. */
 export async function readSeats(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'sessions:read');
+  if (!(await maySeeSession(db, actor, { id: sessionId }))) return { holds: [], movements: [] };
   const holds = await db
     .selectFrom('seat_holds')
     .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])

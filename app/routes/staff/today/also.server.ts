@@ -22,9 +22,9 @@ type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<Mail
  */
 export async function alsoToSee(db: Db, { actor, now, today, health, turn }: At) {
   const [jumps, todo, bowers, mail, dates] = await Promise.all([
-    turn(() => countJumps(db, now)),
+    actor.can.has('enrolments:read') ? turn(() => countJumps(db, actor, now)) : 0,
     turn(() => countTodo(db, actor, today)),
-    turn(() => countReportedBowers(db)),
+    actor.can.has('bowers:read') ? turn(() => countReportedBowers(db, actor)) : 0,
     actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
     turn(() => datesTodo(db, actor, today)),
   ]);

@@ -65,7 +65,7 @@ export async function readToday({ db, health, turn }: Services, actor: StaffActo
     ifMay('money:read', () => moneyDue(db, actor, today)),
     ifMay('sessions:read', () => nextWeeks(db, actor, { today, holidays: closed })),
     ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
-    ifMay('sessions:read-all', () => coursesWithoutDates(db, today)),
+    ifMay('sessions:read-all', () => coursesWithoutDates(db, actor, today)),
     ...readKinds.map(([, read]) => turn(() => read(db, actor, at))),
   ]);
   // Only items of the inbox can be in somebody’s hand.
