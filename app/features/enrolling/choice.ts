@@ -13,6 +13,8 @@ export type DateToChoose = {
   place: string;
   /** `9:00 AM to 5:00 PM AEST, 5 days`. */
   times: string;
+  /** The date as the last step sends it back. */
+  shown: string;
   /** Whether it is held, in words (P39). */
   decision: string;
   firstDay: Day;

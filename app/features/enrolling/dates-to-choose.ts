@@ -1,3 +1,4 @@
+import { shownDate } from '#app/features/enrolments/words.ts';
 import { keptText } from '#app/features/seats/kept-seats.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
@@ -23,6 +24,13 @@ export function datesOf(
       days: formatDays(session.startDate, session.endDate),
       place: deliveryText(session),
       times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
+      shown: shownDate({
+        ...session,
+        startsOn: session.startDate,
+        endsOn: session.endDate,
+        startsAt: session.startTime,
+        endsAt: session.endTime,
+      }),
       decision: decisionText(session, today),
       firstDay: session.startDate,
       state: session.state,

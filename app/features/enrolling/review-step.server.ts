@@ -28,7 +28,7 @@ export function termsKey({ product, choice, quote, agreement }: Accepting): stri
   const dates = choice.choices.flatMap((one) => {
     const all = product.courses.flatMap((course) => course.dates);
     const date = one.way === 'session' && all.find(({ sessionId }) => sessionId === one.sessionId);
-    return date ? [[date.days, date.times, date.place, staysTentative(date, choice.attendees)]] : [];
+    return date ? [[date.shown, staysTentative(date, choice.attendees)]] : [];
   });
   return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id, dates]);
 }

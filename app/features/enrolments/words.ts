@@ -16,6 +16,14 @@ export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: Sessio
 }
 type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;
 
+/**
+ * A date as a form sends it back, so that nobody takes days, hours or a place that the page did not show (P31): every
+ * form that binds a buyer to a date has this text. A room or street that is set later is no other place.
+ */
+export function shownDate(session: SessionTimes & Pick<PlaceSession, 'slug' | 'delivery' | 'venue'>): string {
+  return `${session.slug}: ${sessionWhen(session)}, ${deliveryText(session)}`;
+}
+
 /** Where a session is held, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
 export function sessionWhere(session: Pick<PlaceSession, 'delivery' | 'venue' | 'room' | 'street'>): string {
   const way = deliveryText(session);

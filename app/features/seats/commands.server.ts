@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
 import { seatsLeft, seatsReserved, seatsSold } from './queries.server.ts';
 
 /** A training session whose seats nobody else can take until the transaction ends. */
@@ -18,7 +19,11 @@ export type LockedSession = {
   sold: number;
   startsOn: string;
   endsOn: string;
+  startsAt: string;
+  endsAt: string;
   zone: string;
+  delivery: Delivery;
+  venue: string | null;
   enrolmentEndsOn: string;
   decidedBy: string | null;
 };
@@ -45,6 +50,7 @@ export async function lockSessions(trx: Trx, ids: readonly number[], at: Date): 
   const rows = await trx
     .selectFrom('training_sessions')
     .select(['id', 'slug', 'course_id', 'state', 'capacity', 'minimum', 'starts_on', 'ends_on', 'zone'])
+    .select(['starts_at', 'ends_at', 'delivery', 'venue'])
     .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsReserved, seatsSold])
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
@@ -64,7 +70,11 @@ export async function lockSessions(trx: Trx, ids: readonly number[], at: Date): 
         sold: row.sold,
         startsOn: row.starts_on,
         endsOn: row.ends_on,
+        startsAt: row.starts_at.slice(0, 5),
+        endsAt: row.ends_at.slice(0, 5),
         zone: row.zone,
+        delivery: row.delivery,
+        venue: row.venue,
         enrolmentEndsOn: row.enrolment_ends_on,
         decidedBy: row.decided_by,
       },

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { waitingOffer } from '#app/emails/waiting-offer.ts';
 import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
-import { sessionWhen } from '#app/features/enrolments/words.ts';
+import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
@@ -98,18 +98,20 @@ export async function readWaitingSession(db: Db, id: number): Promise<WaitingSes
     .select('enrolment_ends_on')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const session = {
+    ...row,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    startsAt: row.starts_at.slice(0, 5),
+    endsAt: row.ends_at.slice(0, 5),
+  };
   return {
     id,
     slug: row.slug,
-    when: sessionWhen({
-      startsOn: row.starts_on,
-      endsOn: row.ends_on,
-      startsAt: row.starts_at.slice(0, 5),
-      endsAt: row.ends_at.slice(0, 5),
-      zone: row.zone,
-    }),
+    when: sessionWhen(session),
     day: formatDayAndMonth(row.starts_on),
-    where: deliveryText({ delivery: row.delivery, venue: row.venue }),
+    where: deliveryText(session),
+    shown: shownDate(session),
     enrolmentEndsOn: row.enrolment_ends_on,
   };
 }

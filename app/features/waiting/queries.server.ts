@@ -28,8 +28,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         seats: offer.seats,
         when: offered.when,
         where: offered.where,
-        /** The shown date, which the form sends back, so that nobody accepts another one. */
-        date: `${offered.slug}: ${offered.when}, ${offered.where}`,
+        date: offered.shown,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
         ...(enrolmentId === null

@@ -54,6 +54,8 @@ export type WaitingSession = {
   when: string;
   day: string;
   where: string;
+  /** The date as a form sends it back. */
+  shown: string;
   enrolmentEndsOn: Day;
 };
 

@@ -1,12 +1,13 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/add';
 import { ActPage, Away, Confirm, noFault, textLink } from './frame.tsx';
-import { joinField } from './join-field.ts';
+import { isOfWay, joinField, shownField } from './join-field.ts';
 import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx';
 import { addAsAsked, readJoining } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
@@ -84,6 +85,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
         <Form id={formId} method="post" noValidate className="grid gap-6">
           <input type="hidden" name="seen" value={joining?.seen ?? form.values.seen ?? ''} />
           <input type="hidden" name="shown" value={total} />
+          {!joining && <AsSent values={form.values} />}
           {joining?.courses.map(({ courseId, title, ways }) => (
             <fieldset key={courseId} id={joinField(courseId)} tabIndex={-1} className="min-w-0">
               <legend className="mb-2 font-bold">
@@ -93,6 +95,9 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
                 <p className="mb-2 font-semibold text-fault">{form.errors[joinField(courseId)]}</p>
               )}
               <div className="grid gap-2">
+                {ways.map(({ value, shown }) => (
+                  <input key={value} type="hidden" name={shownField(value)} value={shown} />
+                ))}
                 {ways.map(({ value, label, full: taken }) => (
                   <label
                     key={value}
@@ -125,4 +130,11 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
       )}
     </ActPage>
   );
+}
+
+/** The ways as they were chosen, for while the database is away. */
+function AsSent({ values }: { values: FormValues }) {
+  return Object.entries(values)
+    .filter(([name]) => isOfWay(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

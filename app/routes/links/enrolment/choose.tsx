@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { placeWhen, sessionWhere } from '#app/features/enrolments/words.ts';
+import { placeWhen, sessionWhere, shownDate } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -16,7 +16,6 @@ import { ActPage, Away, noFault, textLink } from './frame.tsx';
 import { otherDates } from './other-dates.server.ts';
 import { keepAsAsked } from './place-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
-import { shownDate } from './transfer-dates.server.ts';
 
 /** The answer to a date that the academy cancelled or moved (P40). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {

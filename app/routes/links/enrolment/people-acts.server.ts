@@ -7,16 +7,17 @@ import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolm
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
-import { placeWhen } from '#app/features/enrolments/words.ts';
+import { placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
-import { joinField } from './join-field.ts';
+import { joinField, shownField } from './join-field.ts';
 import { type ActOutcome, meanwhile, tooOften } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
@@ -61,7 +62,15 @@ const noPlace =
   'This person no longer has a place in this enrolment, so nothing was changed. What you wrote is still below. To have someone else attend, add them to the enrolment.';
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
-type JoinWay = { value: string; label: string /** Of a date, its slug. */; date: string | null; full: boolean };
+type JoinWay = {
+  value: string;
+  label: string;
+  /** What the form sends back of it, so that nobody is added on a date that the page did not show (P31). */
+  shown: string;
+  /** Of a date, its slug. */
+  date: string | null;
+  full: boolean;
+};
 /** The offer to add one more attendee; null when it cannot be done here. */
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
@@ -109,16 +118,20 @@ async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceD
 function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): JoinWay[] {
   if (place.way === 'session') {
     const { id, state, startsOn } = place.session;
+    const label = `${placeWhen(place)}, ${deliveryText(place.session)}`;
     if (state === 'cancelled' || startsOn < today) return [];
     const date = dates.get(id);
     const full = date !== undefined && date.left < 1;
-    return [{ value: `session-${id}`, label: placeWhen(place), date: date?.slug ?? null, full }];
+    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date?.slug ?? null, full }];
   }
   const open = { date: null, full: false };
-  if (place.way === 'next-date') return [{ value: 'next-date', label: 'On its next date', ...open }];
+  if (place.way === 'next-date') {
+    return [{ value: 'next-date', label: 'On its next date', shown: 'next-date', ...open }];
+  }
   const same = isGuidedStart(place.guidedFrom, today, holidays);
   const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
-  return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}`, ...open }] : [];
+  const value = `guided-${from}`;
+  return from ? [{ value, label: `Guided, from ${formatDay(from)}`, shown: value, ...open }] : [];
 }
 
 /** A way of `readJoining`, as a choice. */
@@ -130,7 +143,7 @@ export function joinChoice(courseId: number, way: string): CourseChoice {
 
 /**
  * Adds the attendee of the form (P39). `shown` is the price that stood on the page, in cents, and `seen` the newest
- * attendee then: the same sent twice adds one.
+ * attendee then: the same sent twice adds one. Of each way it sends what the page showed, so that it binds (P31).
  */
 export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const read = readOne(values);
@@ -153,6 +166,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
     const field = joinField(courseId);
     const way = ways.find(({ value }) => value === values[field]) ?? (ways.length === 1 ? ways[0] : undefined);
     if (!way) return { ok: false, errors: { [field]: `Choose how ${title} is taken.` } };
+    if (values[shownField(way.value)] !== way.shown) return { ok: false, fault: otherDate };
     choices.push(joinChoice(courseId, way.value));
   }
   const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), actor: theBuyer };
@@ -171,6 +185,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
 const isSame = (before: Attendee, { name, email }: AttendeeWish) => before.name === name && before.email === email;
 
 const kept = 'Nobody was added, and what you wrote is still below.';
+const otherDate = `We changed what is said below of a date while this page was open. ${kept} Please look at it, and send it again if it suits.`;
 const addedMeanwhile = `Someone has just been added to this enrolment. ${kept} Send it again if you still want one more.`;
 const notAdded = {
   meanwhile,

@@ -5,13 +5,13 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { shownDate } from '#app/features/enrolments/words.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { isCancellable } from './place-groups.ts';
 import { type ActOutcome, meanwhile } from './take-buyer-act.server.ts';
-import { shownDate } from './transfer-dates.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 
@@ -58,7 +58,7 @@ const effectOf = (nowCents: number, shownCents: number) =>
 
 /**
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a
- * later refund, so it must be what the page showed; so must the days of the other date, in `date`.
+ * later refund, so it must be what the page showed; so must the other date, in `date`.
  */
 export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
@@ -75,21 +75,18 @@ export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, m
     if (nowCents !== shownCents) {
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
+    const to = locked.sessions.get(toSessionId);
+    if (to && values.date !== shownDate(to)) return { ok: false, fault: `${otherDate} ${stays}` };
   }
-  const to = locked.sessions.get(toSessionId);
-  if (to && !isShown(values, to)) return { ok: false, fault: `That date was moved while this page was open. ${stays}` };
   const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, moment);
   return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
 }
-
-/** Whether the page showed the days that a date has now; pages of before it sent none. */
-const isShown = ({ date }: FormValues, days: Parameters<typeof shownDate>[0]): boolean =>
-  date === undefined || date === shownDate(days);
 
 const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, sessionId: number) =>
   cancelledWhy === 'transfer' &&
   places.some(({ transferredFrom, session }) => transferredFrom === id && session?.id === sessionId);
 
+const otherDate = 'We changed that date while this page was open. Please look at it below before you take it.';
 const stays = 'The place stays as it was.';
 const notMoved: Record<NotTransferred['reason'], string> = {
   meanwhile,
@@ -103,12 +100,15 @@ const notMoved: Record<NotTransferred['reason'], string> = {
   'moved-before': `You have already used the free move of this place. ${stays} Please call us.`,
 };
 
-/** Keeps a place at the new dates of a session that the academy moved (P40). */
+/** Keeps a place at a date that the academy moved (P40), which must be as the page showed it, in `date` (P31). */
 export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
-  const asked = (await readEnrolment(trx, enrolmentId)).places.find(({ id }) => id === placeId);
-  if (asked?.session && asked.chooseBy !== null && !isShown(values, asked.session)) {
-    return { ok: false, fault: 'This date was moved again while this page was open. Nothing was chosen yet.' };
+  // Before it is compared: a move that waits to be written has a choice of its own.
+  const locked = await lockEnrolment(trx, enrolmentId, moment.now);
+  if (!locked.ok) return { ok: false, fault: meanwhile };
+  const asked = locked.enrolment.places.find(({ id }) => id === placeId);
+  if (asked?.session && asked.chooseWhy === 'session-moved' && values.date !== shownDate(asked.session)) {
+    return { ok: false, fault: 'We changed this date while this page was open. Nothing was chosen yet.' };
   }
   if (await keepPlace(trx, { enrolmentId, placeId }, moment)) return { ok: true, done: 'kept' };
   // After its last day silence has kept it: the same.

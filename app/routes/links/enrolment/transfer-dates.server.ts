@@ -3,11 +3,10 @@ import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
-import { sessionWhen } from '#app/features/enrolments/words.ts';
+import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type StepShown, stepsOf } from './place-groups.ts';
@@ -16,7 +15,7 @@ import { type StepShown, stepsOf } from './place-groups.ts';
 export type TransferDate = {
   slug: string;
   sessionId: number;
-  /** Its first and last day, which the form sends along. */
+  /** The date as the form sends it back. */
   date: string;
   when: string;
   where: string;
@@ -26,9 +25,6 @@ export type TransferDate = {
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
-
-/** The days of a date as a form sends them along, so that nobody takes days that the page did not show (P31). */
-export const shownDate = ({ startsOn, endsOn }: { startsOn: Day; endsOn: Day }): string => `${startsOn}/${endsOn}`;
 
 type Now = Pick<Moment, 'now' | 'today'> & { chargedCents: Cents };
 
@@ -51,17 +47,17 @@ export function datesToMoveTo(
         study: { way: 'session' as const, firstDay: session.startDate, state: session.state },
         moves: [...(refundable.moves ?? []), ...(byBuyer ? [{ at: now, from: refundable.study }] : [])],
       };
+      const times = {
+        startsOn: session.startDate,
+        endsOn: session.endDate,
+        startsAt: session.startTime,
+        endsAt: session.endTime,
+      };
       return {
         slug: session.slug,
         sessionId: session.id,
-        date: shownDate({ startsOn: session.startDate, endsOn: session.endDate }),
-        when: sessionWhen({
-          startsOn: session.startDate,
-          endsOn: session.endDate,
-          startsAt: session.startTime,
-          endsAt: session.endTime,
-          zone: session.zone,
-        }),
+        date: shownDate({ ...session, ...times }),
+        when: sessionWhen({ ...session, ...times }),
         where: deliveryText(session),
         left: session.seatsAvailable,
         meets: courseAtOnce(enrolment.places, place, session),
