@@ -242,7 +242,12 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
   const wrong = await page(`${path}/move?${new URLSearchParams({ ...days, endDate: '2026-04-01' })}`);
   expect(words(wrong).includes('Last day lies before first day.')).toBe(true);
   expect(await mailCount()).toBe(before);
-  const moved = await ada.post(`${path}/move`, { ...carriedBy(look, 'move'), ...days });
+  // The clash is named once more, with a box to tick (P77).
+  const asked = await ada.post(`${path}/move`, { ...carriedBy(look, 'move'), ...days });
+  expect(asked.status).toBe(409);
+  const again = await asked.text();
+  const [, sure = ''] = /<input[^>]*name="sure"[^>]*value="([^"]+)"/.exec(again) ?? [];
+  const moved = await ada.post(`${path}/move`, { ...carriedBy(again, 'move'), ...days, sure });
   expect(moved.status).toBe(303);
   const mails = await db.selectFrom('mails').select('body_text').where('kind', '=', 'place-session-moved').execute();
   expect(mails.map(({ body_text }) => body_text.includes('The room is not available.'))).toEqual([true, true]);
