@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
-import { chargedFor, issueAdjustmentNotes, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { replaceInvoices } from '#app/features/money/replace-invoices.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type Wanted, writeEnrolment } from '#tests/support/written-enrolments.ts';
 

@@ -1,8 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
-import { type Replacement, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { type Replacement, replaceInvoices } from '#app/features/money/replace-invoices.server.ts';
 import { type Actor, demand, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
