@@ -1,11 +1,13 @@
-import { StrictMode, startTransition, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { allowInterruptedFades } from './ui/interrupted-fades.ts';
 import { takeOverPresses } from './ui/late-start.ts';
 import { pressThroughFades } from './ui/press-through.ts';
+import { keepTypedText } from './ui/typed-text.ts';
 
 allowInterruptedFades();
+const allowSetText = keepTypedText();
 startTransition(() => {
   hydrateRoot(
     document,
@@ -25,6 +27,8 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
 
 /** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
 function RepeatEarlyPress() {
+  // Before the effects of the page, which may set a text.
+  useLayoutEffect(allowSetText, []);
   useEffect(() => {
     repeatEarlyPress();
     // It changes the page, so React must have taken it over.

@@ -79,6 +79,7 @@ export default [
       route('place/:token', 'routes/links/enrolment/place.tsx'),
       route('place/:token/:placeId/cannot-come', 'routes/links/enrolment/cannot-come.tsx'),
       route('place/:token/:placeId/module/:module', 'routes/links/enrolment/module.tsx'),
+      route('module-preview', 'routes/links/enrolment/module-preview.tsx'),
       route('place/:token/:placeId/certificate', 'routes/links/certificate/own-certificate.tsx'),
     ]),
   ]),

@@ -19,6 +19,7 @@ import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
+import { previewedModuleContext } from '#app/routes/links/enrolment/previewed-module.ts';
 import { renderPageContext } from '#app/routes/staff/content/render-page.ts';
 import { openingSettingsOf } from './opening-settings.ts';
 import { readOwnData } from './own-data.ts';
@@ -67,9 +68,10 @@ export function requestContexts({ settings, log, vitals, render }: Program) {
     context.set(ownDataContext, readOwnData);
     context.set(drawContext, (document) => open.documents.draw(document, networks.customer));
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networks, task));
-    context.set(renderPageContext, (page, store) => {
+    context.set(renderPageContext, (page, store, module) => {
       const own = contextOf({ ...asked, address: '' }, open);
       own.set(snapshotContext, store);
+      if (module) own.set(previewedModuleContext, module);
       own.set(requestInfoContext, { ...info });
       return render(new Request(settings.baseUrl + page), own);
     });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from './fixtures.ts';
+import { ageForm, expect, hydrated, test } from './fixtures.ts';
 
 /** Stands before the program and holds a page back in the middle of the script that will start its modules. */
 async function holdingProxy(baseURL: string) {
@@ -91,4 +91,40 @@ test('on a phone a fresh visit lays out what is out of sight in parts, and all o
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/courses');
   expect(await seen()).toEqual([undefined, 'visible']);
+});
+
+test('P23: what is typed and chosen before React takes the page over is kept, in a textarea with a text as well', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 400/);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email').fill('ada at home');
+  const message = page.getByLabel('Message', { exact: true });
+  await message.fill('Three analysts.');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  // Refused without scripts, the page comes back with what was written.
+  await expect(message).toHaveValue('Three analysts.');
+  await page.getByLabel('Last name').fill('Byron');
+  await page.getByLabel('Interested In').selectOption('corporate-training');
+  await page.getByLabel('Tell me now and then').check();
+  await message.fill('Four analysts.');
+  release();
+  await hydrated(page);
+  await message.press('End');
+  await page.keyboard.type(' In March.');
+  await expect(message).toHaveValue('Four analysts. In March.');
+  await expect(page.getByLabel('Last name')).toHaveValue('Byron');
+  await expect(page.getByLabel('Interested In')).toHaveValue('corporate-training');
+  await expect(page.getByLabel('Tell me now and then')).toBeChecked();
 });

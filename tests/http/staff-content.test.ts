@@ -230,6 +230,44 @@ test('P72: the preview is the real page with what is typed, for this request onl
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
+test('P72: a record is previewed on each public page that shows it, and on no other', async () => {
+  const pagesIn = (editorPage: string) =>
+    [...editorPage.matchAll(/<option value="(\/[^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
+  for (const [kind, key] of [
+    ['exam', 'SY0-701'],
+    ['public holiday', await firstKey('public holiday')],
+    ['site', 'site'],
+    ['category', await firstKey('category')],
+    ['certification', await firstKey('certification')],
+    ['instructor', await firstKey('instructor')],
+    ['track', await firstKey('track')],
+    ['claim', await firstKey('claim')],
+  ] as const) {
+    const page = await pageOf(kind, key);
+    const pages = pagesIn(await (await editor.get(page)).text());
+    const shown = await Promise.all(
+      (pages.length > 0 ? pages : ['']).map(async (previewed) => {
+        const answer = await editor.get(`${page}/preview?${new URLSearchParams({ previewed })}`);
+        return [answer.status, missing(await answer.text(), 'Preview of a draft', '</footer>')];
+      }),
+    );
+    expect(shown, `${kind} ${pages}`).toEqual(shown.map(() => [200, []]));
+  }
+  const site = await pageOf('site', 'site');
+  const typed = { ...(await fieldsAt(editor, site)), 'v.phone': '07 5550 0199', act: 'preview' };
+  const preview = async (previewed: string) => (await editor.post(`${site}/preview`, { ...typed, previewed })).text();
+  expect(missing(await preview('/terms'), '07 5550 0199', 'Terms')).toEqual([]);
+  const module = await pageOf('module', await firstKey('module'));
+  const draft = { ...(await fieldsAt(editor, module)), 'v.title': 'Reading <i>logs</i>', act: 'preview' };
+  const shown = await (await editor.post(`${module}/preview`, { ...draft, 'v.body': '## Reading\n\n*Typed*' })).text();
+  expect(missing(shown, 'Preview of a draft', 'Reading &lt;i&gt;logs&lt;/i&gt;', '<em>Typed</em>', 'Hand in')).toEqual(
+    [],
+  );
+  expect((await academy.request('/module-preview')).status).toBe(404);
+  // Any other address shows the main page: nobody is led through pages of the program by a field.
+  expect(missing(await preview('/staff/people'), '07 5550 0199', 'Send Message')).toEqual([]);
+});
+
 test('P72: the preview has what was published below the draft since, as publishing it would have', async () => {
   const { db } = academy.database;
   const page = await pageOf('course', 'cissp');

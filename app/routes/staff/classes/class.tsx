@@ -101,7 +101,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       <Dock
         slug={slug}
         day={day}
-        fix={canMark ? 'Came late or left' : marks && corrects && hasCome && isOver ? 'Correct marks' : null}
+        fix={canMark ? 'Came late, left or absent' : marks && corrects && hasCome && isOver ? 'Correct marks' : null}
       />
     </div>
   );

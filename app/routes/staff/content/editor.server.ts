@@ -18,7 +18,7 @@ import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { choicesFor } from './choices.server.ts';
 import { byWhom } from './list.server.ts';
-import { publicPageOf } from './public-pages.ts';
+import { publicPagesOf } from './public-pages.ts';
 import { valueInWords } from './value-in-words.ts';
 
 /** The record that an address names, whether or not there is one. */
@@ -82,7 +82,6 @@ export async function readEditor(db: Db, actor: StaffActor, standing: Standing, 
     db,
     [current, draft].filter((one) => one !== undefined),
   );
-  const page = publicPageOf(kind, value);
   return {
     title: titleOf(kind, value),
     fields,
@@ -94,8 +93,7 @@ export async function readEditor(db: Db, actor: StaffActor, standing: Standing, 
     draft: draft && { ...standingView(draft, names), outdated: (draft.base ?? 0) !== (current?.number ?? 0) },
     goesOut: draft?.publishAt ? goesOut(draft.publishAt) : null,
     revisions: revisions.length,
-    page,
-    previews: page !== null || kind === 'module',
+    pages: publicPagesOf(kind, value, around.ours),
   };
 }
 

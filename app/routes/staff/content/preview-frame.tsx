@@ -1,7 +1,28 @@
+import { useState } from 'react';
+import { select } from '#app/ui/field.ts';
 import { TextLink } from '#app/ui/staff/parts.tsx';
+import { type PublicPage, previewedPage } from './public-pages.ts';
+import { showPreview } from './show-preview.ts';
+import { formId } from './typed-form.tsx';
 
-/** The public page with the draft laid over it, in a frame of its own; wide or as wide as a phone. */
-export function Preview({ address, page }: { address: string; page: string | null }) {
+type Props = {
+  /** Where the preview is asked for. */
+  address: string;
+  /** The public pages that show the record, the main one first. */
+  pages: readonly PublicPage[];
+  published: boolean;
+};
+
+/** A public page with the draft laid over it, in a frame of its own; wide or as wide as a phone. */
+export function Preview({ address, pages, published }: Props) {
+  const [shown, setShown] = useState(pages[0]?.address);
+  const [source, setSource] = useState(address);
+  function show({ value, form }: HTMLSelectElement): void {
+    setShown(value);
+    // Who may only read has no form; the draft as kept is shown.
+    if (form) showPreview(form, address);
+    else setSource(`${address}?${new URLSearchParams({ [previewedPage]: value })}`);
+  }
   return (
     <section aria-labelledby="preview-title" className="group min-w-0 lg:sticky lg:top-16">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
@@ -9,9 +30,9 @@ export function Preview({ address, page }: { address: string; page: string | nul
           Preview
         </h2>
         <p className="text-sm text-mute">
-          {page ? (
+          {published && shown ? (
             <>
-              The draft over the page as published, <TextLink to={page}>{page}</TextLink>
+              The draft over the page as published, <TextLink to={shown}>{shown}</TextLink>
             </>
           ) : (
             'The page that the draft makes'
@@ -27,9 +48,28 @@ export function Preview({ address, page }: { address: string; page: string | nul
           ))}
         </fieldset>
       </div>
+      {pages.length > 1 && (
+        <p className="mb-2 flex flex-wrap items-center gap-x-3 text-sm">
+          <label htmlFor={previewedPage}>Page</label>
+          <select
+            id={previewedPage}
+            name={previewedPage}
+            form={formId}
+            value={shown}
+            onChange={({ currentTarget }) => show(currentTarget)}
+            className={`${select} w-auto`}
+          >
+            {pages.map((page) => (
+              <option key={page.address} value={page.address}>
+                {page.label}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
       <iframe
         name="preview"
-        src={address}
+        src={source}
         title="Preview of the page"
         // Without scripts, so that typed text cannot run.
         sandbox="allow-same-origin allow-popups"

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
 import { applyPlan } from '#app/features/content/apply-plan.server.ts';
 import { schemaFaults } from '#app/features/content/check-record.ts';
@@ -14,11 +15,13 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { framedPolicy } from '#app/http/security-headers.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
-import { renderMarkdown } from '#app/ui/markdown.server.ts';
-import { publicPageOf } from './public-pages.ts';
+import type { PreviewedModule } from '#app/routes/links/enrolment/previewed-module.ts';
+import { type PublicPage, publicPagesOf } from './public-pages.ts';
+import type { RenderPage } from './render-page.ts';
 
-type Parts = { store: SnapshotStore; render: (address: string, store: SnapshotStore) => Promise<Response> };
-type Wanted = { standing: Standing; value: RecordValue; moment: Moment };
+type Parts = { store: SnapshotStore; render: RenderPage };
+/** `page` is the address of one of the record's public pages, as the form sent it; the main one when it is none of them. */
+type Wanted = { standing: Standing; value: RecordValue; page: string | undefined; moment: Moment };
 
 /**
  * The public page as it would be with this value published: it is written in a transaction that is undone, and the page
@@ -28,12 +31,16 @@ export async function answerPreview({ store, render }: Parts, wanted: Wanted): P
   const { standing, moment } = wanted;
   const kind = standing.record.kind as EditableKind;
   const { value, left } = shownValue(wanted);
-  const page = publicPageOf(kind, value ?? {});
-  if (kind === 'module') return modulePreview(wanted.value);
-  if (!value || page === null) return cannotShow(left);
+  if (kind === 'module') {
+    const page = await render(href('/module-preview'), store, moduleTyped(wanted.value));
+    return withBar(page, `${titleOf(kind, wanted.value)}, ${formatMoment(moment.now)}`);
+  }
+  if (!value) return cannotShow(left);
   let refused: string[] = [];
+  let pages: PublicPage[] = [];
   const over = await store
     .over(async (trx) => {
+      pages = publicPagesOf(kind, value, (await readAround(trx, standing.record)).ours);
       refused = await laidOver(trx, standing, value, moment);
       if (refused.length > 0) throw new CannotShow();
     })
@@ -42,12 +49,21 @@ export async function answerPreview({ store, render }: Parts, wanted: Wanted): P
       throw error;
     });
   if (!over) return cannotShow(refused);
-  const response = await render(page, over);
+  const page = pages.find(({ address }) => address === wanted.page) ?? pages[0];
+  if (!page) return cannotShow([]);
+  const response = await render(page.address, over);
   const bar = `${titleOf(kind, value)}, ${formatMoment(moment.now)}${left.length > 0 ? `. As published: ${left.join('; ')}` : ''}`;
   return withBar(response, bar);
 }
 
 class CannotShow extends Error {}
+
+const moduleTyped = ({ course, number, title, body }: RecordValue): PreviewedModule => ({
+  course: String(course ?? ''),
+  number: Number(number ?? 0),
+  title: String(title ?? ''),
+  body: String(body ?? ''),
+});
 
 /** The value without what its schema refuses: of a record that is published, those fields are shown as they are now. */
 function shownValue({ standing: { record, current }, value, moment: { today } }: Wanted): {
@@ -83,25 +99,9 @@ async function cannotShow(reasons: readonly string[]): Promise<Response> {
   const text =
     reasons.length > 0
       ? `The page needs these first. ${reasons.slice(0, 10).join('. ')}`
-      : 'No public page shows this on its own.';
+      : 'No public page shows this yet.';
   const page = plainPage(200, 'There is no preview yet', `${text}${text.endsWith('.') ? '' : '.'}`);
   return framed(new Response(outOfFrame(await page.text()), page));
-}
-
-/** A module is shown to those who take the course; here are its texts alone. */
-function modulePreview({ title, body }: RecordValue): Response {
-  const html = renderMarkdown(String(body ?? ''));
-  const text = String(title ?? '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
-  return framed(
-    new Response(
-      `<!doctype html><html lang="en-AU"><title>Preview</title><main><h1>${text}</h1>${html}</main></html>`,
-      {
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-      },
-    ),
-  );
 }
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";

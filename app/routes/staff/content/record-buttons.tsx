@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
+import { showPreview } from './show-preview.ts';
 import { formId } from './typed-form.tsx';
 
 type Props = {
@@ -69,18 +70,7 @@ function PreviewButton({ to }: { to: string }) {
     const { form } = event.currentTarget;
     if (!form) return;
     event.preventDefault();
-    const [action, target] = [form.getAttribute('action'), form.getAttribute('target')];
-    form.setAttribute('action', to);
-    form.setAttribute('target', 'preview');
-    // Not the router's: the answer belongs in the frame.
-    HTMLFormElement.prototype.submit.call(form);
-    for (const [name, value] of [
-      ['action', action],
-      ['target', target],
-    ] as const) {
-      if (value === null) form.removeAttribute(name);
-      else form.setAttribute(name, value);
-    }
+    showPreview(form, to);
   }
   return (
     <button

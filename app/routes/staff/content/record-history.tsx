@@ -103,6 +103,8 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
   const form = actionData?.form ?? loaderData.form;
   const place = { kind, id: String(id) };
   const own = href('/staff/content/:kind/:id/history', place);
+  const several = revisions.length > 1;
+  const sides = several ? (['a', 'b'] as const) : [];
   return (
     <>
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
@@ -111,12 +113,12 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
       <WhoMay needs="content:change" />
       <ErrorSummary form={form} labels={{ revision: 'Revision' }} formId="revert-form" />
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
-        <Section title="Revisions" beside={revisions.length > 1 ? 'Choose two to compare.' : 'Nothing to compare yet.'}>
+        <Section title="Revisions" beside={several ? 'Choose two to compare.' : 'Nothing to compare yet.'}>
           <Form action={own} className="grid gap-3" key={`${shown?.a} ${shown?.b}`}>
-            <Table label="Revisions" rows="work" head={['A', 'B', 'No.', 'When', 'Who', 'Note']}>
+            <Table label="Revisions" rows="work" head={[...(several ? ['A', 'B'] : []), 'No.', 'When', 'Who', 'Note']}>
               {revisions.map((one) => (
                 <tr key={one.number} className={one.number === shown?.a || one.number === shown?.b ? 'bg-tint' : ''}>
-                  {(['a', 'b'] as const).map((side) => (
+                  {sides.map((side) => (
                     <td key={side} className="w-8">
                       <input
                         type="radio"
@@ -139,7 +141,7 @@ export default function RecordHistory({ loaderData, actionData }: Route.Componen
                 </tr>
               ))}
             </Table>
-            {revisions.length > 1 && (
+            {several && (
               <div>
                 <button type="submit" className={button.quiet}>
                   Compare

@@ -11,17 +11,19 @@ import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/record-preview';
 import { standingAt } from './editor.server.ts';
 import { answerPreview } from './preview.server.ts';
+import { previewedPage } from './public-pages.ts';
 import { renderPageContext } from './render-page.ts';
 
 /** The public page with the kept draft laid over it (P72). */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
   return orAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     const newest = newestOf(standing);
     const { value } = mergedOnto(standing, newest?.value ?? {}, publishedBaseOf(newest));
-    return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
+    const page = url.searchParams.get(previewedPage) ?? undefined;
+    return answerPreview(partsOf(context), { standing, value, page, moment: momentOf(academy) });
   });
 }
 
@@ -36,7 +38,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const own = withFixed(standing, valueTyped(fields, typed));
     const onto = Number(/^\d{1,9}$/.exec(typed.onto ?? '')?.[0] ?? 0);
     const { value } = mergedOnto(standing, own, onto);
-    return answerPreview(partsOf(context), { standing, value, moment: momentOf(academy) });
+    return answerPreview(partsOf(context), {
+      standing,
+      value,
+      page: typed[previewedPage],
+      moment: momentOf(academy),
+    });
   });
 }
 

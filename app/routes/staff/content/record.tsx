@@ -61,7 +61,8 @@ export const clientAction = sendRecord;
 export const meta: Route.MetaFunction = ({ loaderData }) => staffMeta(loaderData?.title ?? 'Content');
 
 export default function ContentRecord({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, kind, id, many, fields, choices, changed, current, draft, goesOut, previews } = loaderData;
+  const { title, kind, id, many, fields, choices, changed, current, draft, goesOut, pages } = loaderData;
+  const previews = pages.length > 0 || kind === kindInAddress('module');
   const form = actionData?.form ?? loaderData.form;
   const examined = actionData?.examined ?? loaderData.examined;
   const faults = examined ? examined.faults.length + examined.elsewhere.length : 0;
@@ -138,7 +139,8 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             // Loaded again with each revision.
             key={`${current?.number} ${draft?.number}`}
             address={href('/staff/content/:kind/:id/preview', place)}
-            page={current?.state === 'published' ? loaderData.page : null}
+            pages={pages}
+            published={current?.state === 'published'}
           />
         )}
       </div>

@@ -69,14 +69,14 @@ export function Compose({ form, to, groups, service, preview, told, children }: 
               )}. The email ends with the course, its days and a button to their page, which has the link to an online class.`}
             required
           />
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <TextField form={form} name="day" label={messageLabels.day} type="date" />
-            <TextField form={form} name="time" label={messageLabels.time} type="time" />
-          </div>
           <p className="text-sm text-mute">
             Leave both empty to send it now: it goes out after 60 seconds, and you can take it back until then. You can
             call off a later one until its time.
           </p>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField form={form} name="day" label={messageLabels.day} type="date" />
+            <TextField form={form} name="time" label={messageLabels.time} type="time" />
+          </div>
           <div className="flex flex-wrap gap-3">
             <SendButton name="act" value="preview" look={preview ? 'quiet' : 'primary'}>
               {preview ? 'Look again' : 'Look at it'}
