@@ -172,6 +172,60 @@ test('P68: a planned price is not made when its planner may not change prices an
   ]);
 });
 
+/** Plans a price of course a without an original, for a day. */
+const plan = async (price: number, from: string) => {
+  const wish = { courseId, amountCents: price * 100, originalCents: null, note: null, from: day(from) };
+  const planned = await write((trx) => planPrice(trx, wish, { actor: owner, now: start }));
+  if (!planned.ok) throw new Error(planned.reason);
+};
+/** How each plan ended, in the order of their days. */
+const outcomes = async () => {
+  const plans = database.db.selectFrom('planned_prices').select(['outcome', 'fault']).orderBy('from_at');
+  return (await plans.execute()).map(({ outcome, fault }) => [outcome, fault]);
+};
+const tooLate = 'It could not be made when it was due, and a later price has taken its place.';
+const makeOn = (on: string) => makePlannedPrices(database.db, day(on), mayNow('prices:change'));
+
+test('P76: a sale that could not be made on its day is not made after the plan that ends it', async () => {
+  await plan(1200, '2025-12-01');
+  await plan(1500, '2025-12-08');
+  await change(1500, null, day('2025-11-01'));
+  // Whatever the reason was: the row of the sale is skipped while somebody else holds it.
+  const holding = await database.db.startTransaction().execute();
+  await holding.selectFrom('planned_prices').select('id').where('amount_cents', '=', 120_000).forUpdate().execute();
+  expect([await makeOn('2025-12-02'), await makeOn('2025-12-09')]).toEqual([0, 0]);
+  await holding.rollback().execute();
+  expect(await makeOn('2025-12-10')).toBe(0);
+  expect(await shown()).toEqual([150_000, null, null]);
+  expect(await outcomes()).toEqual([
+    ['refused', tooLate],
+    ['refused', 'Nothing was changed: this is the price already.'],
+  ]);
+});
+
+test('P76: after an outage only the last price that came due is made', async () => {
+  await plan(1200, '2025-12-01');
+  await plan(1450, '2025-12-08');
+  expect(await makeOn('2025-12-09')).toBe(1);
+  expect(await shown()).toEqual([145_000, null, null]);
+  expect(await outcomes()).toEqual([
+    ['refused', tooLate],
+    ['made', null],
+  ]);
+});
+
+test('P76: a price that was set by hand since stays; a lapsed original that the program took away hinders no plan', async () => {
+  await change(1300, 1900, day('2025-09-09'));
+  await plan(1200, '2025-12-01');
+  await change(1350, 1900, day('2025-12-02'));
+  expect(await makeOn('2025-12-03')).toBe(0);
+  expect([(await shown())[0], await outcomes()]).toEqual([135_000, [['refused', tooLate]]]);
+  await plan(1250, '2025-12-20');
+  await change(1350, null, day('2025-12-21'));
+  expect(await makeOn('2025-12-22')).toBe(1);
+  expect(await shown()).toEqual([125_000, null, null]);
+});
+
 test('P76: when several people change a price at once, its periods follow each other without a gap or an overlap', async () => {
   const other = createDb(database.connection, () => undefined);
   await fc.assert(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
@@ -56,9 +57,9 @@ export async function withdrawPlanned(
 type MayChange = (trx: Trx, personId: number) => Promise<boolean>;
 
 /**
- * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, or whose
- * planner may not change prices any more (P68), is ended with its reason, which the page of the course shows. Returns
- * how many were made.
+ * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, whose
+ * planner may not change prices any more (P68), or that comes so late that another price has taken its place, is ended
+ * with its reason, which the page of the course shows. Returns how many were made.
  */
 export async function makePlannedPrices(db: Db, now: Date, mayChange: MayChange): Promise<number> {
   const due = await db
@@ -80,7 +81,7 @@ async function makePlanned(
   const plan = await trx
     .selectFrom('planned_prices')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['course_id', 'slug', 'amount_cents', 'original_cents', 'planned_prices.note', 'person_id'])
+    .select(['course_id', 'slug', 'amount_cents', 'original_cents', 'from_at', 'planned_prices.note', 'person_id'])
     .where('planned_prices.id', '=', id)
     .where('ended_at', 'is', null)
     .forUpdate()
@@ -95,8 +96,15 @@ async function makePlanned(
     author: { person: plan.person_id },
   };
   const by = { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) };
-  const result = (await mayChange(trx, plan.person_id)) ? await changePrice(trx, wish, by) : null;
-  const fault = result === null ? noLongerMay : result.ok ? null : notChangedInWords(result);
+  // From here on nobody else changes the price.
+  await takeContent(trx);
+  const whyNot = !(await mayChange(trx, plan.person_id))
+    ? noLongerMay
+    : (await isReplaced(trx, plan, now))
+      ? tooLate
+      : null;
+  const result = whyNot === null ? await changePrice(trx, wish, by) : null;
+  const fault = whyNot ?? (result && !result.ok ? notChangedInWords(result) : null);
   await trx
     .updateTable('planned_prices')
     .set({ ended_at: now, outcome: fault === null ? 'made' : 'refused', fault })
@@ -116,6 +124,24 @@ async function makePlanned(
 }
 
 const noLongerMay = 'The person who planned it may not change prices any more.';
+const tooLate = 'It could not be made when it was due, and a later price has taken its place.';
+
+/**
+ * Whether another price has taken the place of a planned one that comes late: a later plan of the course came due and
+ * was not withdrawn, or the course has cost something else since. What the program took away as lapsed changes no amount.
+ */
+async function isReplaced(trx: Trx, plan: { course_id: number; from_at: Date }, now: Date): Promise<boolean> {
+  const { course_id, from_at } = plan;
+  const { rows } = await sql<{ replaced: boolean }>`
+    select exists (select from planned_prices
+        where course_id = ${course_id} and from_at > ${from_at} and from_at <= ${now}
+          and outcome is distinct from 'withdrawn')
+      or exists (select from prices
+        where course_id = ${course_id} and from_at > ${from_at} and amount_cents is distinct from (
+          select amount_cents from prices where course_id = ${course_id} and from_at <= ${from_at}
+          order by id desc limit 1)) as replaced`.execute(trx);
+  return rows[0]?.replaced === true;
+}
 
 /**
  * The daily job: takes away original prices that only the ledger proved and that were last charged too long ago (P47).
