@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
@@ -211,6 +212,30 @@ test('P60: an instructor is told once a day from seven, in one mail, and only wh
     .executeTakeFirstOrThrow();
   expect(subject).toBe('2 exercises to mark');
   expect(body_text).not.toContain('Text.');
+});
+
+test('a mail about exercises to mark that cannot be queued is a fault without anybody’s address', async () => {
+  const its = await studying();
+  const hamish = await instructor(its.teachesAs);
+  await its.open(1);
+  await its.put(1, 'Text.');
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`.execute(
+    database.owner,
+  );
+  await sql`create trigger refuse before insert on mails for each row execute function refuse()`.execute(
+    database.owner,
+  );
+  try {
+    expect(await tellWaitingAnswers(database.db, momentAt('2025-10-15T07:00'))).toBe(0);
+    // Without an instructor among the staff it would go to the academy.
+    await database.db.deleteFrom('staff_roles').where('role', '=', 'instructor').execute();
+    expect(await tellWaitingAnswers(database.db, momentAt('2025-10-15T08:00'))).toBe(0);
+  } finally {
+    await sql`drop trigger refuse on mails`.execute(database.owner);
+    await sql`drop function refuse()`.execute(database.owner);
+  }
+  const faults = await database.db.selectFrom('job_faults').select('item').orderBy('item').execute();
+  expect(faults.map(({ item }) => item)).toEqual(['academy', `person:${hamish.person.id}`]);
 });
 
 test('P62, P63: what a person has earned and studied can be read with its records', async () => {

@@ -143,23 +143,24 @@ export async function tellWaitingAnswers(db: Db, { now, today, academy }: Moment
   const readers = await db
     .selectFrom('staff_roles')
     .innerJoin('people', 'people.id', 'person_id')
-    .select(['instructor_slug', 'people.email'])
+    .select(['instructor_slug', 'people.id', 'people.email'])
     .where('role', '=', 'instructor')
     .execute();
-  const byReader = new Map<string, typeof answers>();
+  const byReader = new Map<string, { key: string; email: string; its: typeof answers }>();
   for (const answer of answers) {
-    const own = readers.flatMap(({ instructor_slug, email }) =>
-      instructor_slug === answer.instructor_slug && email !== null ? email : [],
+    const own = readers.flatMap(({ instructor_slug, id, email }) =>
+      instructor_slug === answer.instructor_slug && email !== null ? { key: `person:${id}`, email } : [],
     );
-    for (const email of own.length > 0 ? own : [academy.email]) {
-      byReader.set(email, [...(byReader.get(email) ?? []), answer]);
+    for (const reader of own.length > 0 ? own : [{ key: 'academy', email: academy.email }]) {
+      const known = byReader.get(reader.email);
+      if (known) known.its.push(answer);
+      else byReader.set(reader.email, { ...reader, its: [answer] });
     }
   }
-  const items = [...byReader];
   return eachItem(
     db,
-    { job: 'tell of exercises to mark', items, keyOf: ([email]) => email, at: now },
-    async (trx, [email, its]) => {
+    { job: 'tell of exercises to mark', items: [...byReader.values()], keyOf: ({ key }) => key, at: now },
+    async (trx, { email, its }) => {
       const queued = await queueMail(trx, {
         kind: 'answers-waiting',
         about: 'nothing',
