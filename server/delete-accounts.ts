@@ -30,8 +30,16 @@ export async function deleteAccounts(db: Db, { dataDir, at }: { dataDir: string;
     erased.push(gone);
     return true;
   });
-  const yesterday = new Date(at.getTime() - dayMs);
-  const kept = await closures(db).where('deleted_at', 'is not', null).where('looked_at', '<=', yesterday).execute();
+  const kept = await closures(db)
+    .where('deleted_at', 'is not', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('looked_at', '<=', new Date(at.getTime() - dayMs)),
+        // Of a clock that was wrong.
+        eb('looked_at', '>', new Date(at.getTime() + dayMs)),
+      ]),
+    )
+    .execute();
   await eachItem(db, { job, items: kept, keyOf, at }, async (trx, { id }) => {
     const person = await lockClosed(trx, id);
     if (!person) return false;

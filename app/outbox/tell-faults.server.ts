@@ -32,7 +32,8 @@ export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<vo
       .selectFrom('job_faults')
       .select(({ fn }) => fn.max('told_at').as('last'))
       .executeTakeFirstOrThrow();
-    if (last !== null && last.getTime() > at.getTime() - hourMs) return;
+    // One further ahead than an hour is of a clock that was wrong.
+    if (last !== null && Math.abs(at.getTime() - last.getTime()) < hourMs) return;
     const untold = await trx
       .selectFrom('job_faults')
       .select(['job', 'item'])

@@ -190,6 +190,10 @@ test('P66: a list is renewed each day and good for three; left alone, badges sto
   expect(await signedAt()).toEqual(later(day + 1));
   expect(await verify(badge, later(4 * day))).toEqual(holds);
   expect((await verify(badge, later(4 * day + 2))).notRevoked).not.toBe(true);
+  // A clock was a year ahead for once: the right one signs again.
+  await signBadges(db, badges, later(365 * day));
+  await signBadges(db, badges, later(5 * day));
+  expect(await signedAt()).toEqual(later(5 * day));
 });
 
 test('P66: signed by two processes at once, there is one badge, one key and one list', async () => {

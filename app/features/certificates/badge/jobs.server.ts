@@ -137,7 +137,8 @@ async function renewLists(db: Db, badges: Badges, at: Date): Promise<void> {
     const wanted = createHash('sha256')
       .update(JSON.stringify([origin, keyId, revoked]))
       .digest('hex');
-    const isOld = signed_at === null || at.getTime() - signed_at.getTime() >= renewAfterMs;
+    // One signed a day ahead is of a clock that was wrong.
+    const isOld = signed_at === null || Math.abs(at.getTime() - signed_at.getTime()) >= renewAfterMs;
     if (signed_for === wanted && !isOld) continue;
     const credential = await badges.do({
       kind: 'sign-list',
@@ -151,7 +152,13 @@ async function renewLists(db: Db, badges: Badges, at: Date): Promise<void> {
       .set({ credential: JSON.stringify(credential), signed_for: wanted, signed_at: at })
       .where('id', '=', id)
       // The process that saw the later time knew more.
-      .where(({ or, eb }) => or([eb('signed_at', 'is', null), eb('signed_at', '<=', at)]))
+      .where(({ or, eb }) =>
+        or([
+          eb('signed_at', 'is', null),
+          eb('signed_at', '<=', at),
+          eb('signed_at', '>=', new Date(at.getTime() + renewAfterMs)),
+        ]),
+      )
       .execute();
   }
 }

@@ -24,7 +24,13 @@ export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise
         conflict
           .column('refund_id')
           .doUpdateSet({ tried_at: at })
-          .where('card_refunds.tried_at', '<', new Date(at.getTime() - againMs))
+          .where(({ or, eb }) =>
+            or([
+              eb('card_refunds.tried_at', '<', new Date(at.getTime() - againMs)),
+              // Of a clock that was wrong.
+              eb('card_refunds.tried_at', '>', new Date(at.getTime() + againMs)),
+            ]),
+          )
           .where('card_refunds.stripe_id', 'is', null),
       )
       .returning('refund_id')
