@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { forgetFault, recordFault, wholeJob } from '#app/jobs/each-item.server.ts';
 import { noteBegin, noteEnd, type Periodic } from '#app/jobs/runs.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { bossOn, type PeriodicJob, queues } from '#app/outbox/queue.server.ts';
@@ -10,15 +10,16 @@ import { bossOn, type PeriodicJob, queues } from '#app/outbox/queue.server.ts';
 export type Job = Periodic & { run: () => Promise<unknown> };
 type Needs = { db: Db; clock: Clock; log: Log };
 
-/** The item that `job_faults` names when a job failed as a whole. */
-const wholeJob = 'part:all of it';
 const minuteSeconds = 60;
+/** A job that a busy database puts off so often in a row, for so long, is a fault: it may itself be what is slow. */
+const [busyTimes, busyMs] = [5, 5 * 60_000];
 /** How many jobs of the schedule this process does at once: a long one leaves room for others. */
 const atOnce = 4;
 
 /**
  * Runs one job and writes its result to tables for staff. Throws only when it cannot write that. An outage
- * of the database is logged once, however often the job comes round.
+ * of the database is logged once, however often the job comes round; a job that is put off again and again because the
+ * database is busy is a fault.
  */
 function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
   const { name, everySeconds } = job;
@@ -26,6 +27,7 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
   const oftenNoted = everySeconds >= minuteSeconds;
   let notedAt = Number.NEGATIVE_INFINITY;
   let putOff = false;
+  let busy = { times: 0, since: 0 };
   // Another process, or this one before it was started anew, may have recorded that the job failed as a whole.
   let faulty = true;
   let logged = false;
@@ -39,6 +41,7 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
       if (noted || faulty) await noteEnd(db, name, { at: clock.now(), failed: false });
       if (noted) notedAt = performance.now();
       putOff = false;
+      busy = { times: 0, since: 0 };
       faulty = false;
       logged = false;
     } catch (error) {
@@ -46,8 +49,15 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
       if (trouble) {
         if (!putOff) log.warn({ job: name }, `job put off: the database is ${trouble}`);
         putOff = true;
+        const at = clock.now();
+        busy =
+          trouble === 'away' ? { times: 0, since: 0 } : { times: busy.times + 1, since: busy.since || at.getTime() };
+        if (busy.times >= busyTimes && at.getTime() - busy.since >= busyMs) {
+          faulty = true;
+          await recordFault(db, { job: name, item: wholeJob, error, at }).catch(() => undefined);
+        }
         // The job did not run to its end. While the database is away, this cannot be stored either.
-        await noteEnd(db, name, { at: clock.now(), failed: true }).catch(() => undefined);
+        await noteEnd(db, name, { at, failed: true }).catch(() => undefined);
       } else {
         // Said once until it works again: staff see how often it failed.
         if (!logged) log.error({ job: name, err: error }, 'job failed');

@@ -50,6 +50,21 @@ export function databaseTrouble(error: unknown): 'away' | 'busy' | null {
   return null;
 }
 
+/** SQLSTATE codes of a limit of ours that the server kept: waiting for a lock, and the time of a statement. */
+const limits: Readonly<Record<string, 'lock' | 'time'>> = { '55P03': 'lock', '57014': 'time' };
+
+/**
+ * Which limit ended a statement: it waited too long for a lock, or took too long. Null for every other error. Such a
+ * statement alone is slow: unlike a full pool it says nothing about the next one.
+ */
+export function limitReached(error: unknown): 'lock' | 'time' | null {
+  for (let at = error; isErrorLike(at); at = at.cause) {
+    const limit = typeof at.code === 'string' ? limits[at.code] : undefined;
+    if (limit) return limit;
+  }
+  return null;
+}
+
 /** Whether the database was unreachable or temporarily unable to execute the statement: away or busy. */
 export function isConnectionFailure(error: unknown): boolean {
   return databaseTrouble(error) !== null;

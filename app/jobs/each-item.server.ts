@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { isConnectionFailure, limitReached } from '#app/db/connection-failure.server.ts';
 
 type Items<Item> = {
   /** The name of the job, as `job_faults`, the log and the page for staff have it. */
@@ -14,7 +14,8 @@ type Items<Item> = {
 /**
  * Does the work of a periodic job for each item in a transaction of its own. An item that throws is rolled back and
  * recorded once in `job_faults`, which staff see; the others go on. Its row goes away when the item succeeds later.
- * Throws only when the database is away: then the whole job is put off. Returns how many items answered true.
+ * An item whose statement waits for a lock or takes too long is such an item. Throws only when the database is away or
+ * has no free connection: then the whole job is put off. Returns how many items answered true.
  */
 export async function eachItem<Item>(
   db: Db,
@@ -39,12 +40,15 @@ export async function eachItemAlone<Item>(
       if (await work(item)) done += 1;
       if (faulty.has(key)) await forgetFault(db, job, key);
     } catch (error) {
-      if (isConnectionFailure(error)) throw error;
+      if (isConnectionFailure(error) && !limitReached(error)) throw error;
       await recordFault(db, { job, item: key, error, at });
     }
   }
   return done;
 }
+
+/** The item that `job_faults` names when a job failed as a whole. */
+export const wholeJob = 'part:all of it';
 
 /**
  * The limit of a query for the items of a job: `most`, and as many more as failed before. So however many items fail each

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
+import { Busy } from '#app/db/connection-failure.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
@@ -84,6 +85,45 @@ test('a lost connection puts the whole job off: it is no fault of an item, and t
   });
   await expect(job).rejects.toBe(lost);
   expect([tried, await faults()]).toEqual([[1], []]);
+});
+
+test('an item whose statement takes too long, or waits for a lock, is recorded like any other, and the rest is done', async () => {
+  const held = await makeSession(db);
+  const holding = await db.startTransaction().execute();
+  await holding.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', held.id).execute();
+  const done: string[] = [];
+  const slow: Record<string, RawBuilder<unknown>> = {
+    'session:1': sql`select pg_sleep(5)`,
+    'session:2': sql`select from training_sessions where id = ${held.id} for update`,
+  };
+  const items = { job: 'sweep', items: ['session:1', 'session:2', 'session:3'], keyOf: String, at: start.now };
+  const sweep = () =>
+    eachItem(db, items, async (trx, item) => {
+      await sql`select set_config('statement_timeout', '100', true), set_config('lock_timeout', '50', true)`.execute(
+        trx,
+      );
+      await slow[item]?.execute(trx);
+      done.push(item);
+      return true;
+    });
+  const part = async () => {
+    throw new Error('canceled', { cause: Object.assign(new Error('statement timeout'), { code: '57014' }) });
+  };
+  try {
+    expect(await sweep()).toBe(1);
+    await eachPart(db, 'sweep', start.now, { slow: part, last: async () => done.push('last part') });
+  } finally {
+    await holding.rollback().execute();
+  }
+  expect(done).toEqual(['session:3', 'last part']);
+  expect((await faults()).map(({ item }) => item)).toEqual(['part:slow', 'session:1', 'session:2']);
+});
+
+test('a pool without a free connection puts the whole job off: the next item would get none either', async () => {
+  const full = new Busy('all connections are in use');
+  const items = { job: 'sweep', items: [1, 2], keyOf: (id: number) => `session:${id}`, at: start.now };
+  await expect(eachItem(db, items, () => Promise.reject(full))).rejects.toBe(full);
+  expect(await faults()).toEqual([]);
 });
 
 test('P27: a hold that cannot be given back is recorded once, and does not keep the others’ seats', async () => {
@@ -331,6 +371,12 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
   await sendCardRefunds(db, refunding, start.now);
   expect(sent).toEqual(['pi_1', 'pi_2']);
   expect(await faults()).toMatchObject([{ job: 'send card refunds', item: expect.stringMatching(/^refund:\d+$/) }]);
+  // A clock that was a year ahead tried one of them; the right one does not wait for that year to pass.
+  await sql`update card_refunds set tried_at = ${later(365 * 24 * 60)}
+    where refund_id = (select id from refunds where source = 'refund 1')`.execute(db);
+  await sendCardRefunds(db, refunding, later(1));
+  const tried = await db.selectFrom('card_refunds').select('tried_at').execute();
+  expect(tried).toEqual(Array(3).fill({ tried_at: later(1) }));
 });
 
 test('a fault is logged once, mailed once and at most once an hour, and forgotten when its item is gone', async () => {
@@ -411,6 +457,17 @@ test('a fault that comes and goes is mailed at most once in an hour', async () =
   await recordFault(db, { job: 'sweep', item: 'place:7', error: new Error('broken'), at: later(days + 9) });
   await tellFaults(db, { academy, at: later(days + 62), log });
   expect((await count()) - before).toBe(2);
+});
+
+test('a clock that was a year ahead, and told of a fault then, does not keep the others from being told', async () => {
+  const log = { error: () => undefined };
+  const day = 24 * 60;
+  await recordFault(db, { job: 'sweep', item: 'place:8', error: new Error('broken'), at: later(365 * day) });
+  await tellFaults(db, { academy, at: later(365 * day), log });
+  await recordFault(db, { job: 'sweep', item: 'place:9', error: new Error('broken'), at: later(20 * day) });
+  await tellFaults(db, { academy, at: later(20 * day), log });
+  const told = db.selectFrom('job_faults').select('told_at').where('item', '=', 'place:9');
+  expect(await told.execute()).toEqual([{ told_at: later(20 * day) }]);
 });
 
 test('keys of forms of staff are forgotten after 30 days', async () => {

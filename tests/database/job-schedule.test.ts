@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { readRuns } from '#app/jobs/runs.server.ts';
 import { bossOn, queues, runSoon } from '#app/outbox/queue.server.ts';
+import { listJobs } from '#app/routes/staff/faults.server.ts';
 import { until } from '#scripts/support/until.ts';
-import { type Job, runScheduled } from '#server/job-runner.ts';
+import { type Job, repeatHere, runScheduled } from '#server/job-runner.ts';
+import { staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -131,6 +133,65 @@ test('a daily job whose hour fell into an outage is done later that day, and onc
   await until(() => done.length === 2);
   await run();
   expect(done).toEqual(['2025-09-07T14:00:00.000Z', '2025-09-09T03:07:00.000Z']);
+});
+
+test('a daily job goes on after a clock that was a year ahead for once, and a clock a little behind does not do it twice', async () => {
+  const done: string[] = [];
+  const on = (day: string) => doDaily(db, 'erase', new Date(`${day}+10:00`), async () => void done.push(day));
+  await on('2026-09-08T09:00');
+  await on('2025-09-08T00:01');
+  // Another computer's clock is still before midnight.
+  await on('2025-09-07T23:59');
+  await on('2025-09-08T09:00');
+  await on('2025-09-09T09:00');
+  expect(done).toEqual(['2026-09-08T09:00', '2025-09-08T00:01', '2025-09-09T09:00']);
+});
+
+test('a job that the busy database puts off again and again is a fault until it works; an outage is none', async () => {
+  let now = new Date('2025-09-08T09:00:00+10:00');
+  let trouble: Error | null = null;
+  let runs = 0;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const sweep = {
+    name: 'sweep',
+    everySeconds: 60,
+    run: async () => {
+      runs += 1;
+      if (trouble) throw trouble;
+    },
+  };
+  const process = repeatHere({ db, log, clock: { now: () => now, aheadMs: 0 } }, [sweep]);
+  running.push(process);
+  const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'message']).execute();
+  const shown = () => listJobs(db, staffActor({ id: 1, name: 'Ada' }, 'owner'), clock);
+  /** So many runs, a minute apart, each to its end. */
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      const before = runs;
+      now = new Date(now.getTime() + 60_000);
+      await until(() => {
+        vi.advanceTimersByTime(60_000);
+        return runs > before;
+      });
+    }
+    await until(async () => (await readRuns(db)).every(({ endedAt }) => endedAt?.getTime() === now.getTime()));
+  };
+  try {
+    trouble = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    await minutes(8);
+    trouble = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    await minutes(5);
+    expect(await faults()).toEqual([]);
+    expect((await shown())[0]?.last).toBe('8 Sept 2025, 9:13 AM, put off');
+    await minutes(1);
+    expect((await shown())[0]?.last).toContain(', failed');
+    expect(await faults()).toEqual([{ job: 'sweep', item: 'part:all of it', message: trouble.message }]);
+    trouble = null;
+    await minutes(1);
+    expect(await faults()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the schedule is what this release does, each minute or hour by the clock of PostgreSQL', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { isConnectionFailure, limitReached } from '#app/db/connection-failure.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItemAlone } from '#app/jobs/each-item.server.ts';
 import { jobOfRuns } from './acts.ts';
@@ -37,7 +37,8 @@ export async function doRuns(db: Db, moment: Moment): Promise<number> {
       try {
         return await db.transaction().execute((trx) => settleItem(trx, id, moment));
       } catch (error) {
-        if (!isConnectionFailure(error)) await countTry(db, id, now);
+        // Who waits for a lock does so because of others, and is not left out for it.
+        if (!isConnectionFailure(error) || limitReached(error) === 'time') await countTry(db, id, now);
         throw error;
       }
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { wholeJob } from '#app/jobs/each-item.server.ts';
 import { readRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -79,12 +80,15 @@ const minuteMs = 60_000;
 export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise<ShownJob[]> {
   demand(actor, 'faults:read');
   const scheduled = await scheduledJobs(db);
+  const faulty = await db.selectFrom('job_faults').select('job').where('item', '=', wholeJob).execute();
+  // A run without a fault that did not come to its end was put off, because the database was away or busy.
+  const isFaulty = new Set(faulty.map(({ job }) => job));
   return (await readRuns(db)).map(({ job, everySeconds, startedAt, endedAt, failed }) => {
     const everyMs = everySeconds * 1000;
     // The schedule is by the true time, at full minutes and hours.
     const due = (Math.floor(trueTime(clock).getTime() / everyMs) + 1) * everyMs + clock.aheadMs;
     const canRun = scheduled.has(job);
-    const how = endedAt === null ? 'not ended yet' : failed ? 'failed' : null;
+    const how = endedAt === null ? 'not ended yet' : failed ? (isFaulty.has(job) ? 'failed' : 'put off') : null;
     return {
       name: job,
       last: formatMoment(startedAt) + (how === null ? '' : `, ${how}`),
@@ -131,5 +135,6 @@ const advice: Readonly<Record<string, string>> = {
   'remind of payments': `We did not remind the buyer of the payment. Email them. ${always}`,
   'tell of conversations': `We sent no email about the new messages in this chat. Answer it here. ${always}`,
   'end card payments': `The buyer could still pay by card for something they no longer owe. If they do, refund it. ${always}`,
+  'renew pages': `Visitors see courses, dates, prices and free seats as they were then, not what changed since. ${always}`,
   'send card refunds': `The buyer has not received the refund yet. Do not record it again. ${always}`,
 };
