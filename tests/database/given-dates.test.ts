@@ -71,6 +71,34 @@ test('P40: a move keeps them', async () => {
   expect(await moved.cancel(result.placeId, '2025-10-02T08:59')).toMatchObject({ refunds: [{ cents: 549_900 }] });
 });
 
+test('P40: a move that the buyer asked staff for limits a later refund as their own does; one that we caused does not', async () => {
+  const { db } = database;
+  const eve = momentAt('2025-10-02T12:00');
+  const movedFor = async (atTheirWish: boolean) => {
+    const from = await makeSession(db, { startsOn: '2025-10-06' });
+    const order = await orderOf(db, [{ courseId: from.courseId, way: 'session', sessionId: from.id }]);
+    const placed = await transaction((trx) => placeEnrolment(trx, order, opening));
+    if (!placed.ok) throw new Error(placed.reason);
+    const { enrolmentId } = placed;
+    const [place] = (await readEnrolment(db, enrolmentId)).places;
+    const { id: toSessionId } = await makeSession(db, { startsOn: '2025-12-01' });
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, actor: theProgram, atTheirWish };
+    const moved = await transaction((trx) => transferPlace(trx, transfer, eve));
+    if (!moved.ok) throw new Error(moved.reason);
+    const [now] = (await readEnrolment(db, enrolmentId)).places.filter(({ id }) => id === moved.placeId);
+    const cancelled = await transaction((trx) =>
+      cancelPlaces(
+        trx,
+        { enrolmentId, placeIds: [moved.placeId], why: 'buyer', shownCents: null },
+        momentAt('2025-10-03T12:00'),
+      ),
+    );
+    return { used: now?.freeMovesUsed, refund: cancelled.ok && cancelled.refunds[0]?.cents };
+  };
+  expect(await movedFor(true)).toEqual({ used: 1, refund: 0 });
+  expect(await movedFor(false)).toEqual({ used: 0, refund: 549_900 });
+});
+
 test('P31: the email about the date says what is refunded until when', async () => {
   const { to } = await dated();
   const { body_text } = await database.db

@@ -601,6 +601,67 @@ test('P38: places bought without a date are offered one, and get date and invoic
   expect(await entriesOf()).toHaveLength(2);
 });
 
+test('P48: an offer of fewer seats than places wait dates that many; the others wait on in their turn', async () => {
+  const { id: before, courseId } = await makeSession(db, { course: 'crisc', startsOn: '2025-10-06' });
+  await db
+    .updateTable('training_sessions')
+    .set({ made_at: later(-1).now })
+    .where('id', '=', before)
+    .execute();
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], {
+    attendees: [attendee(), attendee(), attendee()],
+  });
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { enrolmentId } = placed;
+  await keepWaitingLists(db, start);
+  const entries = () =>
+    db
+      .selectFrom('waiting_entries')
+      .select(['id', 'seats', 'joined_at', 'closed_why'])
+      .where('enrolment_id', '=', enrolmentId)
+      .orderBy('id')
+      .execute();
+  const [first] = await entries();
+  const entryId = first?.id ?? 0;
+  const session = await makeSession(db, { course: 'crisc', capacity: 2, startsOn: '2025-12-01' });
+  const by = { actor: theProgram, reason: 'The room has two seats.' };
+  const wish = { entryId, sessionId: session.id, seats: 2, by };
+  expect(await write((trx) => offerByHand(trx, wish, later(1)))).toEqual({ ok: true });
+  expect((await readWaitingPage(db, await entryOf(entryId), later(1).now)).offer).toMatchObject({ seats: 2, wait: 1 });
+  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', later(2)))).toMatchObject({ ok: true });
+  const places = await db
+    .selectFrom('places')
+    .select(['way', 'training_session_id'])
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('id')
+    .execute();
+  const dated = { way: 'session', training_session_id: session.id };
+  expect(places).toEqual([dated, dated, { way: 'next-date', training_session_id: null }]);
+  const invoices = db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId);
+  expect(await invoices.execute()).toEqual([{ total_cents: (order.shownCents / 3) * 2 }]);
+  const since = first?.joined_at;
+  expect(await entries()).toEqual([
+    { id: entryId, seats: 3, joined_at: since, closed_why: 'bought' },
+    { id: expect.any(Number), seats: 1, joined_at: since, closed_why: null },
+  ]);
+  await keepWaitingLists(db, later(3));
+  expect(await entries()).toHaveLength(2);
+  expect(await disagreeing()).toBe(0);
+
+  // Staff give one of several places a date; here it is the last.
+  const last = await makeSession(db, { course: 'crisc', capacity: 2, startsOn: '2026-02-02' });
+  const { id: onlyPlace } = await db
+    .selectFrom('places')
+    .select('id')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('way', '=', 'next-date')
+    .executeTakeFirstOrThrow();
+  const date = { enrolmentId, courseId, sessionId: last.id, actor: theProgram, onlyPlace };
+  expect(await write((trx) => datePlaces(trx, date, later(4)))).toEqual({ ok: true, places: 1 });
+  expect((await entries()).map(({ closed_why }) => closed_why)).toEqual(['bought', 'bought']);
+});
+
 test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {
   const session = await fullSession(2);
   const [waits, offered] = [await join(session, 2), await join(session)];
@@ -777,7 +838,7 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   expect((await entryOf(second)).pausedAt).toBeNull();
 });
 
-test('P48: staff offer places that were bought together all of their seats, however many they type', async () => {
+test('P48: staff offer places that were bought together as many seats as they type, at most one for each', async () => {
   const session = await makeSession(db, { course: 'cisa', capacity: 4 });
   const choice = { courseId: session.courseId, way: 'next-date' } as const;
   const order = await orderOf(db, [choice], { attendees: [attendee(), attendee()] });
@@ -785,9 +846,16 @@ test('P48: staff offer places that were bought together all of their seats, howe
   if (!placed.ok) throw new Error(placed.reason);
   const entries = db.selectFrom('waiting_entries').select('id').where('enrolment_id', '=', placed.enrolmentId);
   const { id: entryId } = await entries.executeTakeFirstOrThrow();
-  const wish = { entryId, sessionId: session.id, seats: 1, by: { actor: staff, reason: 'Rang us' } };
-  expect(await write((trx) => offerByHand(trx, wish, start))).toEqual({ ok: true });
-  expect((await entryOf(entryId)).offer?.seats).toBe(2);
+  const offered = async (seats: number) => {
+    const by = { actor: staff, reason: 'Rang us' };
+    expect(await write((trx) => offerByHand(trx, { entryId, sessionId: session.id, seats, by }, start))).toEqual({
+      ok: true,
+    });
+    const { offer } = await entryOf(entryId);
+    await write((trx) => withdrawOffer(trx, entryId, by, start));
+    return offer?.seats;
+  };
+  expect([await offered(1), await offered(3)]).toEqual([1, 2]);
 });
 
 test('P48: the list of a date that may be booked after its first day is over with that day', async () => {

@@ -252,7 +252,14 @@ test('places move to another date, people and buyers are corrected, links are se
   const path = pathOf(reference);
   const links = /href="([^"]+\/places\/\d+\/transfer)"/.exec(await page(path));
   const transfer = links?.[1] ?? '';
-  const moved = await ada.post(transfer, { ...carriedBy(await page(transfer), 'transfer'), session: String(to.id) });
+  const wish = { ...carriedBy(await page(transfer), 'transfer'), session: String(to.id) };
+  // Who wants the move decides what a later cancellation gives back, so it has to be said.
+  const unsaid = await ada.post(transfer, wish);
+  expect([unsaid.status, (await unsaid.text()).includes('Choose whether the buyer asked for it.')]).toEqual([
+    400,
+    true,
+  ]);
+  const moved = await ada.post(transfer, { ...wish, because: 'asked' });
   expect([moved.status, await seatsLeftIn(db, from.id), await seatsLeftIn(db, to.id)]).toEqual([303, 6, 5]);
   expect((await ada.get(transfer)).status).toBe(404);
 

@@ -14,8 +14,17 @@ import { unbookable } from './placeable.ts';
 import { placeWhen } from './words.ts';
 import { sellOne } from './write-places.server.ts';
 
-/** A place of a training session, another session of the same course, and who moves it: staff may more often (P40). */
-export type Transfer = { enrolmentId: number; placeId: number; toSessionId: number; actor: Actor };
+/**
+ * A place of a training session, another session of the same course, and who moves it: staff may more often (P40).
+ * `atTheirWish`: the buyer asked staff for it, so it counts as a move of their own.
+ */
+export type Transfer = {
+  enrolmentId: number;
+  placeId: number;
+  toSessionId: number;
+  actor: Actor;
+  atTheirWish?: boolean;
+};
 
 export type Transferred = { ok: true; placeId: number };
 
@@ -35,7 +44,7 @@ export const lastFirstDay = (today: Day): Day => yearAfter(today);
  */
 export async function transferPlace(
   trx: Trx,
-  { enrolmentId, placeId, toSessionId, actor }: Transfer,
+  { enrolmentId, placeId, toSessionId, actor, atTheirWish = false }: Transfer,
   moment: Moment,
 ): Promise<Transferred | NotTransferred> {
   demand(actor, 'enrolments:change');
@@ -51,7 +60,8 @@ export async function transferPlace(
 
   const [asOfToday = { cents: 0 }] = await refundsOf(trx, enrolment, [place], moment);
   await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
-  const byBuyer = openChoice(place, moment.today) === null && actor.kind === 'buyer';
+  const wished = actor.kind === 'buyer' || atTheirWish;
+  const byBuyer = wished && openChoice(place, moment.today) === null;
   const move = { at: now.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
     .insertInto('places')
@@ -80,7 +90,7 @@ export async function transferPlace(
   if (!moved) throw new Error(`place ${id} was not written`);
   const money = [
     'Price and invoice stay the same.',
-    // A move that the academy caused, or that staff made, limits no later refund.
+    // A move that the academy caused limits no later refund.
     ...(byBuyer
       ? [
           `If you cancel later, we refund the lower of two amounts: what you would have got today, ${formatMoney(asOfToday.cents)}, and what you get on the day you cancel.`,

@@ -14,6 +14,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import { endHold } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { newReference } from '#app/http/references.server.ts';
 import { lockList } from './entries.server.ts';
 
 export type NotDated =
@@ -26,18 +27,23 @@ type Dating = {
   courseId: number;
   sessionId: number;
   actor: Actor;
-  /** The hold of the offer that is accepted; without it staff give the date, also of seats that others wait for. */
+  /**
+   * The hold of the offer that is accepted, for as many places as it has seats; without it staff give the date, also of
+   * seats that others wait for.
+   */
   acceptedHold?: number;
+  /** The only place that gets the date; all that wait without it. */
+  onlyPlace?: number;
 };
 
 /**
  * Gives the places of an enrolment that wait for the next date of a course their seats in a training session: from then
  * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is
- * closed, and its offer ends. A refusal has written nothing.
+ * closed, and its offer ends; the places that are left wait on in the same turn (P48). A refusal has written nothing.
  */
 export async function datePlaces(
   trx: Trx,
-  { enrolmentId, courseId, sessionId, actor, acceptedHold }: Dating,
+  { enrolmentId, courseId, sessionId, actor, acceptedHold, onlyPlace }: Dating,
   moment: Moment,
 ): Promise<{ ok: true; places: number } | NotDated> {
   demand(actor, 'enrolments:change');
@@ -52,7 +58,10 @@ export async function datePlaces(
     return { ok: false, reason: 'offer-over' };
   }
   if (!offers.every((offer) => locked.sessions.has(offer.sessionId))) return { ok: false, reason: 'meanwhile' };
-  const waiting = locked.enrolment.places.filter(isWaitingFor(courseId));
+  const allWaiting = locked.enrolment.places.filter(isWaitingFor(courseId));
+  const accepted = offers.find(({ holdId }) => holdId === acceptedHold)?.seats;
+  const waiting =
+    onlyPlace === undefined ? allWaiting.slice(0, accepted) : allWaiting.filter(({ id }) => id === onlyPlace);
   const session = locked.sessions.get(sessionId);
   if (waiting.length === 0) return { ok: false, reason: 'none-waiting' };
   const refused = unbookable(session, { courseId, today });
@@ -61,6 +70,7 @@ export async function datePlaces(
   const here = offers.filter((offer) => offer.sessionId === sessionId);
   const left = session.left + here.reduce((sum, { seats }) => sum + seats, 0);
   if (left < waiting.length) return { ok: false, reason: 'session-full', left };
+  const turn = await turnOf(trx, enrolmentId, courseId);
   for (const offer of offers) {
     const offered = locked.sessions.get(offer.sessionId);
     const how = offer.sessionId === sessionId ? 'sold' : 'released';
@@ -73,13 +83,10 @@ export async function datePlaces(
     .where('id', 'in', placeIds)
     .execute();
   for (const id of placeIds) await sellOne(trx, session, id, now);
-  await trx
-    .updateTable('waiting_entries')
-    .set({ closed_at: now, closed_why: 'bought', paused_at: null })
-    .where('enrolment_id', '=', enrolmentId)
-    .where('course_id', '=', courseId)
-    .where('closed_at', 'is', null)
-    .execute();
+  await closeEntryOf(trx, enrolmentId, courseId, now);
+  if (turn && allWaiting.length > waiting.length) {
+    await waitOn(trx, turn, allWaiting.length - waiting.length);
+  }
   await confirmReached(trx, new Map([[sessionId, session]]), placeIds, moment);
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
@@ -92,6 +99,34 @@ export async function datePlaces(
     await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, moment);
   }
   return { ok: true, places: placeIds.length };
+}
+
+/** The open entry of places that wait for a course. */
+const turnOf = (trx: Trx, enrolmentId: number, courseId: number) =>
+  trx
+    .selectFrom('waiting_entries')
+    .select(['enrolment_id', 'course_id', 'name', 'email', 'mailbox', 'joined_at'])
+    .where('enrolment_id', '=', enrolmentId)
+    .where('course_id', '=', courseId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+
+async function closeEntryOf(trx: Trx, enrolmentId: number, courseId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ closed_at: now, closed_why: 'bought', paused_at: null })
+    .where('enrolment_id', '=', enrolmentId)
+    .where('course_id', '=', courseId)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** An entry for the places that got no date, where the one before it stood: they did not give their turn away. */
+async function waitOn(trx: Trx, turn: NonNullable<Awaited<ReturnType<typeof turnOf>>>, seats: number): Promise<void> {
+  await trx
+    .insertInto('waiting_entries')
+    .values({ ...turn, reference: newReference(), seats })
+    .execute();
 }
 
 const isWaitingFor = (courseId: number) => (place: Place) =>

@@ -89,7 +89,8 @@ export async function offerByHand(
   const refused = unbookable(session, { courseId: entry.courseId, today });
   if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
   const free = session.left + session.reserved;
-  const wanted = entry.enrolmentId === null ? seats : entry.seats;
+  // There are no more places that could get the date.
+  const wanted = entry.enrolmentId === null ? seats : Math.min(seats, entry.seats);
   if (!(await offerTo(trx, { entry, session, seats: wanted, by }, moment))) {
     return { ok: false, reason: 'session-full', free };
   }

@@ -32,8 +32,8 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
         ...(enrolmentId === null
-          ? { refund: null, meets: null }
-          : await readAfterAccepting(db, { ...entry, enrolmentId, sessionId: offer.sessionId }, now)),
+          ? { refund: null, meets: null, wait: 0 }
+          : await readAfterAccepting(db, { ...entry, ...offer, enrolmentId }, now)),
       },
   };
 }

@@ -124,6 +124,10 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Where', offer?.where],
     ['At the same time', offer?.meets && `${offer.meets}, in the same enrolment: nobody can take both`],
     ['Seats', String(offer?.seats ?? entry.seats)],
+    [
+      'Keep waiting for another date',
+      offer && offer.wait > 0 && (offer.wait === 1 ? '1 of your places' : `${offer.wait} of your places`),
+    ],
     ['Price of a seat', offer?.price],
     ['If you accept and cancel later, for each place', offer?.refund],
     ['Kept for you until', offer && (offer.until ?? '72 hours after our email is sent')],

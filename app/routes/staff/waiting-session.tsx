@@ -230,7 +230,6 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
               min={1}
               max={entry.bought ? entry.seats : 20}
               defaultValue={entry.seats}
-              readOnly={entry.bought}
               className={field}
             />
           </label>

@@ -115,6 +115,9 @@ export const transferForm = z.object({
     .string()
     .regex(/^\d{1,15}$/, 'Choose a date.')
     .transform(Number),
+  because: z.enum(['asked', 'us'], 'Choose whether the buyer asked for it.'),
+  /** Of several places that wait for a date. */
+  which: z.enum(['all', 'one']).default('all'),
 });
 
 export const attendeeForm = z.object({ ...common, ...attendeeFields }).refine(hasGuardian, guardianFault);

@@ -16,6 +16,8 @@ export const enrolmentLabels = {
   accepted: 'How the terms were accepted',
   reason: 'Reason, as the adjustment note gives it',
   session: 'New date',
+  because: 'Who wants it',
+  which: 'Who gets the date',
   name: 'Name',
   email: 'Email address',
   needs: 'What they need to take part',

@@ -53,8 +53,9 @@ const notTransferred: Record<string, string> = {
 };
 
 /**
- * Moves a place to another date; staff may do it more than once, and after the first day (P40). Places that have no date
- * yet get one, with all others of the enrolment that wait for the same course (P38).
+ * Moves a place to another date; staff may do it more than once, and after the first day. A move that the buyer asked for
+ * limits a later refund as their own does (P40). A place that has no date yet gets one, alone or with all others of the
+ * enrolment that wait for the same course (P38).
  */
 export function takeTransfer(
   academy: Academy,
@@ -65,11 +66,12 @@ export function takeTransfer(
     schema: transferForm,
     subject: `enrolment:${reference}`,
     actor,
-    act(trx, { session }, moment) {
+    act(trx, { session, because, which }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const undated = await courseWithoutDate(trx, enrolmentId, placeId);
         if (undated !== null) {
-          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session, actor }, moment);
+          const date = { enrolmentId, courseId: undated, sessionId: session, actor };
+          const dated = await datePlaces(trx, which === 'one' ? { ...date, onlyPlace: placeId } : date, moment);
           if (dated.ok) return done('give-date', { places: dated.places, session });
           return refused(
             dated.reason === 'session-full'
@@ -77,9 +79,9 @@ export function takeTransfer(
               : 'This place cannot have that date.',
           );
         }
-        const transfer = { enrolmentId, placeId, toSessionId: session, actor };
+        const transfer = { enrolmentId, placeId, toSessionId: session, actor, atTheirWish: because === 'asked' };
         const result = await transferPlace(trx, transfer, moment);
-        if (result.ok) return done('transfer-place', { place: placeId, session });
+        if (result.ok) return done('transfer-place', { place: placeId, session, because });
         if (result.reason === 'session-full')
           return refused('That session is full. Add seats to it, or choose another.');
         return refused(notTransferred[result.reason] ?? 'You cannot move the place there.');

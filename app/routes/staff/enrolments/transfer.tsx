@@ -1,12 +1,15 @@
 import { data, href } from 'react-router';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
@@ -26,11 +29,26 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
     const sessions = await openSessionsOf(academy.db, actor, place.courseId, moment.today);
-    return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
+    const asWritten = whole.enrolment.places.find(({ id }) => id === place.id);
+    const caused = asWritten !== undefined && openChoice(asWritten, moment.today) !== null;
+    const waiting = whole.enrolment.places.filter(
+      ({ way, state, courseId }) => way === 'next-date' && state === 'active' && courseId === place.courseId,
+    );
+    return { whole, place, caused, waiting, sessions: sessions.filter(({ slug }) => slug !== place.session) };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
-  const { whole, place, sessions } = found;
-  return { reference, place, sessions, form: blankStaffForm(whole.history.seen) };
+  const { whole, place, caused, waiting, sessions } = found;
+  return {
+    reference,
+    place,
+    // Of a move that we caused nobody has to be asked who wants it.
+    asks: place.dated && !caused,
+    back: formatExact(place.backCents),
+    waiting: waiting.length,
+    invoiced: formatExact(waiting.reduce((sum, { amountCents }) => sum + amountCents, 0)),
+    sessions,
+    form: blankStaffForm(whole.history.seen),
+  };
 }
 
 export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {
@@ -45,7 +63,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Move a place');
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, place, sessions } = loaderData;
+  const { reference, place, sessions, asks } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const head = {
     from: { to: href('/staff/enrolments/:reference', { reference }), text: reference },
@@ -60,7 +78,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
     return (
       <>
         <DialogHead {...head} />
-        <Words>This course has no other date open for enrolment. Add one under Sessions first.</Words>
+        <Words>This course has no other date open for enrolment. Add one under Course dates first.</Words>
       </>
     );
   }
@@ -73,11 +91,33 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       needs="enrolments:change"
       className="grid max-w-3xl gap-4"
       submit={place.dated ? 'Move the place' : 'Give it this date'}
+      carries={asks ? {} : { because: 'us' }}
     >
-      <p>
-        The price and the invoice stay the same, and the buyer keeps their free move. We email the buyer and the
-        attendee.
-      </p>
+      <p>{place.dated ? moving : dating(loaderData)} We email the buyer and the attendee.</p>
+      {asks && (
+        <Radios
+          form={form}
+          name="because"
+          of={[
+            [
+              'asked',
+              `The buyer asked for it. It uses their free move, and a later cancellation gives back at most what it gives today, ${loaderData.back}.`,
+            ],
+            ['us', 'We caused it. The buyer keeps their free move, and a later refund is not limited.'],
+          ]}
+        />
+      )}
+      {loaderData.waiting > 1 && !place.dated && (
+        <Radios
+          form={form}
+          name="which"
+          of={[
+            ['all', `All ${loaderData.waiting} places that wait for this course, in one invoice`],
+            ['one', `Only ${place.who}. The others wait on, in their turn.`],
+          ]}
+          first="all"
+        />
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
         {sessions.map(({ id, days, where, left }) => (
@@ -97,5 +137,40 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         ))}
       </fieldset>
     </Dialog>
+  );
+}
+
+const moving = 'The price and the invoice stay the same.';
+
+const dating = ({ waiting, invoiced }: Route.ComponentProps['loaderData']): string =>
+  waiting === 1
+    ? `We issue the tax invoice of ${invoiced}.`
+    : `We issue the tax invoice: ${invoiced} for all ${waiting} places that wait for this course.`;
+
+type RadiosProps = {
+  form: FormState;
+  name: 'because' | 'which';
+  of: readonly (readonly [value: string, words: string])[];
+  first?: string;
+};
+
+function Radios({ form, name, of, first }: RadiosProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 font-bold">{enrolmentLabels[name]}</legend>
+      {of.map(([value, words]) => (
+        <Choice
+          key={value}
+          type="radio"
+          name={name}
+          value={value}
+          required
+          defaultChecked={(form.values[name] ?? first) === value}
+        >
+          {words}
+        </Choice>
+      ))}
+      {form.errors[name] && <p className="font-semibold text-fault">{form.errors[name]}</p>}
+    </fieldset>
   );
 }
