@@ -1,7 +1,8 @@
 /**
  * `npm run restore-check [-- --after INV-00120 --after ADJ-00007]`, after the database was restored from a backup:
  * skips the numbers of documents that were given out since, so that no number is given out twice. It reads them from
- * DATA_DIR, where the program keeps them; `--after` names the last one where those files are gone.
+ * DATA_DIR, where the program keeps them; `--after` names the last one where those files are gone. It ends all sign-ins
+ * too: the backup has those again that were ended since.
  */
 
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ import {
   skipGivenNumbers,
 } from '#app/features/money/given-numbers.server.ts';
 import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
+import { endAllSignIns } from '#app/features/people/sign-in-asks.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
@@ -39,11 +41,16 @@ if (tooFar) {
   console.error(`${numberOf(tooFar, given[tooFar])} is more than ${mostSkipped} numbers ahead. Nothing was changed.`);
   process.exitCode = 2;
 } else {
-  const skipped = await db
-    .transaction()
-    .execute((trx) => skipGivenNumbers(trx, given, openClock(settings.today).now()));
+  const { skipped, signIns } = await db.transaction().execute(async (trx) => ({
+    skipped: await skipGivenNumbers(trx, given, openClock(settings.today).now()),
+    signIns: await endAllSignIns(trx),
+  }));
   for (const range of inWords(skipped)) console.log(`Skipped: ${range}. Staff see it at /staff/payments.`);
   if (skipped.length === 0) console.log('Nothing was skipped: the database is not behind.');
+  console.log(`Ended ${signIns === 1 ? '1 login' : `${signIns} logins`}, and all links and codes to log in by.`);
+  console.log(
+    'The database is as it was at the backup: who was erased since, a role that was taken or a consent that was withdrawn is there again. "After a restore" in docs/operating.md lists what to end again.',
+  );
   await raiseMarks(folder, await lastNumbers(db));
   if (!marks && Object.values(said).every((number) => number === 0)) {
     console.log(

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/money/given-numbers.server.ts';
 import { marksFolder, openGivenNumbers, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
+import { findSignIn } from '#app/features/people/sign-ins.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { enrolInvoiced } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { insertSignIn } from '#tests/support/staff.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const day = { today: '2025-09-08', at: new Date('2025-09-08T09:00:00+10:00') };
@@ -119,6 +121,30 @@ async function restoreCheck(args: string[], status: number): Promise<string> {
   expect([await run.end(), run.output()]).toEqual([status, expect.any(String)]);
   return run.output();
 }
+
+test('npm run restore-check ends every sign-in, and every link and code for one', async () => {
+  const { db } = database;
+  const { value } = await insertSignIn(db, { email: 'ada@example.com', name: 'Ada Byron' }, day.at);
+  const { person_id } = await db.selectFrom('sign_ins').select('person_id').executeTakeFirstOrThrow();
+  const asked = { email: 'ada@example.com', asked_at: day.at };
+  await db
+    .insertInto('sign_in_asks')
+    .values({ ...asked, audience: 'staff', browser_hash: 'b', leads_to: '/' })
+    .execute();
+  await db
+    .insertInto('address_asks')
+    .values({ ...asked, person_id, link_hash: 'l' })
+    .execute();
+  const find = () => findSignIn(db, { token: value, audience: 'staff', at: day.at });
+  expect(await find()).not.toBeNull();
+  // Nothing is done when a number is a typing mistake.
+  await restoreCheck(['--after', 'INV-99999'], 2);
+  expect(await find()).not.toBeNull();
+  expect(await restoreCheck(['--after', 'INV-00001'], 0)).toContain('Ended 1 login,');
+  expect(await find()).toBeNull();
+  for (const table of ['sign_in_asks', 'address_asks'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+}, 120_000);
 
 test('npm run restore-check skips numbers that were given out, by the files or by a given number', async () => {
   await enrol();

@@ -12,6 +12,18 @@ export async function endAsks(trx: Db, personId: number, audience?: Audience): P
     .execute();
 }
 
+/**
+ * Ends every sign-in, and every link and code to sign in or to add an address: after a backup was restored, which has
+ * those again that people or owners ended since. Returns how many sign-ins.
+ */
+export async function endAllSignIns(trx: Db): Promise<number> {
+  await trx.deleteFrom('sign_in_asks').execute();
+  await trx.deleteFrom('address_asks').execute();
+  await trx.deleteFrom('passkey_challenges').execute();
+  const { numDeletedRows } = await trx.deleteFrom('sign_ins').executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Deletes the rows that have ended, as the periodic job does for requests to sign in. */
 export async function forgetEnded(services: Pick<SignInServices, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = services;
