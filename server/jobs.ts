@@ -21,7 +21,7 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
-import { endCheckouts } from '#app/features/money/card/checkouts.server.ts';
+import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';

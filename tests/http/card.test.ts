@@ -8,7 +8,8 @@ import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.se
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { endCheckouts, startCheckout } from '#app/features/money/card/checkouts.server.ts';
+import { startCheckout } from '#app/features/money/card/checkouts.server.ts';
+import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
@@ -256,7 +257,7 @@ test('a payment on its way, one that failed and one that ran out are told apart,
   const late = session({ payment_status: 'unpaid' });
   await tell('checkout.session.completed', late);
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment is on its way');
-  expect(await (await pay(page)).text()).toContain('still working on an earlier payment');
+  expect(await (await pay(page)).text()).toContain('You completed an earlier payment by card');
   await tell('checkout.session.async_payment_failed', late);
   expect(await (await academy.request(`${page}/card?back`)).text()).toContain('did not go through');
   await tell('checkout.session.completed', late);
@@ -394,9 +395,79 @@ test('P29: after a page ended by itself the buyer starts again at once, and is t
   academy.setNow(minutesLater(118));
   const refused = await pay(page);
   const text = await refused.text();
-  expect([refused.status, text.includes('An earlier payment has just ended')]).toEqual([409, true]);
-  expect(text).not.toContain('Your bank is still working');
-  expect((await checkoutsOf(id)).at(-1)).toBe('open');
+  expect([refused.status, text.includes('You completed an earlier payment by card')]).toEqual([409, true]);
+  expect(await checkoutsOf(id)).toEqual(['expired', 'processing']);
+});
+
+/** A buyer paid at Stripe, whose news did not reach us. */
+async function paidUnheard() {
+  const enrolment = await placed();
+  expect((await pay(enrolment.page)).status).toBe(303);
+  const made = standIn.sessions.at(-1);
+  if (!made) return expect.unreachable('no Checkout Session was made');
+  made.status = 'complete';
+  return { ...enrolment, read: async () => (await academy.request(`${enrolment.page}/card`)).text() };
+}
+
+test('P29: what was paid is not paid again while the news of it is hours late', async () => {
+  const { id, page, read } = await paidUnheard();
+  const news = session();
+  const before = standIn.sessions.length;
+  academy.setNow(minutesLater(72));
+  await endCheckouts(academy.database.db, stripe, minutesLater(72));
+  const html = await read();
+  expect(html).toContain('The payment is on its way');
+  expect(html).not.toContain('start again');
+  expect(html).not.toContain('by card</button>');
+  expect((await pay(page)).status).toBe(409);
+  expect(standIn.sessions).toHaveLength(before);
+  // Only the webhook records money.
+  expect(await balance(id)).toBe(owed);
+  // Here every event is signed at this moment.
+  academy.setNow(at);
+  expect(await tell('checkout.session.completed', news)).toBe(200);
+  expect([await checkoutsOf(id), await balance(id), (await paymentsOf(id)).length]).toEqual([['paid'], 0, 1]);
+});
+
+test('P29: a press after the time of a page asks Stripe before a second page opens', async () => {
+  const { id, page, read } = await paidUnheard();
+  const before = standIn.sessions.length;
+  academy.setNow(minutesLater(61));
+  const html = await read();
+  expect(html).toContain('Stripe has not told us yet whether you paid there');
+  expect(html).not.toContain('You can continue there');
+  const refused = await pay(page);
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('You completed an earlier')]);
+  expect([standIn.sessions.length, await checkoutsOf(id)]).toEqual([before, ['processing']]);
+});
+
+test('P29: while Stripe cannot be asked, a page whose time has passed stays as it is, and none is opened besides', async () => {
+  const { id, page, read } = await paidUnheard();
+  const before = standIn.sessions.length;
+  academy.setNow(minutesLater(72));
+  const cannot = { status: 401, message: 'Invalid API Key' };
+  standIn.mishaps.push(cannot);
+  await endCheckouts(academy.database.db, stripe, minutesLater(72));
+  expect(await checkoutsOf(id)).toEqual(['open']);
+  expect(await read()).toContain('We are waiting for Stripe');
+  standIn.mishaps.push(cannot);
+  expect((await pay(page)).status).toBe(502);
+  // It refuses to end the page, and then cannot say why.
+  const silent = { ...stripe, checkoutStatus: async () => ({ ok: false, refused: false, message: 'Busy' }) as const };
+  await endCheckouts(academy.database.db, silent, minutesLater(72));
+  expect([standIn.sessions.length, await checkoutsOf(id)]).toEqual([before, ['open']]);
+});
+
+test('P29: a page of which Stripe knows nothing is over after its time', async () => {
+  const { id, page } = await placed();
+  await pay(page);
+  await academy.database.db
+    .updateTable('card_checkouts')
+    .set({ stripe_id: 'cs_of_another_account' })
+    .where('enrolment_id', '=', id)
+    .execute();
+  await endCheckouts(academy.database.db, stripe, minutesLater(72));
+  expect(await checkoutsOf(id)).toEqual(['expired']);
 });
 
 test('P29: of two presses at once, one page is open, whatever their amounts and whichever is made first', async () => {

@@ -75,6 +75,8 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
       session.status = 'expired';
       return { id: session.id, status: 'expired' };
     }
+    const asked = state.sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`);
+    if (method === 'GET' && asked) return { id: asked.id, object: 'checkout.session', status: asked.status };
     if (method === 'POST' && pathname === '/v1/refunds') {
       const refund: Refund = {
         id: `re_${randomUUID()}`,

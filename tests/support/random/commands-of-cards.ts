@@ -21,6 +21,7 @@ const stripe: Stripe = {
     return { ok: true, stripeId: `cs_${made}`, url: `https://checkout.example/${made}` };
   },
   expireCheckout: async () => ({ ok: true }),
+  checkoutStatus: () => expect.unreachable('every page that is ended is open'),
   refund: () => expect.unreachable('no refund is sent here'),
   refundsOf: async () => ({ ok: true, refunds: [] }),
 };

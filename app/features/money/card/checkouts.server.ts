@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import type { DB } from '#app/db/schema.ts';
-import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { isPayable, payable, payableOf } from './payable.server.ts';
+import { endAtStripe } from './end-checkouts.server.ts';
+import { isPayable, payable } from './payable.server.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 
 /** Null when no keys are set: card payment then shows nowhere. */
@@ -31,17 +30,15 @@ export type Started = { ok: true; url: string } | Refused;
 type Refused =
   /** Something else is to pay than the page said, or nothing. */
   | { ok: false; reason: 'changed' }
-  /** A bank is still working on an earlier payment by card. */
+  /** An earlier payment by card was completed, and Stripe has not told us yet that it arrived. */
   | { ok: false; reason: 'processing' }
-  /** Stripe does not end an earlier payment: it was paid, or its time was over, at this moment. */
-  | { ok: false; reason: 'ended' }
   /** Another page for another amount was opened at the same moment. */
   | { ok: false; reason: 'another' }
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
  * Leads to a Checkout Session for an amount that can be paid by card of an enrolment (P29): the open one with this amount
- * if it lasts long enough, or a new one, after every other one has ended. If several are made at once, the first that is
+ * if it lasts long enough, or a new one, after every other one has ended; Stripe says of each whether it was paid. If several are made at once, the first that is
  * stored is the one. The program stores a new one before it asks Stripe, so that it recognises a payment even if the
  * process ends in between. No transaction is open during the calls.
  */
@@ -51,11 +48,9 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
   if (!before.ok) return before;
   const kept = before.open.find((one) => one.lasts && one.amountCents === wish.shownCents);
   for (const other of before.open.filter((one) => one !== kept)) {
-    const ended = await stripe.expireCheckout(other.stripeId);
-    if (!ended.ok) {
-      return ended.refused ? { ok: false, reason: 'ended' } : { ok: false, reason: 'stripe', message: ended.message };
-    }
-    await endStored(db, other.id, ['open']);
+    const ended = await endAtStripe(db, stripe, other);
+    if (ended.state === 'processing') return { ok: false, reason: 'processing' };
+    if (ended.state === 'unknown') return { ok: false, reason: 'stripe', message: ended.message };
   }
   if (kept) return { ok: true, url: kept.url };
   const { id, ...checkout } = await prepareCheckout(db, wish, when);
@@ -130,7 +125,7 @@ async function storeCheckout(trx: Trx, wish: Wish, { id, made, when }: Made): Pr
 
 type Open = { id: number; stripeId: string; url: string; amountCents: Cents; lasts: boolean };
 
-/** Locks an enrolment and reads the checkouts that can pay it now, if the amount that is wished can be paid. */
+/** Locks an enrolment and reads the checkouts that may pay it, if the amount that is wished can be paid. */
 async function readOpen(
   trx: Trx,
   { enrolmentId, shownCents }: Wish,
@@ -147,7 +142,8 @@ async function readOpen(
     .selectFrom('card_checkouts')
     .select(['id', 'stripe_id', 'state', 'url', 'amount_cents', 'expires_at'])
     .where('enrolment_id', '=', enrolmentId)
-    .where((row) => row.or([row('state', '=', 'processing'), row('state', '=', 'open').and('expires_at', '>', at)]))
+    // Also those whose time has passed: they may have been paid before it did.
+    .where('state', 'in', ['processing', 'open'])
     .orderBy('id')
     .execute();
   if (rows.some(({ state }) => state === 'processing')) return { ok: false, reason: 'processing' };
@@ -157,98 +153,3 @@ async function readOpen(
   );
   return { ok: true, open };
 }
-
-/** The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout. */
-export type CheckoutState = 'none' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
-
-/** The latest checkout of an enrolment. Only Stripe's webhook says that it is paid. */
-export async function latestCheckout(
-  db: Db,
-  enrolmentId: number,
-): Promise<{ state: CheckoutState; amountCents: Cents }> {
-  const row = await db
-    .selectFrom('card_checkouts')
-    .select(['state', 'amount_cents'])
-    .where('enrolment_id', '=', enrolmentId)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (!row) return { state: 'none', amountCents: 0 };
-  return { state: stateOf(row), amountCents: row.amount_cents };
-}
-
-const returnMs = 24 * 60 * minuteMs;
-
-/**
- * Finds the checkout of a return link from Stripe. The link shows this payment only: Stripe keeps it in its records, so
- * it must not be the buyer's own link. Undefined a day after the checkout was made.
- */
-export async function findReturn(
-  db: Db,
-  token: string,
-  at: Date,
-): Promise<{ reference: string; state: CheckoutState; amountCents: Cents } | undefined> {
-  const row = await db
-    .selectFrom('card_checkouts')
-    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
-    .select(['reference', 'state', 'amount_cents'])
-    .where('return_hash', '=', hashOfToken(token))
-    .where('made_at', '>', new Date(at.getTime() - returnMs))
-    .executeTakeFirst();
-  return row && { reference: row.reference, state: stateOf(row), amountCents: row.amount_cents };
-}
-
-// The column's check constraint allows no other.
-const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
-
-/**
- * Ends checkouts that buyers should no longer pay: their amount is none that can be paid now (places were cancelled, or it
- * was paid otherwise). A payment at the same moment still arrives by webhook. Checkouts without news from Stripe end some
- * time after they expire. Several processes may do so at once.
- */
-export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
-  const tenMinutesAgo = new Date(at.getTime() - 10 * minuteMs);
-  const stale = await db
-    .selectFrom('card_checkouts')
-    .select('id')
-    .where((row) =>
-      row.or([
-        row('state', '=', 'open').and('expires_at', '<', tenMinutesAgo),
-        row('state', '=', 'making').and('made_at', '<', tenMinutesAgo),
-      ]),
-    )
-    .execute();
-  const keyOf = ({ id }: { id: number }) => `card-checkout:${id}`;
-  await eachItem(db, { job, items: stale, keyOf, at }, async (trx, { id }) => {
-    await endStored(trx, id, ['open', 'making']);
-    return true;
-  });
-  const open = await db
-    .selectFrom('card_checkouts')
-    .select(['id', 'enrolment_id', 'amount_cents', 'stripe_id'])
-    .where('state', '=', 'open')
-    .where('expires_at', '>', at)
-    .execute();
-  const enrolmentIds = [...new Set(open.map(({ enrolment_id }) => enrolment_id))];
-  const amounts = await payableOf(db, enrolmentIds, dayIn('Australia/Brisbane', at));
-  const items = open.filter(
-    ({ enrolment_id, amount_cents }) => !isPayable(amounts.get(enrolment_id) ?? [], amount_cents),
-  );
-  await eachItemAlone(db, { job, items, keyOf, at }, async ({ id, stripe_id }) => {
-    if (stripe_id === null) return false;
-    const ended = await stripe.expireCheckout(stripe_id);
-    // Refused: it is paid or over already, which the webhook tells.
-    if (!ended.ok && !ended.refused) return false;
-    await endStored(db, id, ['open']);
-    return true;
-  });
-}
-
-const job = 'end card payments';
-
-const endStored = (db: Db, id: number, states: readonly DB['card_checkouts']['state'][]) =>
-  db
-    .updateTable('card_checkouts')
-    .set({ state: 'expired', url: null })
-    .where('id', '=', id)
-    .where('state', 'in', states)
-    .execute();

@@ -32,6 +32,8 @@ export type Stripe = {
   webhookSecret: string;
   createCheckout(checkout: NewCheckout): Promise<Answer<{ stripeId: string; url: string }>>;
   expireCheckout(stripeId: string): Promise<Answer<object>>;
+  /** `complete`: the buyer has paid, or a bank still works on it. */
+  checkoutStatus(stripeId: string): Promise<Answer<{ status: 'open' | 'complete' | 'expired' }>>;
   refund(refund: NewStripeRefund): Promise<Answer<{ refund: RefundFact }>>;
   refundsOf(paymentIntent: string): Promise<Answer<{ refunds: RefundFact[] }>>;
 };
@@ -66,6 +68,10 @@ export function openStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings,
     expireCheckout(stripeId) {
       const path = `/v1/checkout/sessions/${encodeURIComponent(stripeId)}/expire`;
       return call({ path, fields: {} }, z.object({}));
+    },
+    checkoutStatus(stripeId) {
+      const path = `/v1/checkout/sessions/${encodeURIComponent(stripeId)}`;
+      return call({ path }, z.object({ status: z.enum(['open', 'complete', 'expired']) }));
     },
     refund({ source, paymentIntent, amountCents }) {
       const fields = { payment_intent: paymentIntent, amount: String(amountCents), 'metadata[refund]': source };

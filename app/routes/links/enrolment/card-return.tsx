@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { findReturn } from '#app/features/money/card/checkouts.server.ts';
+import { findReturn } from '#app/features/money/card/checkout-state.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Pay by card', 'Whether your payment by card has arrived.', noPage);
 
 export default function CardReturn({ loaderData }: Route.ComponentProps) {
-  const waits = loaderData !== null && ['open', 'processing'].includes(loaderData.state);
+  const waits = loaderData !== null && ['open', 'unheard', 'processing'].includes(loaderData.state);
   useLookAgain(waits);
   if (!loaderData) return <Away />;
   const { payment, reference, state, amountCents } = loaderData;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { CheckoutState } from '#app/features/money/card/checkouts.server.ts';
+import type { CheckoutState } from '#app/features/money/card/checkout-state.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
 type Props = {
@@ -29,7 +29,7 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
     case 'processing':
       return [
         'The payment is on its way',
-        `Your bank is still working on ${amount}. There is nothing more for you to do; your enrolment's page shows it when it has arrived.`,
+        `You completed the payment of ${amount}, and we are waiting for the news that it has arrived. There is nothing more for you to do, and no need to pay again: your enrolment's page shows it when it is here.`,
       ];
     case 'failed':
       return ['The payment did not go through', 'Nothing was charged. You can try again, or pay by bank transfer.'];
@@ -42,6 +42,11 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
             `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again. If you left the payment page before you had paid, nothing was charged.`,
           ]
         : ['A payment page is open', `It asks for ${amount}. You can continue there.`];
+    case 'unheard':
+      return [
+        'We are waiting for Stripe',
+        `The payment page for ${amount} has closed, and Stripe has not told us yet whether you paid there. If you did, there is no need to pay again: the payment appears on your enrolment's page. If you did not, you can start again; we ask Stripe first, so that you do not pay twice.`,
+      ];
     default:
       return ['No payment was started', 'Nothing has been paid by card yet.'];
   }

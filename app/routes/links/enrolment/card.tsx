@@ -1,6 +1,7 @@
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { latestCheckout } from '#app/features/money/card/checkout-state.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { cardPayments, waitsForChoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
@@ -22,7 +23,7 @@ import { loadForBuyer, noLink } from './private-page.server.ts';
 /** The state of payment by card. Stripe sends the buyer back to `card-return`. */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) throw noLink();
-  return loadForBuyer(context, token, async (trx, { id }, { today }) => {
+  return loadForBuyer(context, token, async (trx, { id }, { now, today }) => {
     const balanceCents = balanceOf(await accountOf(trx, id));
     const open = await openInvoices(trx, id);
     return {
@@ -31,7 +32,7 @@ export function loader({ context, params: { token } }: Route.LoaderArgs) {
       balanceCents,
       choosing: waitsForChoice(open),
       payments: takenByCard(cardPayments(balanceCents, open, today)),
-      checkout: await latestCheckout(trx, id),
+      checkout: await latestCheckout(trx, id, now),
     };
   });
 }

@@ -34,8 +34,7 @@ const faults = {
   changed:
     'The amount to pay has changed since you opened the page. Nothing was charged. The amount below is the current one.',
   processing:
-    'Your bank is still working on an earlier payment by card, so no second one was begun. Check again later.',
-  ended: 'An earlier payment has just ended, so no second one was begun. Press again in a few minutes.',
+    'You completed an earlier payment by card, and we are waiting for the news that it has arrived. So no second one was begun. Check again later.',
   another: 'A page for another amount was opened at the same moment. Nothing was charged. Press again.',
   stripe:
     'Our payment provider did not answer as it should. Nothing was charged. Try again in a few minutes, or pay by bank transfer as the enrolment’s page says.',

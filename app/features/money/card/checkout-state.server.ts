@@ -1,0 +1,52 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
+
+/**
+ * The state of the payment for a buyer who comes back from Stripe; `none` when there was no checkout, `unheard` when its
+ * time has passed and Stripe has not said yet what became of it.
+ */
+export type CheckoutState = 'none' | 'open' | 'unheard' | 'processing' | 'paid' | 'failed' | 'expired';
+
+/** The latest checkout of an enrolment. Only Stripe's webhook says that it is paid. */
+export async function latestCheckout(
+  db: Db,
+  enrolmentId: number,
+  at: Date,
+): Promise<{ state: CheckoutState; amountCents: Cents }> {
+  const row = await db
+    .selectFrom('card_checkouts')
+    .select(['state', 'amount_cents', 'expires_at'])
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!row) return { state: 'none', amountCents: 0 };
+  return { state: stateOf(row, at), amountCents: row.amount_cents };
+}
+
+const returnMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Finds the checkout of a return link from Stripe. The link shows this payment only: Stripe keeps it in its records, so
+ * it must not be the buyer's own link. Undefined a day after the checkout was made.
+ */
+export async function findReturn(
+  db: Db,
+  token: string,
+  at: Date,
+): Promise<{ reference: string; state: CheckoutState; amountCents: Cents } | undefined> {
+  const row = await db
+    .selectFrom('card_checkouts')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['reference', 'state', 'amount_cents', 'expires_at'])
+    .where('return_hash', '=', hashOfToken(token))
+    .where('made_at', '>', new Date(at.getTime() - returnMs))
+    .executeTakeFirst();
+  return row && { reference: row.reference, state: stateOf(row, at), amountCents: row.amount_cents };
+}
+
+function stateOf({ state, expires_at }: { state: string; expires_at: Date }, at: Date): CheckoutState {
+  if (state === 'making' || state === 'open') return expires_at > at ? 'open' : 'unheard';
+  // The column's check constraint allows no other.
+  return state as CheckoutState;
+}
