@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { Busy } from './connection-failure.server.ts';
+import { storeCounter } from './may-be-stored.server.ts';
 
 /** The message of pg-pool for two cases: all connections are in use, or a new one was not made in time. */
 const poolTimeout = 'timeout exceeded when trying to connect';
@@ -59,6 +60,7 @@ const everyColumn = /(?<!count\()\*/;
 
 class DiscardingClient implements PostgresPoolClient {
   private readonly client: pg.PoolClient;
+  private readonly counting = storeCounter();
   private fault: unknown = null;
 
   constructor(client: pg.PoolClient) {
@@ -80,7 +82,8 @@ class DiscardingClient implements PostgresPoolClient {
     // For example the rollback of a transaction, which would wait for a second timeout.
     if (this.fault) throw this.fault;
     try {
-      return await this.client.query({ name: nameOf(text, parameters), text, values: [...parameters] });
+      const query = { name: nameOf(text, parameters), text, values: [...parameters] };
+      return await this.counting(text, () => this.client.query(query));
     } catch (error) {
       // After an error reported by the database itself the connection is still usable.
       if (!(error instanceof pg.DatabaseError)) {

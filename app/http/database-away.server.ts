@@ -1,14 +1,30 @@
 import { data } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { watchingStores } from '#app/db/may-be-stored.server.ts';
+import { nothingDone } from '#app/lib/nothing-done.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 
-/** The sentence for staff while the database is away. */
-export const databaseAway =
-  'Our system is not available, so we could not do this. Nothing was sent, saved or lost. Try again in a few minutes.';
+/** The sentences in place of a page that is read, while the database is away or busy with others. */
+export const notShown = {
+  away: 'Our system is not available, so we could not show this page. Please try again in a few minutes.',
+  busy: 'Many people are here at the moment, so we could not show this page. Please try again in a few seconds.',
+};
 
-/** The sentence in place of a page while the database is busy with others. */
-export const databaseBusy =
-  'Many people are here at the moment, so we could not show this page. Nothing was changed or lost. Please try again in a few seconds.';
+/** The sentences for a form of which nothing was looked at or done. */
+export const notDone = {
+  away: 'Our system is not available, so we could not do this. Nothing was sent, saved or changed. Please try again in a few minutes.',
+  busy: 'Many people are here at the moment, so we could not do this. Nothing was sent, saved or changed. Please try again in a few seconds.',
+};
+
+/** For acts whose page shows what holds. */
+export const unconfirmed = unconfirmedText(
+  'that this was done',
+  'Please look again in a few minutes, before you repeat it.',
+);
+
+/** For acts of which a repeat changes nothing. */
+export const twiceIsHarmless = 'Please send it again in a few minutes. Doing it twice does no harm.';
 
 /** The 503 of a public page that needs the database while that is away; to be thrown. */
 export const readLater = (message: string) => data(message, { status: 503, headers: { 'Retry-After': '30' } });
@@ -22,9 +38,34 @@ export async function orAway<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     passUnlessAway(error);
-    throw readLater(databaseAway);
+    throw readLater(notShown.away);
   }
 }
+
+/**
+ * Does an act that has no form to give back, or reads for one. While the database cannot do it, throws a 503 that says so: for sure when
+ * nothing was stored, otherwise with `unconfirmed`.
+ */
+export function actOrAway<T>(unconfirmed: string, work: () => Promise<T>): Promise<T> {
+  return watchingStores(async (mayBeStored) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseTrouble(error) !== null && mayBeStored()) throw readLater(unconfirmed);
+      throwNotDone(error);
+    }
+  });
+}
+
+/** Throws the 503 of an act that was not begun, while the database cannot do it; every other error on. */
+export function throwNotDone(error: unknown): never {
+  const trouble = databaseTrouble(error);
+  throw trouble === null ? error : notDoneYet(trouble);
+}
+
+/** The 503 of an act of which nothing was done, to be thrown. In the browser its form stays, and says so. */
+export const notDoneYet = (trouble: 'away' | 'busy') =>
+  data(notDone[trouble], { status: 503, statusText: nothingDone, headers: { 'Retry-After': '30' } });
 
 /**
  * Returns when the database is away, for pages that say so in their own words. When it is only busy with others it
@@ -32,7 +73,7 @@ export async function orAway<T>(work: () => Promise<T>): Promise<T> {
  */
 export function passUnlessAway(error: unknown): void {
   const trouble = databaseTrouble(error);
-  if (trouble === 'busy') throw data(databaseBusy, { status: 503, headers: { 'Retry-After': '10' } });
+  if (trouble === 'busy') throw data(notShown.busy, { status: 503, headers: { 'Retry-After': '10' } });
   if (trouble === null) throw error;
 }
 
@@ -55,8 +96,22 @@ export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T
 }
 
 /**
- * The words of a refused form while the database cannot store it: `away`, when the form may have been stored, or
- * `busy`, when it was not. Throws every other error on.
+ * The result of an act, or as a 503 what its page shows instead: `instead` is told whether the act may have been done.
+ */
+export function actOr<T, Instead>(instead: (mayBeDone: boolean) => Instead, act: () => Promise<T>) {
+  return watchingStores(async (mayBeStored) => {
+    try {
+      return await act();
+    } catch (error) {
+      if (databaseTrouble(error) === null) throw error;
+      return data(instead(mayBeStored()), { status: 503, headers: { 'Retry-After': '60' } });
+    }
+  });
+}
+
+/**
+ * The words of a refused form while the database cannot store it. Nothing was stored, unless `mayBeStored`: then `away`
+ * says that it may have been. Throws every other error on.
  */
 export function troubleOf(
   error: unknown,
@@ -64,16 +119,12 @@ export function troubleOf(
     away,
     busy,
     notStored,
-    awayHeading = 'Not confirmed yet',
-  }: Record<'away' | 'busy', string> &
-    Record<'notStored', FormState['heading']> & { awayHeading?: FormState['heading'] },
+    notSaved = notDone.away,
+  }: Record<'away' | 'busy', string> & Record<'notStored', FormState['heading']> & { notSaved?: string | undefined },
+  mayBeStored: boolean,
 ): Pick<FormState, 'heading' | 'fault'> {
-  switch (databaseTrouble(error)) {
-    case 'busy':
-      return { heading: notStored, fault: busy };
-    case 'away':
-      return { heading: awayHeading, fault: away };
-    case null:
-      throw error;
-  }
+  const trouble = databaseTrouble(error);
+  if (trouble === null) throw error;
+  if (mayBeStored) return { heading: 'Not confirmed yet', fault: away };
+  return { heading: notStored, fault: trouble === 'busy' ? busy : notSaved };
 }

@@ -1,8 +1,9 @@
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
-import { busyText } from './database-away.server.ts';
+import { busyText, troubleOf } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
 import { cleanForm, textsOf } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
@@ -80,20 +81,17 @@ export function takeVisitorForm<Data>(
   const typed = textsOf(form);
   const token = typed[tokenField] ?? '';
   const values = form ? Object.fromEntries(command.fields.map((field) => [field, typed[field] ?? ''])) : {};
-  // If the connection is lost during the commit, only the database knows whether the form was stored.
-  let committing = false;
-  const failed = (error: unknown, refuse: Refuse): Refusal => {
-    const trouble = databaseTrouble(error);
-    // A busy database that refuses has stored nothing, even during the commit.
-    const heading = committing && trouble !== 'busy' ? 'Not confirmed yet' : 'Not sent yet';
-    if (trouble) {
-      forms.log.warn({ form: command.name, code: codeOf(error), committing }, 'form could not be stored');
-      const away = committing ? words.unconfirmed : words.away;
-      return refuse(503, { heading, fault: trouble === 'busy' ? (command.busy ?? words.busy) : away, token });
+  const failed = (error: unknown, refuse: Refuse, mayBeStored: boolean): Refusal => {
+    if (databaseTrouble(error)) {
+      forms.log.warn({ form: command.name, code: codeOf(error), mayBeStored }, 'form could not be stored');
+      const said = { ...words, busy: command.busy ?? words.busy, notStored: 'Not sent yet' } as const;
+      return refuse(503, { ...troubleOf(error, said, mayBeStored), token });
     }
     const fields = { form: command.name, type: nameOf(error), code: codeOf(error), stack: framesOf(error) };
     forms.log.error(fields, 'form failed');
-    return refuse(500, { heading, fault: committing ? words.unconfirmedByFault : words.fault, token });
+    return mayBeStored
+      ? refuse(500, { heading: 'Not confirmed yet', fault: words.unconfirmedByFault, token })
+      : refuse(500, { heading: 'Not sent yet', fault: words.fault, token });
   };
   return takeForm(
     { form, fresh: freshForm(forms), words, values, failed },
@@ -109,13 +107,11 @@ export function takeVisitorForm<Data>(
       const result = await inTransaction(async (trx): Promise<Taken> => {
         const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
         if (!room.ok) {
-          committing = true;
           const reference = await command.findRepeat(trx, parsed.data, sent);
           return reference === null ? { waitMs: room.waitMs } : { reference };
         }
         const stored = await command.store(trx, parsed.data, sent);
         if ('reference' in stored && !stored.repeat) await room.count();
-        committing = true;
         return stored;
       });
       if ('errors' in result) {
@@ -137,8 +133,11 @@ const words = {
   'too-fast': `The form was sent within two seconds of opening the page, as automated programs do. ${kept} Please send it again.`,
   expired: `This page had been open for more than a day. ${kept} Please send it again.`,
   busy: busyText('What you wrote is still below.'),
-  away: `We cannot take this right now: our system is not available. ${kept} Please send it again in a few minutes, or call us.`,
-  unconfirmed: `We could not confirm that this was saved: we lost the connection to our system. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
+  notSaved: `We cannot take this right now: our system is not available. ${kept} Please send it again in a few minutes, or call us.`,
+  away: unconfirmedText(
+    'that this was saved',
+    `What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
+  ),
   fault: `Something went wrong on our side. ${kept} Please send it again; if that also fails, call us.`,
   unconfirmedByFault: `Something failed on our side while this was being saved. What you wrote is still below. Please send it again. ${recognised}`,
 };

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { troubleOf } from './database-away.server.ts';
 import { textsOf } from './form-texts.ts';
@@ -12,10 +13,11 @@ export type Refuse = (status: Refusal['status'], why: string | Partial<FormState
 /** The sentences for a broken form, and while the database is away or busy with others (P88). */
 export type FormWords = {
   unreadable: string;
+  /** The database went away, or got busy, when the form may have been stored already. */
   away: string;
   busy: string;
-  /** Heading while the database is away, where it is certain that nothing was stored. */
-  awayHeading?: FormState['heading'];
+  /** The database is away, and nothing was stored. */
+  notSaved?: string;
 };
 
 type Sent = {
@@ -27,7 +29,7 @@ type Sent = {
   /** The typed values, if they differ from the fields. */
   values?: FormValues;
   /** Turns an error of `take` into a refusal. By default a database that is away or busy is a 503; others are bugs. */
-  failed?: (error: unknown, refuse: Refuse) => Refusal;
+  failed?: (error: unknown, refuse: Refuse, mayBeStored: boolean) => Refusal;
 };
 
 /**
@@ -44,13 +46,15 @@ export async function takeForm<Done extends { ok: true }>(
     return { ok: false, status, form: { ...fresh, values: { ...values, ...fresh.values }, ...parts } };
   };
   if (!form) return refuse(400, words.unreadable);
-  try {
-    return await take(values, refuse);
-  } catch (error) {
-    if (error instanceof Undone) return error.refusal;
-    if (failed) return failed(error, refuse);
-    return refuse(503, troubleOf(error, { ...words, notStored: fresh.heading }));
-  }
+  return watchingStores(async (mayBeStored) => {
+    try {
+      return await take(values, refuse);
+    } catch (error) {
+      if (error instanceof Undone) return error.refusal;
+      if (failed) return failed(error, refuse, mayBeStored());
+      return refuse(503, troubleOf(error, { ...words, notStored: fresh.heading }, mayBeStored()));
+    }
+  });
 }
 
 /** Undoes the transaction in which it is thrown; the form is refused. */

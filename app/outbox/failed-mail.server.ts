@@ -139,7 +139,7 @@ export type Resent = { queued: number; stale: number; erased: number; leadsNowhe
 /**
  * Queues all mail again that failed within a span of time, at most 500 mails, a hundred a transaction. The oldest goes
  * first, so that the latest news arrives last. Asking again queues no mail twice. Each transaction calls `record` with
- * the number it queued.
+ * the number it queued, and `stored` is called with it once that is stored.
  */
 export async function resendAll(
   db: Db,
@@ -148,12 +148,18 @@ export async function resendAll(
     now,
     links,
     record,
-  }: { now: Date; links: Pick<PrivateLinks, 'lead'>; record: (trx: Db, queued: number) => Promise<void> },
+    stored = () => undefined,
+  }: {
+    now: Date;
+    links: Pick<PrivateLinks, 'lead'>;
+    record: (trx: Db, queued: number) => Promise<void>;
+    stored?: (queued: number) => void;
+  },
 ): Promise<Resent> {
   const tried = new Set<string>();
   let [queued, leadsNowhere] = [0, 0];
   for (let more = true; more && queued < mostResent; ) {
-    await db.transaction().execute(async (trx) => {
+    const here = await db.transaction().execute(async (trx) => {
       const mails = await failedIn(trx, when)
         .select('id')
         .where(sql<SqlBool>`not ${wordsErased}`)
@@ -165,17 +171,19 @@ export async function resendAll(
         .forUpdate()
         .skipLocked()
         .execute();
-      let here = 0;
+      let taken = 0;
       for (const { id } of mails) {
         const result = await resendMail(trx, id, now, links);
-        if (result.ok) here += 1;
+        if (result.ok) taken += 1;
         else tried.add(id);
       }
-      if (here > 0) await record(trx, here);
-      queued += here;
+      if (taken > 0) await record(trx, taken);
       leadsNowhere = tried.size;
       more = mails.length > 0;
+      return taken;
     });
+    queued += here;
+    stored(here);
   }
   const { again, stale, erased } = await countFailedMail(db, when, now);
   return { queued, stale, erased, leadsNowhere, again: Math.max(0, again - leadsNowhere) };

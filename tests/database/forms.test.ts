@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { type FormCommand, type Forms, freshForm, readForm, takeVisitorForm } from '#app/http/forms.server.ts';
@@ -81,9 +80,7 @@ function impatient(timeout: keyof typeof timeouts): Db {
 /** The same database behind a proxy. Its clients may lose their connection while they are in use. */
 async function behindProxy(at: RegExp, when: 'before' | 'after'): Promise<{ db: Db; close(): Promise<void> }> {
   const proxy = await cuttingProxy(database.connection, at, when);
-  const pool = new pg.Pool({ ...database.connection, host: proxy.host });
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return { db: open(new Kysely({ dialect: new PostgresDialect({ pool }) })), close: proxy.close };
+  return { db: open(createDb({ ...database.connection, host: proxy.host }, () => undefined)), close: proxy.close };
 }
 
 function open(db: Db): Db {
@@ -103,7 +100,7 @@ test('P37: with the database stopped a form is a 503 that keeps what was typed, 
       fault: expect.stringMatching(/our system is not available\. Nothing was sent/),
     },
   });
-  expect(logged).toEqual([{ level: 'warn', fields: { form: 'note', code: 'ENOENT', committing: false } }]);
+  expect(logged).toEqual([{ level: 'warn', fields: { form: 'note', code: 'ENOENT', mayBeStored: false } }]);
   expect(await send(form)).toMatchObject({ ok: true });
 });
 

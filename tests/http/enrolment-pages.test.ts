@@ -602,7 +602,7 @@ test('P37: while the database is away every page says so, and what was typed sta
       const body = await response.text();
       expect(response.status).toBe(503);
       expect(body).toContain('value="Katherine Johnson"');
-      expect(textOf(body)).toContain('Our system is not available, so we could not confirm the change.');
+      expect(textOf(body)).toContain('Our system is not available, so nothing was changed.');
     }
   } finally {
     context.db = db;

@@ -2,20 +2,19 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { Busy } from '#app/db/connection-failure.server.ts';
-import { signFormToken } from '#app/http/form-token.server.ts';
 import routes from '#app/routes.ts';
 import { trapField } from '#app/ui/form-state.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { everyForm, type FormPages, filesWithAction, formsAt } from '#tests/support/every-form.ts';
 import type { PageForm } from '#tests/support/forms-of.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { validFor, words } from '#tests/support/valid-forms.ts';
 
 let academy: AcademyApp;
 let ada: SignedIn;
 let pages: FormPages;
 let network = 0;
 const from = () => `10.1.${(++network >> 8) & 255}.${network & 255}`;
-const words = 'Kept as typed 7391';
 
 beforeAll(async () => {
   academy = await openAcademyApp();
@@ -31,7 +30,7 @@ function failing(error: Error): Db {
 }
 const away = () => failing(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 
-/** Those that take no form of a page, or touch the database of sign-ins or none. */
+/** Those that take no form of a page, or touch the database of sign-ins or none; `lost-answers.test.ts` sends them too. */
 const others = [
   'api/stripe-events.ts',
   'api/vitals.ts',
@@ -70,69 +69,6 @@ const pagesOfTheirOwn = [
   'staff/mail-send-now.ts',
 ];
 
-const person = { firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron', email: 'ada@example.org' };
-const times = { startDate: '2025-11-03', endDate: '2025-11-07', startTime: '09:00', endTime: '17:00' };
-const session = { ...times, breakMinutes: '60', enrolmentEnds: '2025-10-31', capacity: '8', minimum: '4' };
-
-/** What the form of a file needs to get as far as the database, besides what its page has. */
-function validFor(file: string): Record<string, string> {
-  const { forms } = academy.services.academy;
-  const staff = { form: crypto.randomUUID(), seen: '0' };
-  const fields: Record<string, Record<string, string>> = {
-    'storefront/contact.tsx': { ...person, message: words, interest: 'other' },
-    'storefront/chat.tsx': { message: words },
-    'bowers/bower.tsx': { reason: words },
-    'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
-    'enrol/waiting-list.tsx': { ...person, seats: '1' },
-    'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },
-    'links/enrolment/links.tsx': { email: 'ada@example.org' },
-    'staff/certificates/certificate.tsx': { act: 'revoke', why: 'mistake' },
-    'staff/mail.tsx': { ...staff, act: 'one' },
-    'staff/mail-send-now.ts': { ...staff, act: 'now' },
-    'staff/waiting-session.tsx': { entry: 'BB-222222', session: '1', seats: '1', reason: words },
-    'staff/enrolments/enrolment.tsx': { act: 'links' },
-    'staff/enrolments/attendee.tsx': { guardianName: 'Grace Hopper' },
-    'staff/enrolments/enrol.tsx': {
-      buyerName: 'Ada Byron',
-      email: 'ada@example.org',
-      attendees: 'Ada Byron',
-      shown: '1',
-      hold: '0',
-      accepted: 'spoken',
-      discountCents: '',
-      discountWhy: '',
-    },
-    'staff/enrolments/discount.tsx': { place: 'all', discount: '10', discountWhy: words, refundOf: '' },
-    'staff/enrolments/instalments.tsx': { act: 'agree', 'day-1': '2025-10-01', 'amount-1': '10' },
-    'staff/enrolments/add.tsx': { price: 'today', guardianName: 'Grace Hopper' },
-    'staff/live-hours/live-hour-new.tsx': {
-      firstOn: '2025-10-14',
-      lastOn: '2026-03-24',
-      startsAt: '18:00',
-      minutes: '60',
-      link: 'https://live.example/cissp',
-    },
-    'staff/live-hours/live-hour.tsx': { reason: words },
-    'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '' },
-    'staff/sessions/session.tsx': { act: 'hold-anyway' },
-    'staff/sessions/message.tsx': { act: 'test', attendees: 'on', purpose: 'service', subject: 'Laptop', body: words },
-    'staff/sessions/write-chosen.tsx': {
-      act: 'test',
-      attendees: 'on',
-      purpose: 'service',
-      subject: 'Hello',
-      body: words,
-    },
-    'staff/sessions/session-move.tsx': session,
-    'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
-    'staff/payments/payment.tsx': { act: 'divide' },
-    'staff/inbox/templates.tsx': { body: words },
-    'staff/inbox/template.tsx': { body: words },
-    'staff/payments/statement.tsx': { ...staff, act: 'record', key: crypto.randomUUID() },
-  };
-  return fields[file] ?? {};
-}
-
 /** As a browser with JavaScript sends it: the answer is the action's alone. */
 function send({ to, fields }: PageForm, page: string): Promise<Response> {
   const address = new URL(to, `http://localhost:3000${page}`);
@@ -155,7 +91,7 @@ test('P88: every form is answered in words with a 503, and keeps what was typed,
     const [form] = await formsAt(academy, ada, page);
     if (!form) return expect.unreachable(`${file} shows no form`);
     const witness = form.typed.find((name) => name !== trapField);
-    const fields = { ...form.fields, ...(witness && { [witness]: words }), ...validFor(file) };
+    const fields = { ...form.fields, ...(witness && { [witness]: words }), ...validFor(academy, file) };
     for (const [what, instead] of [
       ['busy', failing(new Busy('all connections are in use'))],
       ['away', away()],

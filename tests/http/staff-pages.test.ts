@@ -154,7 +154,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     const text = await refused.text();
     expect(refused.status).toBe(503);
     expect(text).toMatch(
-      /Nothing was sent, saved or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
+      /Nothing was sent, saved or changed.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
     );
 
     expect((await ada.get('/staff/sign-in')).status).toBe(200);

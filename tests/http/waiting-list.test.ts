@@ -161,6 +161,8 @@ test('P31: a place that was bought gets the date that its buyer was shown, and n
   expect(textOf(await refused.text())).toContain('The date that we offer you has changed. Nothing was accepted.');
   const now = /name="date" value="([^"]*)"/.exec(await (await academy.request(link)).text())?.[1] ?? '';
   expect((await post(link, { intent: 'accept', date: now })).status).toBe(303);
+  // Sent again, as after an answer that was lost.
+  expect((await post(link, { intent: 'accept', date: now })).status).toBe(303);
   expect(await read(link)).toContain('You have enrolled');
 });
 

@@ -3,11 +3,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '#scripts/support/program.ts';
 
+type When = 'before' | 'after';
+
 /**
  * Stands between a client and a PostgreSQL server on Unix sockets, and cuts the connection at the first message of
- * the client that matches: before it reaches the server, or after it did but before the answer comes back.
+ * the client that matches: before it reaches the server, or after it did but before the answer comes back. A function
+ * is asked for each connection, and answers for each message of it, null to let it pass.
  */
-export async function cuttingProxy(server: { host: string }, at: RegExp, when: 'before' | 'after') {
+export async function cuttingProxy(
+  server: { host: string },
+  at: RegExp | (() => (text: string) => When | null),
+  when: When = 'before',
+) {
   const folder = temporaryFolder();
   const sockets = new Set<Socket>();
   const listener = createServer((client) => {
@@ -18,12 +25,16 @@ export async function cuttingProxy(server: { host: string }, at: RegExp, when: '
       socket.on('close', () => sockets.delete(socket));
     }
     let cut = false;
+    const cutOf = typeof at === 'function' ? at() : (text: string) => (at.test(text) ? when : null);
     client.on('data', (bytes) => {
-      if (!cut && at.test(bytes.toString('latin1'))) {
+      const how = cut ? null : cutOf(bytes.toString('latin1'));
+      if (how) {
         cut = true;
-        if (when === 'after') upstream.end(bytes);
-        else upstream.destroy();
-        if (when === 'before') client.destroy();
+        if (how === 'after') upstream.end(bytes);
+        else {
+          upstream.destroy();
+          client.destroy();
+        }
       } else upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {

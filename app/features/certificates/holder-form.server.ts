@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import { twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { firstFaults, requiredLine } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { withdrawCertificate } from './end-certificate.server.ts';
 import { chooseWhatShows, correctName } from './holder.server.ts';
 
@@ -75,6 +77,6 @@ const whyNot = {
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm that this was saved. Please send it again in a few minutes: sending it twice does no harm.',
+  away: unconfirmedText('that this was saved', twiceIsHarmless),
   busy: 'Many people are here at the moment, so this was not saved yet. Please send it again in a few seconds.',
 };

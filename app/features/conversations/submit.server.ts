@@ -4,6 +4,7 @@ import { countAttempt } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Forms, type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { addVisitorMessage, mostMessages, startConversation } from './commands.server.ts';
 import { findByToken, tokenOfForm } from './links.server.ts';
@@ -82,5 +83,9 @@ const words = {
   full: `This conversation has ${mostMessages} messages, and holds no more. ${kept} Please start a new chat, or call us.`,
   tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or call us.`,
   busy: busyText('What you wrote is still below.'),
-  away: 'We could not confirm that this was saved: our system is not available. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and saved once.',
+  notSaved: `Our system is not available. ${kept} Please send it again in a few minutes.`,
+  away: unconfirmedText(
+    'that this was saved',
+    'What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and saved once.',
+  ),
 };

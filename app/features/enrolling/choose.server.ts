@@ -12,6 +12,7 @@ import { firstCharacters, textsOf } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { blankForm, type FormWords, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FieldErrors, tokenField, trapField } from '#app/ui/form-state.ts';
 import {
   type Choice,
@@ -124,7 +125,12 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please choose again.',
-  away: 'We cannot take this right now: our system is not available. What you chose is still below. Please send it again in a few minutes, or call us.',
+  notSaved:
+    'We cannot take this right now: our system is not available. What you chose is still below. Please send it again in a few minutes, or call us.',
+  away: unconfirmedText(
+    'that your choice was saved',
+    'It is still below. Please send it again in a few minutes, or call us.',
+  ),
   busy: sessionBusyText('What you chose is still below.'),
 };
 

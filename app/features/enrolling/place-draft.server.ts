@@ -8,6 +8,7 @@ import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
 import { blankForm, type FormWords, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
@@ -95,7 +96,12 @@ const termsChanged =
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
-  away: 'We could not confirm that this was placed: our system is not available. Everything you wrote is saved. Please send it again in a few minutes; we place it only once, however often you send it.',
+  notSaved:
+    'Our system is not available, so you are not enrolled yet. Everything you wrote is saved. Please send it again in a few minutes.',
+  away: unconfirmedText(
+    'that this was placed',
+    'Everything you wrote is saved. Please send it again in a few minutes; we place it only once, however often you send it.',
+  ),
   busy: 'Many people are enrolling for this date at the moment, so you are not enrolled yet. Everything you wrote is saved, and your seats stay held for the time shown. Please press the button again in a few seconds.',
 };
 

@@ -3,11 +3,12 @@ import { extendDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { firstCharacters } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
@@ -75,7 +76,9 @@ export function takeStep(
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was saved. Please send it again.',
-  away: 'We cannot take this right now: our system is not available. What you wrote is still below. Please send it again in a few minutes; sending it twice does no harm.',
+  notSaved:
+    'We cannot take this right now: our system is not available. What you wrote is still below. Please send it again in a few minutes.',
+  away: unconfirmedText('that this was saved', `What you wrote is still below. ${twiceIsHarmless}`),
   busy: sessionBusyText('What you wrote is still below.'),
 };
 const gone =

@@ -5,6 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { askToSignIn } from './ask-to-sign-in.server.ts';
@@ -32,7 +33,11 @@ const toHeaders = (cookies: readonly string[]) => cookies.map((cookie): [string,
 
 const words = {
   unreadable: 'Part of the form was missing, so nothing was done. Please send it again.',
-  away: 'Our system is not available, so nothing was done. Please try again in a few minutes.',
+  notSaved: 'Our system is not available, so nothing was done. Please try again in a few minutes.',
+  away: unconfirmedText(
+    'this step',
+    'Please try again in a few minutes. A code or link works once: if it no longer works, ask for a new one.',
+  ),
   busy: 'Many people are here at the moment, so nothing was done. Please try again in a few seconds.',
 };
 

@@ -1,5 +1,5 @@
 import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
-import { orAway } from '#app/http/database-away.server.ts';
+import { orAway, throwNotDone } from '#app/http/database-away.server.ts';
 import { nextOf } from './door-acts.server.ts';
 import { ownPath } from './own-path.ts';
 import { signInContext } from './sign-in-context.ts';
@@ -58,7 +58,9 @@ export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: str
 /** Lets only players through: sends others to log in, and from there to where they wanted to go. */
 export const playersOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const reads = ['GET', 'HEAD'].includes(request.method);
-  const { player, signIn, cookies } = await orAway(() => signedInPlayer(context, request));
+  const find = () => signedInPlayer(context, request);
+  // Nothing of a form was looked at yet.
+  const { player, signIn, cookies } = await (reads ? orAway(find) : find().catch(throwNotDone));
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   if (!player) {
     if (signIn?.awaits) throw redirect(nextOf(signIn), { headers });

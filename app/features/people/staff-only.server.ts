@@ -1,6 +1,7 @@
 import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
+import { watchingStores } from '#app/db/may-be-stored.server.ts';
+import { notDone, notShown } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { nothingDone } from '#app/lib/nothing-done.ts';
@@ -55,14 +56,13 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     if (trouble) return trouble;
     throw error;
   });
-  if (found === 'busy') {
-    if (byScript) throw data(databaseBusy, { status: 503, statusText: nothingDone });
-    return staffPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
-  }
-  if (found === 'away') {
+  if (found === 'busy' || found === 'away') {
+    const text = reads ? notShown[found] : notDone[found];
     // With scripts the form keeps what was typed. Without them only this answer can show it again.
-    if (byScript) throw data(databaseAway, { status: 503, statusText: nothingDone });
-    return staffPage(503, 'Our system is not available', databaseAway, retryLater, copy ? await typedIn(copy) : []);
+    if (byScript) throw data(text, { status: 503, statusText: nothingDone });
+    const [title, later] =
+      found === 'busy' ? ['Very busy', { 'Retry-After': '10' }] : ['Our system is not available', retryLater];
+    return staffPage(503, title, text, later, copy ? await typedIn(copy) : []);
   }
   const { actor, signIn, owners, cookies } = found;
   if (!actor) {
@@ -72,12 +72,18 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
   }
   context.set(staffContext, { actor, owners, fresh: signIn !== null && isFresh(signIn, services.clock.now()) });
-  const response = await next();
+  let mayBeDone = false;
+  const response = await watchingStores(async (mayBeStored) => {
+    const answer = await next();
+    mayBeDone = mayBeStored();
+    return answer;
+  });
   if (copy && response.status === 403) {
     return staffPage(403, 'Not allowed for your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
   }
   if (copy && response.status === 503) {
-    return staffPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
+    const [title, text] = mayBeDone ? ['Not confirmed yet', unconfirmed] : ['Not sent yet', notSent];
+    return staffPage(503, title, text, retryLater, await typedIn(copy));
   }
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
   return response;
@@ -87,8 +93,10 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
 const staffPage = (status: number, title: string, text: string, headers: Record<string, string>, typed: string[]) =>
   plainPage(status, title, text, headers, typed, undefined, { path: href('/staff'), text: 'Return to Today' });
 
+const notSent =
+  'Our system is not available or is very busy. Nothing was sent, saved or changed. Go back in your browser, where the form still has it, and send it again in a few minutes.';
 const unconfirmed =
-  'We could not confirm that this was saved: our system is not available or is very busy. Go back in your browser, where the form still has it, and send it again in a few minutes. If it did arrive, nothing is sent twice.';
+  'We could not confirm that this was saved: we lost the connection to our system. Go back in your browser, where the form still has it, and send it again in a few minutes. If it did arrive, nothing is sent twice.';
 const retryLater = { 'Retry-After': '60' };
 
 /** The texts a form was sent with: the long ones, or all but those it carries by itself. */

@@ -2,10 +2,11 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
 import { readWaitingPage } from './queries.server.ts';
@@ -88,6 +89,8 @@ export function changeWaiting(
     async ({ intent = '', date = '' }, refuse) => {
       const entry = await findWaitingEntry(academy.db, token);
       if (!entry) return refuse(404, faults.unknown);
+      // Sent again after its answer was lost.
+      if (intent === 'accept' && entry.closedWhy === 'bought') return { ok: true, to: null };
       if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
       const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
         if (intent === 'accept') {
@@ -110,9 +113,11 @@ const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was changed.',
-  away: 'We cannot take this right now: our system is not available. Please try again in a few minutes; sending it twice does no harm.',
+  away: unconfirmedText(
+    'that this was done',
+    `If you accepted dates, they may be yours already: this page shows it. ${twiceIsHarmless}`,
+  ),
   busy: sessionBusyText('Nothing was changed.'),
-  awayHeading: 'Nothing was changed',
 };
 const faults = {
   unknown: 'This entry is no longer here. Nothing was changed.',

@@ -4,9 +4,10 @@ import { loadLink } from '#app/features/people/door-acts.server.ts';
 import { DoorButton } from '#app/features/people/door-forms.tsx';
 import { freshPlayerFor, playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/address';
 
@@ -24,10 +25,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   // A player who has to log in again first comes back to the button.
   const player = freshPlayerFor(context, `${href('/account/address')}?${new URLSearchParams({ token })}`);
   const services = context.get(signInContext);
-  const added = await orAway(() => actAddress({ services, player, headers: request.headers }, token));
+  const added = await actOrAway(unconfirmed, () => actAddress({ services, player, headers: request.headers }, token));
   if (added.ok) throw redirect(`${href('/account/settings')}?saved`, 303);
   return { fault: added.reason };
 }
+
+const unconfirmed = unconfirmedText(
+  'that the address was added',
+  'Please look at your settings in a few minutes: they list your addresses. The link works once, so it may not work again.',
+);
 
 const faults = {
   none: 'The link works once, for an hour, in the account that asked for it.',

@@ -8,10 +8,11 @@ import { playerFor } from '#app/features/people/players.server.ts';
 import { xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { busyText, orAway } from '#app/http/database-away.server.ts';
+import { busyText, orAway, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, giveBack, takeForm } from '#app/http/take-form.server.ts';
 import { formatCount } from '#app/lib/money.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/bower';
@@ -62,7 +63,7 @@ const dones: Partial<Record<string, string>> = {
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm the change. Please send it again in a few minutes.',
+  away: unconfirmedText('the change', twiceIsHarmless),
   busy: busyText('What you wrote is still below.'),
 };
 

@@ -12,10 +12,11 @@ import { freshPlayerFor, playerFor } from '#app/features/people/players.server.t
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { noSignInCookies } from '#app/features/people/sign-ins.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/leave';
@@ -50,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { act = '', word: typed = '' } = textsOf(await readForm(request));
   const services = context.get(signInContext);
   if (act === 'keep') {
-    await orAway(() => services.db.transaction().execute((trx) => keepAccount(trx, person.id)));
+    await actOrAway(keepUnconfirmed, () => services.db.transaction().execute((trx) => keepAccount(trx, person.id)));
     throw redirect(href('/account'), 303);
   }
   const player = freshPlayerFor(context, href('/account/leave'));
@@ -62,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (act !== 'leave')
     return refuse(400, 'Part of the form was missing, so nothing was changed. Please send it again.');
   if (typed.trim().toUpperCase() !== word) return refuse(400, `Type ${word} to delete your account.`);
-  const closed = await orAway(() => closeAccount({ services, player, headers: request.headers }));
+  const closed = await actOrAway(closeUnconfirmed, () => closeAccount({ services, player, headers: request.headers }));
   if (!closed.ok && closed.reason !== 'closed') return refuse(409, refusals[closed.reason]);
   const cookies = noSignInCookies('player', services.cookies);
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
@@ -72,6 +73,15 @@ export async function action({ context, request }: Route.ActionArgs) {
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
 }
+
+const keepUnconfirmed = unconfirmedText(
+  'that you keep your account',
+  'Please open this page again in a few minutes: it shows whether the account is still closed. Doing it twice does no harm.',
+);
+const closeUnconfirmed = unconfirmedText(
+  'that your account is closed',
+  'If it is, we have emailed you. Please open this page again in a few minutes: if it asks you to log in, the account is closed. Doing it twice does no harm.',
+);
 
 const refusals: Record<MayNotLeave, string> = {
   staff: 'You are staff. Ask an owner of the academy to take your roles away first. Then you can delete your account.',

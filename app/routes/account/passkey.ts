@@ -1,12 +1,16 @@
 import { href } from 'react-router';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import { changeAccount } from '#app/features/people/account-changes.server.ts';
 import { changerOf, staffFirst } from '#app/features/people/change-acts.server.ts';
 import { addPasskey, offerPasskey } from '#app/features/people/passkeys.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { mustSetUpFirst } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { notDone } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { Route } from './+types/passkey';
 import { toSettings } from './settings-acts.server.ts';
 
@@ -23,14 +27,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!player.fresh) return Response.json({ fault: 'Please log in again first.' }, { status: 403 });
   const { person, signIn } = player;
   const of = { personId: person.id, signInId: signIn.id };
-  const answer = await services.db.transaction().execute(async (trx) => {
-    if (await mustSetUpFirst(trx, person.id)) return { fault: staffFirst };
-    if (step === 'options') return { options: await offerPasskey(trx, services, { ...of, email: person.email }) };
-    const changer = changerOf(player, request.headers);
-    const added = await changeAccount(trx, services, changer, 'passkey', () =>
-      addPasskey(trx, services, { ...of, name: changer.browser, response }),
-    );
-    return added.ok ? { to: `${href('/account/settings')}?saved` } : { fault: 'The passkey could not be added.' };
+  const act = () =>
+    services.db.transaction().execute(async (trx) => {
+      if (await mustSetUpFirst(trx, person.id)) return { fault: staffFirst };
+      if (step === 'options') return { options: await offerPasskey(trx, services, { ...of, email: person.email }) };
+      const changer = changerOf(player, request.headers);
+      const added = await changeAccount(trx, services, changer, 'passkey', () =>
+        addPasskey(trx, services, { ...of, name: changer.browser, response }),
+      );
+      return added.ok ? { to: `${href('/account/settings')}?saved` } : { fault: 'The passkey could not be added.' };
+    });
+  return watchingStores(async (mayBeStored) => {
+    try {
+      const answer = await act();
+      return Response.json(answer, { status: 'fault' in answer ? 409 : 200 });
+    } catch (error) {
+      const trouble = databaseTrouble(error);
+      if (!trouble) throw error;
+      return Response.json({ fault: mayBeStored() ? lost : notDone[trouble] }, { status: 503 });
+    }
   });
-  return Response.json(answer, { status: 'fault' in answer ? 409 : 200 });
 }
+
+const lost = unconfirmedText(
+  'that the passkey was added',
+  'Please look at this page again in a few minutes: it lists your passkeys.',
+);

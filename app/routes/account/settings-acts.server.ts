@@ -18,6 +18,7 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { Route } from './+types/settings';
 
 /** Each asks for a fresh login (P54). */
@@ -35,9 +36,19 @@ const changes = {
 
 const words = {
   unreadable: 'Part of the form was missing, so nothing was changed. Please send it again.',
-  away: 'Our system is not available, so nothing was changed. Please try again in a few minutes.',
+  notSaved: 'Our system is not available, so nothing was changed. Please try again in a few minutes.',
+  away: unconfirmedText(
+    'this change',
+    'It may have been made, and your other browsers logged out. Please look at this page again in a few minutes. If you cannot see whether it was made, make it again: twice does no harm.',
+  ),
   busy: 'Many people are here at the moment, so nothing was changed. Please try again in a few seconds.',
 };
+
+/** The old codes may be dead, and nobody has seen the new ones. */
+const codesLost = unconfirmedText(
+  'that your recovery codes were replaced',
+  'If they were, the old ones no longer work, and this page cannot show the new ones any more. Please make new ones again in a few minutes.',
+);
 
 type Acted =
   | { ok: true; to: string; recoveryCodes?: string[] | undefined }
@@ -52,7 +63,7 @@ export async function actSettings(player: Player, { context, request, url }: Rou
   const settings = href('/account/settings');
   type Done = { ok: true; to: string; recoveryCodes?: string[] | undefined };
   const result = await takeForm<Done>(
-    { form, fresh, words, values: {} },
+    { form, fresh, words: act === 'renew-codes' ? { ...words, away: codesLost } : words, values: {} },
     async (_, refuse): Promise<Done | Refusal> => {
       const values = textsOf(form);
       if (act === 'end-sign-in') {

@@ -8,10 +8,11 @@ import { freshPlayerFor } from '#app/features/people/players.server.ts';
 import { qrCode } from '#app/features/people/qr-code.server.ts';
 import { mustSetUpFirst } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/two-step';
 
@@ -30,7 +31,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const player = freshPlayerFor(context, url.pathname);
   const { code = '' } = textsOf(await readForm(request));
   const services = context.get(signInContext);
-  const confirmed = await orAway(() =>
+  const confirmed = await actOrAway(unconfirmed, () =>
     services.db.transaction().execute(async (trx) => {
       if (await mustSetUpFirst(trx, player.person.id)) throw redirect(href('/account/settings'), 303);
       return changeAccount(trx, services, changerOf(player, request.headers), 'factor', () =>
@@ -41,6 +42,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (confirmed.ok) return { recoveryCodes: confirmed.recoveryCodes };
   return data({ form: { ...blankForm(), errors: { code: factorFault(confirmed.reason) } } }, { status: 409 });
 }
+
+const unconfirmed = unconfirmedText(
+  'that your second step is set up',
+  'Please look at your settings in a few minutes. If it is set up, make new recovery codes there: we could not show you these.',
+);
 
 /** Only the response to the form has the recovery codes, so the page's data is not read again after it. */
 export const shouldRevalidate = () => false;

@@ -7,9 +7,10 @@ import { mailWording, mostWishes } from '#app/features/wishes/rules.ts';
 import { wishedCourse } from '#app/features/wishes/shown-course.ts';
 import { WishRow } from '#app/features/wishes/wish-row.tsx';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/wishes';
 
@@ -44,7 +45,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const courseId =
     act === 'add' ? (bySlug.get(aliases.get(slug) ?? slug)?.id ?? 0) : Number(/^\d{1,9}$/.exec(typed)?.[0] ?? 0);
   const refuse = (status: number, fault: string) => data({ fault }, { status });
-  const done = await orAway(() =>
+  const done = await actOrAway(unconfirmed, () =>
     db.transaction().execute(async (trx) => {
       if (act === 'remove') await removeWish(trx, { personId, courseId });
       else if (act === 'quiet') await stopDates(trx, { personId, courseId });
@@ -61,6 +62,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (done) return done;
   throw redirect(href('/account/wishes'), 303);
 }
+
+const unconfirmed = unconfirmedText(
+  'that your list was changed',
+  'Please open it again in a few minutes: it shows what is on it. Doing it twice does no harm.',
+);
 
 export default function Wishes({ loaderData: { wishes, offered }, actionData }: Route.ComponentProps) {
   return (

@@ -8,11 +8,12 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { busyText, troubleOf } from '#app/http/database-away.server.ts';
+import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
-import { blankForm, type FormWords, type Refusal, type Refuse, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
@@ -39,7 +40,6 @@ type Words = FormWords & {
   kept: string;
   /** The part of the page that shows the acts of others. */
   where: string;
-  /** While the database is away, where the act had not come to its end: nothing is stored. */
   notSaved: string;
 };
 const stillBelow = 'What you wrote is still below.';
@@ -49,7 +49,10 @@ const staffWords: Words = {
   where: '“What happened”',
   busy: busyText(stillBelow),
   notSaved: `Our system is not available, so nothing was sent or saved. ${stillBelow} Send it again in a few minutes.`,
-  away: `We could not confirm that this was saved: our system is not available. ${stillBelow} Send it again in a few minutes; if it did arrive, nothing is sent twice.`,
+  away: unconfirmedText(
+    'that this was saved',
+    `${stillBelow} Send it again in a few minutes; if it did arrive, nothing is sent twice.`,
+  ),
 };
 
 /**
@@ -90,9 +93,7 @@ export function takeStaffAct<Data extends { [tokenField]: string }>(
   const moment = momentOf(academy);
   const { now } = moment;
   const { subject } = sent;
-  // If the connection is lost during the commit, only the database knows whether the act was stored.
-  let committing = false;
-  return readStaffForm({ ...sent, actor, mayBeStored: () => committing }, (data, { seen, key }, refused) =>
+  return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
     academy.db.transaction().execute(async (trx): Promise<StaffFormResult> => {
       await lockActs(trx, subject);
       if (!(await claimForm(trx, key, now))) return { ok: true };
@@ -102,7 +103,6 @@ export function takeStaffAct<Data extends { [tokenField]: string }>(
         : await act(trx, data, moment, { seen });
       if (!result.ok) throw new Undone(refused(result));
       if (result.did) await writeAuditEntry(trx, { at: now, personId: actor.person.id, subject, ...result.did });
-      committing = true;
       return { ok: true };
     }),
   );
@@ -118,7 +118,7 @@ export async function lockActs(trx: Trx, subject: string): Promise<void> {
  * and a text that was changed is no repeat.
  */
 export function readStaffForm<Data extends { [tokenField]: string }>(
-  { form, schema, subject, words: own, mayBeStored = () => true }: StaffForm<Data> & { mayBeStored?: () => boolean },
+  { form, schema, subject, words: own }: StaffForm<Data>,
   take: (
     data: Data,
     sent: { seen: number; key: string },
@@ -130,11 +130,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
   const seen = Number(/^\d{1,15}$/.exec(textsOf(form).seen ?? '')?.[0] ?? 0);
   const fresh = blankStaffForm(seen);
   const token = textsOf(form)[tokenField] || fresh.token;
-  const failed = (error: unknown, refuse: Refuse): Refusal => {
-    const away = mayBeStored() ? words : { away: words.notSaved, awayHeading: fresh.heading };
-    return refuse(503, troubleOf(error, { ...words, ...away, notStored: fresh.heading }));
-  };
-  return takeForm<{ ok: true }>({ form, fresh: { ...fresh, token }, words, failed }, async (values, refuse) => {
+  return takeForm<{ ok: true }>({ form, fresh: { ...fresh, token }, words }, async (values, refuse) => {
     const parsed = schema.safeParse(values);
     if (!parsed.success) {
       const errors = firstFaults(parsed.error);

@@ -10,7 +10,7 @@ import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
@@ -61,7 +61,9 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const academy = context.get(academyContext);
   const conversationId = idOf(id);
   if (asksForTemplate(form)) {
-    const chat = await orAway(() => readForStaff(academy.db, actor, conversationId, academy.clock.now()));
+    const chat = await actOrAway(unconfirmed, () =>
+      readForStaff(academy.db, actor, conversationId, academy.clock.now()),
+    );
     if (!chat) throw notFound();
     return fillAnswer(academy, { form, actor, asker: { name: chat.givenName, course: chat.about } });
   }

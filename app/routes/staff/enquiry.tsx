@@ -6,7 +6,7 @@ import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquir
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -112,7 +112,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const form = await readForm(request);
   const academy = context.get(academyContext);
   if (asksForTemplate(form)) {
-    const enquiry = await orAway(() => findEnquiryForStaff(academy.db, actor, reference));
+    const enquiry = await actOrAway(unconfirmed, () => findEnquiryForStaff(academy.db, actor, reference));
     if (!enquiry) throw notFound(reference);
     return fillAnswer(academy, { form, actor, asker: askerOf(enquiry) });
   }

@@ -1,10 +1,11 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
@@ -43,10 +44,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, clock } = context.get(academyContext);
   const form = await readForm(request);
   const job = String(form?.get('job') ?? '');
-  const known = await orAway(() => runJob(db, { job, actor, at: clock.now() }));
+  const known = await actOrAway(unconfirmed, () => runJob(db, { job, actor, at: clock.now() }));
   if (!known) return data({ fault: 'This job no longer exists. Nothing was started.' }, { status: 409 });
   throw redirect(`${href('/staff/faults')}?${new URLSearchParams({ asked: job })}`, 303);
 }
+
+const unconfirmed = unconfirmedText(
+  'that the job was asked for',
+  'Read the page again in a few minutes. Asking twice does no harm.',
+);
 
 function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string; to: string } {
   switch (kind) {

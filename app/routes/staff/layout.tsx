@@ -73,7 +73,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
       <p role="alert" className="mt-3 max-w-prose">
         {answered && typeof error.data === 'string' && error.data !== ''
           ? error.data
-          : 'Something went wrong on our side. Nothing was changed unless the page said so. Try again in a moment.'}
+          : 'Something went wrong on our side. Try again in a moment. If you had sent something, look first whether it was done.'}
       </p>
     </StaffFrame>
   );

@@ -3,9 +3,10 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
+import { notDone } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
@@ -15,10 +16,21 @@ type Asked = { form: FormData | null; actor: StaffActor };
 
 const words = {
   unreadable: 'This page was open for too long. Nothing was sent. Please press the button again.',
-  away: databaseAway,
-  busy: databaseBusy,
+  notSaved: notDone.away,
+  away: unconfirmedText(
+    'that this is sent again',
+    'Read the list again in a few minutes: an email that waits to be sent is no longer on it. Nothing is sent twice.',
+  ),
+  busy: notDone.busy,
   kept: '',
 };
+
+/** Of a press of "Send all again" that was cut off: `queued` are those of which it is certain. */
+const cutOff = (queued: number) =>
+  unconfirmedText(
+    'that all of them are sent again',
+    `${queued === 0 ? 'Perhaps none is' : queued === 1 ? '1 email is' : `At least ${queued} emails are`} waiting to be sent again. Read the list again in a few minutes, then press the button for those that are left. Nothing is sent twice.`,
+  );
 
 const oneForm = z.object({ ...common, mail: z.string() });
 const allForm = z.object({ ...common, upTo: z.iso.datetime() });
@@ -52,6 +64,7 @@ export async function takeResending(
     return result.ok ? { ...result, counts: { queued: 1 } } : result;
   }
   let counts: Record<string, number> = { queued: 0 };
+  let storedSoFar = 0;
   const result = await readStaffForm(
     { form, schema: allForm, subject: 'mail:all', actor, words },
     async (data, { key }) => {
@@ -65,14 +78,20 @@ export async function takeResending(
           subject: 'mail:all',
           details: { queued },
         });
-      const resent = await resendAll(academy.db, { since, upTo: new Date(data.upTo) }, { now: at, links, record });
+      const stored = (queued: number) => {
+        storedSoFar += queued;
+      };
+      const when = { since, upTo: new Date(data.upTo) };
+      const resent = await resendAll(academy.db, when, { now: at, links, record, stored });
       await claimForm(academy.db, key, at);
       const { queued, stale, erased, leadsNowhere: nowhere, again: left } = resent;
       counts = { queued, stale, erased, nowhere, left };
       return { ok: true };
     },
   );
-  return result.ok ? { ...result, counts } : result;
+  if (result.ok) return { ...result, counts };
+  const cut = result.status === 503 && result.form.heading === 'Not confirmed yet';
+  return cut ? { ...result, form: { ...result.form, fault: cutOff(storedSoFar) } } : result;
 }
 
 /** Makes mail that waits due at once: the one named, or all. */

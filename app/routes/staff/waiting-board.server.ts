@@ -12,6 +12,7 @@ import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
@@ -173,8 +174,12 @@ export async function readSeen(
 const words = {
   unreadable: 'Part of the form was missing. Nothing was done.',
   kept: 'Nothing was done.',
+  notSaved: 'Our system is not available, so nothing was done. Try again in a few minutes.',
   where: 'the list',
-  away: 'Our system is not available, so this may not have been done. Check again in a few minutes.',
+  away: unconfirmedText(
+    'that this was done',
+    'Read the list again in a few minutes: it shows what holds. If it did arrive, nothing is done twice.',
+  ),
   busy: busyText('Your reason is still below.'),
 };
 

@@ -3,9 +3,10 @@ import { type Undoing, undoChange, undoingBy } from '#app/features/people/accoun
 import { loadLink } from '#app/features/people/door-acts.server.ts';
 import { DoorButton } from '#app/features/people/door-forms.tsx';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/login-undo';
@@ -21,9 +22,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { token = '' } = textsOf(await readForm(request));
-  const done = await orAway(() => undoChange(context.get(signInContext), token));
+  const done = await actOrAway(unconfirmed, () => undoChange(context.get(signInContext), token));
   return data({ undone: done.ok ? done.undone : null }, { status: done.ok ? 200 : 403 });
 }
+
+const unconfirmed = unconfirmedText(
+  'that the change was taken back',
+  'Please open the link again in a few minutes. If it no longer works, the change was taken back, and every browser is logged out.',
+);
 
 const asked: Record<Undoing, { title: string; text: string; button: string }> = {
   change: {

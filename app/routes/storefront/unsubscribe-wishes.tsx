@@ -1,30 +1,51 @@
 import { data, Form, href, Link } from 'react-router';
 import { endMails, personOfLink } from '#app/features/wishes/end-mails.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { actOr, readOr } from '#app/http/database-away.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe-wishes';
 
-type Shown = { state: 'asks' | 'done' | 'unknown' | 'away' };
+type Shown = { state: 'asks' | 'done' | 'unknown' | keyof typeof unanswered };
 
-const answering = (work: () => Promise<boolean>, yes: 'asks' | 'done') =>
-  readOr<ReturnType<typeof data<Shown>>, Shown>({ state: 'away' }, async () =>
-    (await work()) ? data<Shown>({ state: yes }) : data<Shown>({ state: 'unknown' }, { status: 404 }),
-  );
+/** The pages when the database does not answer. */
+const unanswered = {
+  away: {
+    title: 'We cannot look this up right now',
+    lead: 'Our system is not available. Please open the link again in a few minutes, or write to us.',
+  },
+  'not-done': {
+    title: 'Nothing was changed',
+    lead: 'Our system is not available, so we could not end the emails. Please open the link again in a few minutes, or write to us.',
+  },
+  unconfirmed: {
+    title: 'Not confirmed yet',
+    lead: unconfirmedText(
+      'that the emails end',
+      'Please open the link again in a few minutes and press the button again. Doing it twice does no harm.',
+    ),
+  },
+};
+
+const shown = (found: boolean, state: 'asks' | 'done') =>
+  found ? data<Shown>({ state }) : data<Shown>({ state: 'unknown' }, { status: 404 });
 
 /** A mail program that follows the link ends nothing: only the button, or a post, does. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
-  return answering(async () => (await personOfLink(db, params.token)) !== null, 'asks');
+  return readOr<ReturnType<typeof shown>, Shown>({ state: 'away' }, async () =>
+    shown((await personOfLink(db, params.token)) !== null, 'asks'),
+  );
 }
 
 /** Ends the emails about wishes: taken from the button and from mail programs (P49, RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
   const { db } = context.get(academyContext);
-  return answering(() => endMails(db, params.token), 'done');
+  const lost = (mayBeDone: boolean): Shown => ({ state: mayBeDone ? 'unconfirmed' : 'not-done' });
+  return actOr(lost, async () => shown(await endMails(db, params.token), 'done'));
 }
 
 export function headers() {
@@ -37,14 +58,7 @@ export const meta: Route.MetaFunction = (at) =>
 export default function UnsubscribeWishes({ loaderData, actionData }: Route.ComponentProps) {
   const { state } = actionData ?? loaderData;
   if (state === 'unknown') return <DeadLink />;
-  if (state === 'away') {
-    return (
-      <PageHead
-        title="We cannot look this up right now"
-        lead="Our system is not available. Nothing has changed. Please open the link again in a few minutes, or write to us."
-      />
-    );
-  }
+  if (state !== 'asks' && state !== 'done') return <PageHead {...unanswered[state]} />;
   if (state === 'done') {
     return (
       <PageHead

@@ -1,7 +1,8 @@
 import { data, Form } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { actOr, readOr } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -25,15 +26,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Taken from the button and from mail programs (RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
   const { db, clock } = context.get(academyContext);
-  return answering(async () => ({
-    state: (await unsubscribe(db, params.token, clock.now())) ? 'done' : 'unknown',
-  }));
+  return actOr(notWithdrawn, async () => {
+    const done = await unsubscribe(db, params.token, clock.now());
+    return data<UnsubscribeState>({ state: done ? 'done' : 'unknown' }, { status: done ? 200 : 404 });
+  });
 }
 
 type UnsubscribeState =
   | { state: 'agreed'; wording: string; at: string }
   | { state: 'withdrawn'; at: string }
-  | { state: 'nothing' | 'done' | 'unknown' | 'away' };
+  | { state: 'nothing' | 'done' | 'unknown' | 'away' | 'not-done' | 'unconfirmed' };
+
+const notWithdrawn = (mayBeDone: boolean): UnsubscribeState => ({ state: mayBeDone ? 'unconfirmed' : 'not-done' });
 
 const answering = (work: () => Promise<UnsubscribeState>) =>
   readOr<ReturnType<typeof data<UnsubscribeState>>, UnsubscribeState>({ state: 'away' }, async () => {
@@ -60,7 +64,18 @@ const heads = {
   },
   away: {
     title: 'We cannot look this up right now',
-    lead: 'Our system is not available. Nothing has changed. Please open the link again in a few minutes, or write to us.',
+    lead: 'Our system is not available. Please open the link again in a few minutes, or write to us.',
+  },
+  'not-done': {
+    title: 'Nothing was changed',
+    lead: 'Our system is not available, so your consent is not withdrawn yet. Please open the link again in a few minutes, or write to us.',
+  },
+  unconfirmed: {
+    title: 'Not confirmed yet',
+    lead: unconfirmedText(
+      'that your consent is withdrawn',
+      'Please open the link again in a few minutes: it shows whether it is. Doing it twice does no harm.',
+    ),
   },
 };
 

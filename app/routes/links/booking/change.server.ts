@@ -7,9 +7,10 @@ import { noTime } from '#app/features/bookings/submit.server.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { busyText } from '#app/http/database-away.server.ts';
+import { busyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 
 type Changed = { ok: true; done: 'moved' | 'cancelled' };
 
@@ -51,7 +52,7 @@ export function changeBooking(
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was changed. Please send it again.',
-  away: 'Our system is not available, so we could not confirm the change. Please send it again in a few minutes: sending it twice does no harm.',
+  away: unconfirmedText('the change', twiceIsHarmless),
   busy: busyText('Nothing was changed.'),
 };
 const faults = {

@@ -2,7 +2,8 @@ import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { readOr } from '#app/http/database-away.server.ts';
+import { actOr, readOr } from '#app/http/database-away.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { DeadLink } from '#app/routes/links/dead-link.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -19,23 +20,40 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const academy = context.get(academyContext);
-  return readOr('away' as const, async () => {
+  return actOr(notAgreed, async () => {
     const confirm = academy.db.transaction().execute((trx) => confirmAccountsAddress(trx, token, momentOf(academy)));
     if (await confirm) throw redirect(accountsPath(token), 303);
     return data(null, { status: 404 });
   });
 }
 
+const notAgreed = (mayBeDone: boolean) => (mayBeDone ? ('unconfirmed' as const) : ('not-done' as const));
+
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Invoices to this address', 'Agree to get copies of tax invoices by email.', noPage);
 
+const unanswered = {
+  unconfirmed: {
+    title: 'Not confirmed yet',
+    lead: unconfirmedText(
+      'that you agreed',
+      'Please open the link again in a few minutes: it shows whether you did. Doing it twice does no harm.',
+    ),
+  },
+  'not-done': {
+    title: 'Nothing was changed',
+    lead: 'Our system is not available, so we could not take this. Please press the button again in a few minutes.',
+  },
+};
+
 export default function Accounts({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
-  if (loaderData === 'away' || actionData === 'away') {
+  if (actionData) return <PageHead {...unanswered[actionData]} />;
+  if (loaderData === 'away') {
     return (
       <PageHead
         title="We cannot look this up right now"
-        lead="Our system is not available, and nothing was changed. Please open the link again in a few minutes."
+        lead="Our system is not available. Please open the link again in a few minutes."
       />
     );
   }

@@ -5,6 +5,7 @@ import { tellAbsence } from '#app/features/progress/absence.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { firstFaults, optionalTextWithin } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 
 const typed = z.object({ note: optionalTextWithin(500) });
 
@@ -35,6 +36,6 @@ const toldToday =
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm that we know. Please send it again in a few minutes, or call us.',
+  away: unconfirmedText('that we know', 'Please send it again in a few minutes, or call us.'),
   busy: 'Many people are here at the moment, so this was not sent. Please send it again in a few seconds.',
 };

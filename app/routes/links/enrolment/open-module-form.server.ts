@@ -2,6 +2,7 @@ import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { meanwhile } from './take-buyer-act.server.ts';
 
 /** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
@@ -32,6 +33,9 @@ const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm that the module is opened. Please press the button again in a few minutes: sending it twice does no harm.',
+  away: unconfirmedText(
+    'that the module is opened',
+    'Please press the button again in a few minutes. Doing it twice does no harm.',
+  ),
   busy: 'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.',
 };

@@ -4,6 +4,7 @@ import { startCheckout } from '#app/features/money/card/checkouts.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 
 /** Takes the form "Pay … by card" of a buyer's page and says where the card is typed in. */
 export function payByCard(
@@ -26,9 +27,10 @@ export function payByCard(
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Nothing was charged. Please send it again.',
-  away: 'Our system is not available. Nothing was charged. Try again in a few minutes.',
+  notSaved: 'Our system is not available. Nothing was charged. Try again in a few minutes.',
+  // Money is taken at Stripe's page only, to which this answer would have led.
+  away: unconfirmedText('that a payment page was opened', 'Nothing was charged. Try again in a few minutes.'),
   busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
-  awayHeading: 'Nothing was changed',
 };
 const faults = {
   changed:

@@ -4,6 +4,7 @@ import { handIn, type NotHandedIn, saveDraft } from '#app/features/progress/exer
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { firstFaults, optionalLine, optionalTextWithin } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 
 const typed = z.object({
   act: z.enum(['hand-in', 'draft']),
@@ -52,6 +53,11 @@ const refusals: Record<Exclude<NotHandedIn['reason'], 'no-module'>, string> = {
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm that your answer arrived. It is still below. Please send it again in a few minutes: the same answer counts once.',
+  notSaved:
+    'Our system is not available, so your answer is not saved yet. It is still below. Please send it again in a few minutes.',
+  away: unconfirmedText(
+    'that your answer arrived',
+    'It is still below. Please send it again in a few minutes: the same answer counts once.',
+  ),
   busy: 'Many people are here at the moment, so your answer is not saved yet. It is still below. Please send it again in a few seconds.',
 };

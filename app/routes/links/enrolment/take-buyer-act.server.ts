@@ -4,8 +4,9 @@ import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts'
 import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** The change that was made, for the confirmation on the buyer's page. */
@@ -44,7 +45,9 @@ export function takeBuyerAct(
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',
-  away: 'Our system is not available, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: sending it twice does no harm.',
+  notSaved:
+    'Our system is not available, so nothing was changed. What you wrote is still below. Please send it again in a few minutes.',
+  away: unconfirmedText('the change', `What you wrote is still below. ${twiceIsHarmless}`),
   busy: sessionBusyText('What you wrote is still below.'),
 };
 

@@ -145,7 +145,7 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
     }
   } catch (error) {
     // A tap that was taken before is recognised by its key when it is sent again.
-    const { fault } = troubleOf(error, { away, busy, notStored: 'Not sent yet' });
+    const { fault } = troubleOf(error, { away, busy, notSaved: away, notStored: 'Not sent yet' }, false);
     return { ok: false, status: 503, why: fault ?? away };
   }
   return { ok: true, results };

@@ -19,7 +19,7 @@ import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -98,7 +98,7 @@ export function workedOn(typed: FormValues, fields: readonly FormField[], publis
 }
 
 async function workOnRecord(academy: Academy, place: Place, typed: FormValues): Promise<RecordSent> {
-  const standing = await orAway(() => findStanding(academy.db, place));
+  const standing = await actOrAway(unconfirmed, () => findStanding(academy.db, place));
   const current = standing?.current;
   const fields = fieldsToType(place.kind, current !== undefined);
   const back = takenBackBy(typed.act ?? '') !== null;

@@ -5,7 +5,7 @@ import { valueTyped } from '#app/features/content/form/typed.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import type { Route } from './+types/record-preview';
@@ -32,7 +32,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const actor = staffFor(context, 'content:change');
   const academy = context.get(academyContext);
   const typed = textsOf(await readForm(request));
-  return orAway(async () => {
+  return actOrAway(unconfirmed, async () => {
     const standing = await standingAt(academy.db, actor, params);
     const fields = fieldsToType(standing.record.kind, standing.current !== undefined);
     const own = withFixed(standing, valueTyped(fields, typed));

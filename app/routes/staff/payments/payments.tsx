@@ -1,8 +1,9 @@
 import { data, Form, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -42,13 +43,18 @@ function recordedIn(params: URLSearchParams) {
   return { told, recorded, known, unmatched, outgoing, failed: failed.replaceAll(',', ', ') };
 }
 
+const unconfirmed = unconfirmedText(
+  'that the file arrived',
+  'No payment was recorded. Send it again in a few minutes; a file that nobody records is deleted after a day.',
+);
+
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = staffFor(context, 'money:record');
   const academy = context.get(academyContext);
   const form = await readForm(request);
   const act = form?.get('act');
   if (act === 'preview') {
-    const kept = await orAway(() => keepUpload(academy, { form, actor }));
+    const kept = await actOrAway(unconfirmed, () => keepUpload(academy, { form, actor }));
     if (kept.ok) throw redirect(href('/staff/payments/statements/:key', { key: kept.key }), 303);
     return data({ fault: kept.why, form: null }, { status: 400 });
   }

@@ -2,7 +2,7 @@ import { data, href } from 'react-router';
 import { readInstructors, readMembers } from '#app/features/people/members.server.ts';
 import { isFreshStaff, staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
+import { actOrAway, orAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -51,7 +51,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const actor = staffFor(context, 'staff:grant');
   const form = await readForm(request);
-  const [member] = await orAway(() => readMembers(context.get(academyContext).db, actor, idOf(params.id)));
+  const [member] = await actOrAway(unconfirmed, () =>
+    readMembers(context.get(academyContext).db, actor, idOf(params.id)),
+  );
   if (!member) throw nobody();
   const result = await takeRoleForm(context, { form, actor, member });
   // A person without a role has no page here.

@@ -26,7 +26,7 @@ export function Unreachable({ tryAgain }: { tryAgain?: () => void }) {
   return (
     <Screen
       text="We could not reach the academy, so we could not open this page."
-      advice="Nothing was changed. Check your connection, then try again."
+      advice="Check your connection, then try again. If you had sent something, look first whether it arrived."
       tryAgain={tryAgain}
     />
   );
