@@ -8,7 +8,7 @@ export function enrolmentAcknowledgement(props: Acknowledged): RenderedMail {
     subject: `We have your enrolment request: ${reference}`,
     heading: 'We have your enrolment request',
     parts: [
-      'This is not an enrolment yet. We’ll check the seats, confirm your place and email your tax invoice within one business day, Brisbane time. You owe nothing until then.',
+      'This is not an enrolment yet. We’ll answer within one business day, Brisbane time: with your place and tax invoice, or, for a job guarantee programme, with the agreement to read first. You owe nothing until then.',
       { facts: [['Reference', reference]] },
       `If you want to change something, reply to this email or call ${academy.phone}, and quote the reference.`,
     ],

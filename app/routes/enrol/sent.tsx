@@ -50,7 +50,7 @@ const next: Record<EnquiryKind, { title: string; text: string }> = {
   },
   enrolment: {
     title: 'Your enrolment request has arrived',
-    text: 'This is not an enrolment yet. We’ll check the seats, confirm your place and email your tax invoice within one business day. You owe nothing until then.',
+    text: 'This is not an enrolment yet. We’ll answer within one business day: with your place and tax invoice, or, for a job guarantee programme, with the agreement to read first. You owe nothing until then.',
   },
 };
 

@@ -144,7 +144,7 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
       <h2 className="mt-8 mb-2 border-b border-rule pb-1.5 text-lg">All jobs</h2>
       <p className="mb-3 max-w-prose text-mute">
         When you start a job by hand, it does everything that is due and tries the failed items again. A job that was
-        put off did not fail: the database was away or busy, and the job runs again by itself.
+        put off did not fail: the database was away or busy, and the job runs again on its own.
       </p>
       <Table head={['Job', 'Last run', 'Took', 'Next run', 'By hand']} label="All jobs" rows="dense">
         {jobs.map(({ name, title, last, took, next, canRun }) => (

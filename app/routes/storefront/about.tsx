@@ -60,7 +60,7 @@ const reasons = [
   {
     title: 'Industry Recognition',
     icon: 'scroll',
-    text: 'Courses follow the outlines of the bodies that examine: CompTIA, ISC2, ISACA, Microsoft, PECB and the others, in the version named on the page.',
+    text: 'A course for an outside exam follows the outline of the body that runs it, such as CompTIA, ISC2, ISACA, Microsoft or PECB, in the version named on its page. The other courses end in our own certificate.',
   },
 ] as const;
 

@@ -6,7 +6,7 @@ import { Straws } from '#app/ui/straws.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
 /** The icons of the facts that most exams have; others get a gem. */
-const icons: Record<string, IconName> = {
+export const factIcons: Readonly<Record<string, IconName>> = {
   'Exam code': 'scroll',
   Outline: 'magnifier',
   Format: 'terminal',
@@ -24,7 +24,7 @@ export function ExamAsks({ exam }: { exam: Certification['exam'] }) {
       {exam.map(({ label, value }) => (
         <div key={label} className="relative -mr-px -mb-px border-r border-b border-line py-5 pr-5 pl-15.5">
           <dt className="text-sm text-mute">
-            <Icon name={icons[label] ?? 'gem'} className="absolute top-5 left-5 size-7 text-link" />
+            <Icon name={factIcons[label] ?? 'gem'} className="absolute top-5 left-5 size-7 text-link" />
             {label}
           </dt>
           <dd className="mt-0.5 font-semibold">

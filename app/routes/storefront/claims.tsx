@@ -75,7 +75,7 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
             <h2 className="text-3xl">Learners, ratings and pass rates</h2>
             <p className="mt-4 max-w-prose">
               Every course shows how many learners took it and how they rated it, once there are some, and every
-              certification how many passed. They come from the academy brief, 2025, and do not change automatically.
+              certification a pass rate. They come from the academy brief, 2025, and do not change automatically.
             </p>
           </section>
           <PriceProofs prices={prices} courses={courses} />

@@ -107,6 +107,9 @@ function guidedFacts(liveHours: readonly string[], modules: number): string[] {
       (when) =>
         `A live hour online, for questions and for what has to be shown or defended: ${when}. Not on public holidays.`,
     ),
+    ...(liveHours.length === 0
+      ? ['What has to be shown or defended for the certificate, you show your instructor online at a time you agree.']
+      : []),
     'There is no limit on seats.',
   ];
 }

@@ -3,7 +3,7 @@ export const reasons = [
   {
     title: 'Industry-Standard Curriculum',
     icon: 'scroll',
-    text: 'Built on the outlines of the bodies that examine, in the version the page names.',
+    text: 'Courses for an outside exam follow its outline, in the version the page names.',
   },
   {
     title: 'Expert Instructors',

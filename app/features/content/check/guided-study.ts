@@ -3,7 +3,7 @@ import type { CrossFault } from '#app/features/content/faults.ts';
 
 /** Words for things that a person does not have who studies alone, on days of their own. */
 const contradictions =
-  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer)\b/i;
+  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer|next lead|(?:discussed|reviewed|defend them) live)\b/i;
 
 /** Texts of courses offered as guided study (P38) that describe a group, a room or fixed days. */
 export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {

@@ -53,7 +53,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 const sentences: Partial<Record<string, string>> = {
   shown: 'Saved.',
-  'issued-again': 'The name is corrected. The certificate has a new number now, and the old number says so.',
+  'issued-again':
+    'The name is corrected. The certificate has a new number now, and anyone who looks up the old number sees that it was replaced.',
   asked: 'Thank you. We will look at the name and answer by email or phone.',
   withdrawn: 'You have withdrawn the certificate.',
 } satisfies Record<HolderDid, string>;
