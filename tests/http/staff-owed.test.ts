@@ -356,7 +356,16 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
     .execute();
   expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['adjustment-note', 'enrolment-placed']);
   const [text = ''] = mails.flatMap((mail) => (mail.kind === 'enrolment-placed' ? [mail.body_text] : []));
-  expect(text).toContain('AU$9,998');
+  // What the mail promises is what the page and a cancellation give: 5,499 each, less 500.
+  for (const words of [
+    'Total: AU$9,998 incl. GST',
+    'Discount: AU$1,000, as the adjustment note says',
+    'Until Monday 24 November: AU$4,999 for each place',
+    'Until Monday 1 December: AU$2,499.50 for each place',
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toMatch(/AU\$5,499|AU\$2,749.50|AU\$10,998/);
 });
 
 test('P30, P83: a reminder is of no use from the first day of the course on, unless it names an instalment, which may be due later', async () => {

@@ -5,10 +5,12 @@ import { refundText } from '#app/features/money/refund-ladder.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { type ChargeOf, readCharges } from './charges.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { type AlikePlaces, groupsOf } from './place-groups.ts';
+import { type AlikePlaces, alike, groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 
@@ -48,6 +50,7 @@ export async function queueConfirmed(
     if (!groupsOf((await readEnrolment(trx, id)).places.filter(concerns))[0]) continue;
     const enrolment = await markChanged(trx, id, moment.now);
     const money = await dueInWords(trx, id, moment);
+    const chargeOf = await readCharges(trx, id);
     for (const places of groupsOf(enrolment.places.filter(concerns))) {
       if ((places[0].session?.endsOn ?? moment.today) < moment.today) {
         await queuePlaceMails(trx, enrolment, { change: 'session-held', places, money, buyerOnly: true }, moment);
@@ -56,16 +59,29 @@ export async function queueConfirmed(
       const event = {
         change: 'session-confirmed',
         places,
-        money: [...money, cancellingInWords(enrolment, places, moment)],
+        money: [...money, cancellingInWords(enrolment, places, chargeOf, moment)],
       } as const;
       await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
 
-/** A sentence about the refunds of places with the same price, with their days (P40). */
-export function cancellingInWords(enrolment: Enrolment, places: AlikePlaces, moment: Pick<Moment, 'now'>): string {
-  const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
+/** A sentence about the refunds of alike places, with their days (P40); several refunds where their charges differ. */
+export function cancellingInWords(
+  enrolment: Enrolment,
+  places: AlikePlaces,
+  chargeOf: ChargeOf,
+  { now }: Pick<Moment, 'now'>,
+): string {
+  const groups = alike(places, chargeOf);
+  const refund = groups
+    .map(([place, ...others]) => {
+      const chargedCents = chargeOf(place);
+      const text = refundText(refundablePlace(enrolment, place, { now, chargedCents }), now);
+      const count = others.length === 0 ? '1 place' : `${others.length + 1} places`;
+      return groups.length > 1 ? `${count} at ${formatMoney(chargedCents)}: ${text}` : text;
+    })
+    .join('; ');
   const free = places[0].session?.state === 'tentative' ? ' Until we confirm the date, cancelling is free.' : '';
   return `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.${free}`;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
 import { keepingRule } from '#app/features/money/keeping-rule.ts';
@@ -7,14 +7,15 @@ import { refundText } from '#app/features/money/refund-ladder.ts';
 import { refundRows } from '#app/features/money/refund-rows.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { calendarPart } from './calendar-part.server.ts';
+import { type ChargeOf, readCharges } from './charges.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Invoice, invoiceFile, openOf, payFacts, queueAccountsCopy } from './invoice-mails.server.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { type AlikePlaces, groupsOf, hasDates, isBuyers } from './place-groups.ts';
+import { type AlikePlaces, alike, groupsOf, hasDates, isBuyers } from './place-groups.ts';
 import { refundablePlace } from './refundable.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
 
@@ -24,14 +25,15 @@ import { courseForAttendee, courseInWords, readiness } from './words.ts';
  * get a calendar part for each course with dates: one a mail, as RFC 6047 asks.
  */
 export async function queuePlacedMails(
-  trx: Db,
+  trx: Trx,
   enrolment: Enrolment,
   { places, invoice, untold }: Placed,
   moment: Moment,
 ): Promise<void> {
   const { academy, now, today } = moment;
   const { id, reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
-  const total = places.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const chargeOf = await readCharges(trx, id);
+  const total = places.reduce((sum, place) => sum + chargeOf(place), 0);
   const courses = groupsOf(places);
   const own = places.filter((place) => isBuyers(enrolment, place));
   const shown = own.find(hasDates);
@@ -49,11 +51,11 @@ export async function queuePlacedMails(
       title,
       courses: courses.map(courseInWords),
       total: formatMoney(total),
-      discount: discountInWords(places),
-      due: invoice ? moneyDue(open) : 'Nothing is due yet. We’ll email your tax invoice when the course has a date.',
+      discount: discountInWords(places, total),
+      due: dueOf(total, invoice ? { open } : null),
       pay: payFacts(open, today),
       places: places.length,
-      refunds: refundsInWords(enrolment, courses, now),
+      refunds: refundsInWords(enrolment, { courses: alike(places, chargeOf), chargeOf }, now),
       invoiced: invoice !== null,
       untold: untold.size,
       calendar: shown !== undefined,
@@ -103,12 +105,23 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
   });
 }
 
+function dueOf(total: Cents, invoiced: { open: Parameters<typeof moneyDue>[0] } | null): string {
+  if (!invoiced) return 'Nothing is due yet. We’ll email your tax invoice when the course has a date.';
+  if (total === 0) return 'You owe nothing: the adjustment note takes off the whole price.';
+  return moneyDue(invoiced.open);
+}
+
 /** The refunds and their days: rows for one course with a date, otherwise sentences (P40). */
-function refundsInWords(enrolment: Enrolment, courses: readonly AlikePlaces[], now: Date): EnrolmentRefunds {
+function refundsInWords(
+  enrolment: Enrolment,
+  { courses, chargeOf }: { courses: readonly AlikePlaces[]; chargeOf: ChargeOf },
+  now: Date,
+): EnrolmentRefunds {
   const [first, ...others] = courses;
+  const refundable = (place: Place) => refundablePlace(enrolment, place, { now, chargedCents: chargeOf(place) });
   const each = first && first.length > 1 ? ' for each place' : '';
   if (first?.[0].way === 'session' && others.length === 0) {
-    const rows = refundRows(refundablePlace(enrolment, first[0], { now }), now);
+    const rows = refundRows(refundable(first[0]), now);
     return {
       rows: rows.map(({ word, day, cents, before }) => {
         const sum = cents === 0 ? 'Nothing' : `${formatMoney(cents)}${each}`;
@@ -118,8 +131,10 @@ function refundsInWords(enrolment: Enrolment, courses: readonly AlikePlaces[], n
     };
   }
   const text = courses.map(([place]) => {
-    const refund = refundText(refundablePlace(enrolment, place, { now }), now);
-    if (others.length > 0) return `${place.courseTitle}: ${refund}.`;
+    const refund = refundText(refundable(place), now);
+    const priced = courses.filter((one) => one[0].courseId === place.courseId).length > 1;
+    const price = priced ? `, at ${formatMoney(chargeOf(place))}` : '';
+    if (others.length > 0) return `${place.courseTitle}${price}: ${refund}.`;
     return each ? `For each place: ${refund}.` : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
   });
   return { text: [...text, ...keepingInWords(enrolment, courses)] };
@@ -135,8 +150,14 @@ function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]):
   ];
 }
 
-function discountInWords(places: readonly Place[]): string | null {
+/** What the prices were lowered by: by the rule of a combo, and by staff, whose reason the adjustment note gives. */
+function discountInWords(places: readonly Place[], totalCents: Cents): string | null {
   const cents = places.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const why = places.find(({ discount }) => discount !== null)?.discount;
-  return cents > 0 && why ? `${why}: ${formatMoney(cents)}` : null;
+  const byStaff = places.reduce((sum, { amountCents }) => sum + amountCents, 0) - totalCents;
+  const words = [
+    ...(cents > 0 && why ? [`${why}: ${formatMoney(cents)}`] : []),
+    ...(byStaff > 0 ? [`${formatMoney(byStaff)}, as the adjustment note says`] : []),
+  ];
+  return words.length > 0 ? words.join('; ') : null;
 }

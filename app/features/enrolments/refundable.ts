@@ -14,11 +14,11 @@ export function refundablePlace(
   place: Place,
   {
     now,
-    chargedCents = place.amountCents,
+    chargedCents,
     takenOffCents = 0,
     together = [],
   }: Pick<Moment, 'now'> & {
-    chargedCents?: number;
+    chargedCents: number;
     takenOffCents?: number;
     together?: readonly Place[] | undefined;
   },

@@ -149,7 +149,7 @@ async function firmPlaces(
   for (const enrolmentId of enrolmentIds) {
     const enrolment = await readEnrolment(trx, enrolmentId);
     for (const place of enrolment.places) {
-      const refund = refundAt(refundablePlace(enrolment, place, { now }), now);
+      const refund = refundAt(refundablePlace(enrolment, place, { now, chargedCents: place.amountCents }), now);
       if (place.state !== 'cancelled' && refund.cents < place.amountCents) firm.add(place.id);
     }
   }

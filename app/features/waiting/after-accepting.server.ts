@@ -33,7 +33,9 @@ export async function readAfterAccepting(
     .executeTakeFirstOrThrow();
   const { starts_on: firstDay, ends_on: endDate, starts_at, ends_at, venue, state } = session;
   const study = { way: 'session', firstDay, state } as const;
-  const words = refundText({ ...refundablePlace(enrolment, place, { now }), placedAt: now, study }, now);
+  // Its invoice comes with the date, at the price that was agreed.
+  const refundable = refundablePlace(enrolment, place, { now, chargedCents: place.amountCents });
+  const words = refundText({ ...refundable, placedAt: now, study }, now);
   const free = state === 'tentative' ? '. Until we confirm the date, cancelling is free and nothing is due' : '';
   const times = { startTime: starts_at.slice(0, 5), endTime: ends_at.slice(0, 5) };
   const date = { startDate: firstDay, endDate, ...times, venue };

@@ -1,5 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/enrolments/accounts-address.server.ts';
+import { readCharges } from '#app/features/enrolments/charges.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { invoiceFile, queueAccountsCopy } from '#app/features/enrolments/invoice-mails.server.ts';
@@ -91,10 +92,15 @@ export async function datePlaces(
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+  const chargeOf = await readCharges(trx, enrolmentId);
   const to = accountsOf(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
-    const money = [moneyDue(open), 'The tax invoice is attached.', cancellingInWords(enrolment, places, moment)];
+    const money = [
+      moneyDue(open),
+      'The tax invoice is attached.',
+      cancellingInWords(enrolment, places, chargeOf, moment),
+    ];
     const attachments = [invoiceFile(invoice)];
     await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, moment);
   }

@@ -45,7 +45,10 @@ export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, 
         day: decidedBy,
         what: `We decide by this day whether the date${of} goes ahead, and email you. Until then nothing is due.`,
       });
-    for (const { lastDay, cents } of refundSteps(refundablePlace(enrolment, place, { now }), now)) {
+    for (const { lastDay, cents } of refundSteps(
+      refundablePlace(enrolment, place, { now, chargedCents: place.amountCents }),
+      now,
+    )) {
       if (lastDay === null || cents === 0) continue;
       const share = cents === place.amountCents ? 'a full refund' : cents * 2 === place.amountCents ? 'half' : 'a part';
       days.push({ day: lastDay, what: `Last day to cancel${of} for ${share}.` });

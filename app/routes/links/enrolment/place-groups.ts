@@ -132,7 +132,7 @@ function groupOf(
     standing,
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
-    eachCents: place.amountCents,
+    eachCents: place.way === 'next-date' ? place.amountCents : chargedCents,
     refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan, today) },
     keeping: keepingOf(enrolment, plan),
     rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
