@@ -1038,6 +1038,7 @@ export interface Places {
   free_moves_used: Generated<number>;
   guided_from: string | null;
   id: Generated<number>;
+  left_cancelled_session: Generated<boolean>;
   modules: Json | null;
   moves: Generated<Json>;
   placed_at: Timestamp;

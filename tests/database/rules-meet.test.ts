@@ -407,6 +407,28 @@ test('P39: what waited for a decision is due since the place left that session, 
   // The first step, not that of ten days after the due day.
   expect(await told.execute()).toEqual([{ step: -3 }]);
 
+  // The academy cancels a date that it had confirmed; the buyer takes another one on the last day of the choice.
+  const [confirmed, later] = [
+    await makeSession(db, { startsOn: '2025-12-01' }),
+    await makeSession(db, { startsOn: '2026-02-02' }),
+  ];
+  const asked = await placeIn(db, confirmed);
+  expect(await dueDays(asked.enrolmentId)).toEqual(['2025-09-22']);
+  await transaction((trx) => cancelSessionAndAsk(trx, confirmed.id, theProgram, october));
+  const [left] = await active(asked.enrolmentId);
+  const taken = { enrolmentId: asked.enrolmentId, placeId: left?.id ?? 0, toSessionId: later.id, actor: theBuyer };
+  const lastDay = momentAt('2025-11-03T20:00');
+  expect(await transaction((trx) => transferPlace(trx, taken, lastDay))).toMatchObject({ ok: true });
+  expect(await dueDays(asked.enrolmentId)).toEqual(['2025-11-03']);
+  const toldOf = await db
+    .selectFrom('mails')
+    .innerJoin('enrolments', 'email', 'recipient')
+    .select('body_text')
+    .where('enrolments.id', '=', asked.enrolmentId)
+    .where('kind', '=', 'place-moved')
+    .executeTakeFirstOrThrow();
+  expect(toldOf.body_text).toContain('AU$5,499 is due by Monday 3 November 2025');
+
   // A combo of which one course waits for the decision, and is cancelled before it.
   const combo = await bought([far, waiting, far]);
   expect(await dueDays(combo.id)).toEqual([null]);

@@ -153,6 +153,7 @@ export async function endPlaces(
         cancelled_at: now,
         ended_on: today,
         cancelled_why: why,
+        left_cancelled_session: place.session?.state === 'cancelled',
         went_along: why === 'session' && openChoice(place, today) === null,
         choose_by: null,
         choose_why: null,

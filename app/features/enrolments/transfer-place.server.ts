@@ -96,8 +96,8 @@ export async function transferPlace(
           `If you cancel later, we refund the lower of two amounts: what you would have got today, ${formatMoney(asOfToday.cents)}, and what you get on the day you cancel.`,
         ]
       : []),
-    // Nothing was due while the session was not confirmed.
-    ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, moment) : []),
+    // Nothing was due while the session was not confirmed, or the buyer chose after it was cancelled.
+    ...(place.session.state !== 'confirmed' ? await dueInWords(trx, enrolmentId, moment) : []),
   ];
   await queuePlaceMails(
     trx,
