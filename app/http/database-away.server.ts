@@ -64,7 +64,7 @@ export function throwNotDone(error: unknown): never {
 }
 
 /** The 503 of an act of which nothing was done, to be thrown. In the browser its form stays, and says so. */
-export const notDoneYet = (trouble: 'away' | 'busy') =>
+const notDoneYet = (trouble: 'away' | 'busy') =>
   data(notDone[trouble], { status: 503, statusText: nothingDone, headers: { 'Retry-After': '30' } });
 
 /**
