@@ -4,6 +4,7 @@ import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts
 import { readLiveHours } from '#app/features/catalogue/queries.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { modulesOpened } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
@@ -120,7 +121,8 @@ export async function findLiveHour(db: Db, actor: StaffActor, id: number, today:
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
-    .select(['places.id', 'attendees.name', 'guided_from', 'buyer_name', 'organisation', 'needs'])
+    .select(['places.id', 'attendees.name', 'guided_from', 'buyer_name', 'organisation'])
+    .select(needsFor(actor))
     .where('course_id', '=', row.course_id)
     .where(mayCome(today))
     .orderBy('guided_from')

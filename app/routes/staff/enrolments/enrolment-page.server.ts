@@ -4,6 +4,7 @@ import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enr
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
@@ -31,11 +32,12 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       .executeTakeFirst();
     if (!row) return null;
     const { id, ...rest } = row;
-    const enrolment = await readEnrolment(trx, id);
+    const enrolment = await readFor(trx, actor, id);
     const account = await accountOf(trx, id);
     const active = enrolment.places.filter(({ state }) => state === 'active');
     return {
       ...rest,
+      seesNeeds: mayReadNeeds(actor),
       enrolment,
       account,
       balanceCents: balanceOf(account),
@@ -51,6 +53,12 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       history: await readHistory(trx, actor, `enrolment:${reference}`),
     };
   });
+}
+
+async function readFor(trx: Trx, actor: StaffActor, id: number): Promise<Enrolment> {
+  const enrolment = await readEnrolment(trx, id);
+  const places = enrolment.places.map((place) => ({ ...place, attendee: withNeedsFor(actor, place.attendee) }));
+  return { ...enrolment, places };
 }
 
 /** The charge for each place less adjustment notes, in cents. */

@@ -105,7 +105,7 @@ export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.referen
 
 export default function Enrolment({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { reference, buyer, places } = loaderData;
+  const { reference, buyer, places, seesNeeds } = loaderData;
   return (
     <>
       <Walk walk={loaderData.walk} />
@@ -118,7 +118,7 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
       <TakeBack mails={loaderData.waiting} form={form} needs="enrolments:change" />
       <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-8">
-          <PeopleSection reference={reference} places={places} />
+          <PeopleSection reference={reference} places={places} seesNeeds={seesNeeds} />
           <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} opens={loaderData.opens} />
           <BuyerSection enrolment={loaderData} />
         </div>

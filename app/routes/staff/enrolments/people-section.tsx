@@ -4,10 +4,10 @@ import { Section } from '#app/ui/staff/heads.tsx';
 import { ActLink, EmailText, Table, TextLink } from '#app/ui/staff/parts.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
-type Props = Pick<ShownEnrolment, 'reference' | 'places'>;
+type Props = Pick<ShownEnrolment, 'reference' | 'places' | 'seesNeeds'>;
 
 /** The attendees with their courses, prices and needs. */
-export function PeopleSection({ reference, places }: Props) {
+export function PeopleSection({ reference, places, seesNeeds }: Props) {
   const count = places.filter(({ active }) => active).length;
   return (
     <Section title="People" id="people" beside={`${count === 1 ? '1 place' : `${count} places`}, ${reference}`}>
@@ -45,7 +45,7 @@ export function PeopleSection({ reference, places }: Props) {
                   {note}
                 </div>
               ))}
-              {place.active && place.notes.length === 0 && (
+              {seesNeeds && place.active && place.notes.length === 0 && (
                 <div className="whitespace-nowrap text-mute">Nothing asked for</div>
               )}
               <div className="text-sm text-mute">{place.opened ?? (place.state === 'Active' ? '' : place.state)}</div>

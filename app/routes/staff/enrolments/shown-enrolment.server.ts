@@ -131,6 +131,7 @@ export function shownEnrolment(whole: Whole) {
       kind === 'tax-invoice' ? [{ id, number }] : [],
     ),
     openInvoices: whole.open.map(({ id, facts: { number } }) => ({ id: String(id), number })),
+    seesNeeds: whole.seesNeeds,
     canRemind: whole.open.some(({ dueCents }) => dueCents > 0),
     places: enrolment.places.map((place) => ({
       id: place.id,

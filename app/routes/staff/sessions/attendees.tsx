@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -22,6 +23,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   return {
     session: found.session,
+    seesNeeds: mayReadNeeds(actor),
     attendees: found.attendees.map(({ id, name, needs, under_18, guardian_name, guardian_email, ...attendee }) => ({
       id,
       name: showControlCharacters(name ?? ''),
@@ -37,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `Attendees, ${loaderData.session.title}, ${loaderData.session.days}` : 'Attendees');
 
 /** For printing: black on white, a line to sign on, no money. */
-export default function Attendees({ loaderData: { session, attendees } }: Route.ComponentProps) {
+export default function Attendees({ loaderData: { session, seesNeeds, attendees } }: Route.ComponentProps) {
   const zone = zoneAbbreviation(session.zone, session.startDate);
   return (
     <>
@@ -58,8 +60,8 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">From, phone</th>
-                <th scope="col">Needs</th>
-                <th scope="col">Guardian</th>
+                {seesNeeds && <th scope="col">Needs</th>}
+                {seesNeeds && <th scope="col">Guardian</th>}
                 <th scope="col" className="w-40">
                   Signed
                 </th>
@@ -73,8 +75,8 @@ export default function Attendees({ loaderData: { session, attendees } }: Route.
                     {from}
                     {phone && <div className="tabular whitespace-nowrap">{phone}</div>}
                   </td>
-                  <td>{needs}</td>
-                  <td>{guardian}</td>
+                  {seesNeeds && <td>{needs}</td>}
+                  {seesNeeds && <td>{guardian}</td>}
                   <td />
                 </tr>
               ))}

@@ -1,8 +1,9 @@
 import type { Db } from '#app/db/client.server.ts';
+import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 
-/** The attendees of a training session that the person may see, by name; unnamed ones last. */
+/** The attendees of a training session that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
 export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
   demand(actor, 'attendees:read');
   if (!(await maySeeSession(db, actor, { id: sessionId }))) return [];
@@ -11,7 +12,8 @@ export async function readAttendees(db: Db, actor: StaffActor, sessionId: number
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
     .leftJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
-    .select(['places.id', 'attendees.name', 'attendees.email', 'needs', 'under_18', 'guardian_name', 'guardian_email'])
+    .select(['places.id', 'attendees.name', 'attendees.email'])
+    .select(needsFor(actor))
     .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])
     .select((eb) => eb(eb.fn.coalesce('balance_cents', eb.lit(0)), '>', eb.lit(0)).as('owes'))
     .where('training_session_id', '=', sessionId)

@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { mayReadNeeds } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { daysFrom } from '#app/features/sessions/clashes.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -23,12 +24,14 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   const { title, days, where, startsAt, endsAt, zone, startDate, endDate, instructor } = found.session;
   // The sheet is passed around in class, so only the instructor's copy has the needs of attendees.
-  const withNeeds = url.searchParams.get('needs') === 'yes';
+  const seesNeeds = mayReadNeeds(actor);
+  const withNeeds = seesNeeds && url.searchParams.get('needs') === 'yes';
   return {
     slug,
     title,
     when: `${days}, ${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startDate)}, ${where}`,
     instructor,
+    seesNeeds,
     withNeeds,
     days: daysFrom(startDate, endDate).map((day) => ({ day, text: shortDay(day) })),
     people: found.attendees.map(({ id, name, needs, under_18, organisation }) => ({
@@ -47,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** For printing: a line for each person, a column for each day to sign in. */
 export default function Sheet({ loaderData }: Route.ComponentProps) {
-  const { slug, title, when, instructor, withNeeds, days, people } = loaderData;
+  const { slug, title, when, instructor, seesNeeds, withNeeds, days, people } = loaderData;
   const own = href('/staff/sessions/:slug/sheet', { slug });
   return (
     <div className="wide-sheet">
@@ -60,11 +63,12 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
       </p>
       <p className="mt-1 mb-4 text-sm text-mute print:hidden">
         Print it with your browser: only the sheet is printed.{' '}
-        {withNeeds ? (
-          <TextLink to={own}>Without needs, to pass round</TextLink>
-        ) : (
-          <TextLink to={`${own}?needs=yes`}>With needs, for the instructor</TextLink>
-        )}
+        {seesNeeds &&
+          (withNeeds ? (
+            <TextLink to={own}>Without needs, to pass round</TextLink>
+          ) : (
+            <TextLink to={`${own}?needs=yes`}>With needs, for the instructor</TextLink>
+          ))}
       </p>
       {people.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
