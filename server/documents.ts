@@ -15,8 +15,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Without load an invoice takes about 50 ms, the first one of a thread a second. */
 const limitMs = 30_000;
-/** With this and the time for handing it over, an attempt at a mail stays within the time after which it counts as lost. */
-const mailPatienceMs = 15_000;
 const mostWaiting = 64;
 
 export function openDocuments(log: Log): Documents {
@@ -31,8 +29,7 @@ export function openDocuments(log: Log): Documents {
   });
   return {
     async draw(document, asker) {
-      const drawing = queue.run(document, asker);
-      const drawn = asker === null ? await within(mailPatienceMs, drawing) : await drawing;
+      const drawn = await queue.run(document, asker);
       return drawn.ok ? { ok: true, bytes: drawn.result } : drawn;
     },
     close: () => queue.close(),
@@ -43,11 +40,4 @@ export function openDocuments(log: Log): Documents {
 async function drawInThisThread(document: DocumentFacts): Promise<Drawn> {
   const { drawHere } = await import('#app/documents/draw.ts');
   return { ok: true, bytes: await drawHere(document) };
-}
-
-/** The result, or a failure when it takes too long. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | { ok: false; why: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ ok: false; why: string }>();
-  const timer = setTimeout(resolve, ms, { ok: false, why: 'too-long' });
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
-import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
+import { type Attachable, attach } from './attach.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
 import { withLateNote } from './late-note.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
@@ -24,6 +24,12 @@ export type Delivery = {
 };
 
 const pollSeconds = 2;
+
+/**
+ * From the beginning of an attempt until its mail is handed over. With the longest time for handing it over it stays
+ * below the time after which the queue takes the attempt for lost and begins another.
+ */
+export const preparedWithinMs = 15_000;
 
 /**
  * Delivers queued mail in this process until stopped; other processes may do the same. Every mail is handed over at
@@ -59,6 +65,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   const { db, transport, links, sender, clock, log } = delivery;
   const { address, name } = sender();
   const domain = address.slice(address.indexOf('@') + 1);
+  const readyBy = performance.now() + preparedWithinMs;
   const begun = await beginAttempt(db, { mailId, domain, links }, clock.now());
   if (!begun.go) {
     if ('kind' in begun)
@@ -67,10 +74,16 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
     return { status: 'completed', answer: null };
   }
   const { mail, filled, number } = begun;
-  const attached = await attach(delivery, mail, number);
-  const answer: Answer = attached.ok
-    ? await transport.deliver({ ...messageOf(mail, filled, { address, name }), attachments: attached.files })
-    : { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
+  const attached = await attach(delivery, mail, { number, withinMs: readyBy - performance.now() });
+  const whyNot = !attached.ok
+    ? `A document could not be made: ${attached.why}`
+    : performance.now() > readyBy
+      ? 'It took too long to prepare it'
+      : null;
+  const answer: Answer =
+    attached.ok && whyNot === null
+      ? await transport.deliver({ ...messageOf(mail, filled, { address, name }), attachments: attached.files })
+      : { outcome: 'deferred', text: whyNot ?? '' };
   const { keepsSecrets } = transport;
   await endAttempt(db, { mailId, number, answer, keepsSecrets, links, filled }, clock.now());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
@@ -86,43 +99,10 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   return {
     status: mail.isLastTry ? 'deadletter' : 'failed',
     output: { outcome: answer.outcome },
-    // A mail that waits for a document says nothing about the mail server.
-    answer: attached.ok ? answer : null,
+    // A mail that was not handed over says nothing about the mail server.
+    answer: whyNot === null ? answer : null,
   };
 }
-
-/** The sentence for staff about documents that hold mails back. */
-const documentsJob = 'attach documents to emails';
-/** A busy document thread is no fault until this many attempts. */
-const patientAttempts = 5;
-
-/**
- * The documents of a mail, all of them or none. What keeps them back is shown to staff until they can be made: at once
- * when it is in the document, after some attempts when there was no time to draw it.
- */
-async function attach({ db, documentOf, clock, log }: Delivery, mail: MailToSend, number: number) {
-  const files: Attachment[] = [];
-  for (const { filename, document } of mail.attachments as { filename: string; document: string }[]) {
-    const fault = { job: documentsJob, item: document, at: clock.now() };
-    try {
-      const made = await documentOf(document);
-      if (!made.ok) {
-        if (number >= patientAttempts) await recordFault(db, { ...fault, error: made.why });
-        return made;
-      }
-      if (number > 1) await forgetFault(db, documentsJob, document);
-      files.push({ filename, content: Buffer.from(made.bytes), contentType: 'application/pdf' });
-    } catch (error) {
-      if (isConnectionFailure(error)) return { ok: false, why: 'the database did not answer' } as const;
-      log.error({ mail: mail.id, err: error }, 'documents of a mail could not be made');
-      await recordFault(db, { ...fault, error });
-      return { ok: false, why: 'the page of jobs that failed says why' } as const;
-    }
-  }
-  return { ok: true, files } as const;
-}
-type Attachable = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string };
-type Attachment = { filename: string; content: Buffer; contentType: string };
 
 async function giveUp({ db, clock, log }: Delivery, mailId: string): Promise<void> {
   if (await markFailed(db, mailId, clock.now())) log.error({ mail: mailId }, 'mail failed for good');

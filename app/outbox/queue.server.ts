@@ -21,7 +21,7 @@ const daySeconds = 24 * 60 * 60;
  * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end by `triesLastMs` (decision 56), before
  * this number of them.
  */
-const mailQueue = {
+export const mailQueue = {
   retryLimit: 5000,
   retryDelay: 1,
   retryBackoff: true,

@@ -22,8 +22,8 @@ export type MailTransport = {
   close(): void;
 };
 
-/** All in all an attempt takes no longer, so that the queue's expiry never meets a living one. */
-const attemptMs = 40_000;
+/** Handing a mail over takes no longer, so that the queue's expiry never meets a living attempt. */
+export const handOverMs = 40_000;
 
 /** A check takes no longer; nothing else is taken meanwhile. */
 const checkMs = 10_000;
@@ -68,7 +68,7 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
       const read: Readable[] = [];
       bodies.set(id, read);
       try {
-        const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(attemptMs) });
+        const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(handOverMs) });
         return { outcome: 'delivered', text: response };
       } catch (error) {
         // The message is not read before the server has answered DATA with "go ahead".
