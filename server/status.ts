@@ -1,3 +1,4 @@
+import { outOfDateMs } from '#app/features/snapshot/renewal-fault.server.ts';
 import type { StatusPart } from '#app/http/status.server.ts';
 import { trueTime } from '#app/lib/clock.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
@@ -20,11 +21,12 @@ async function findOut(services: Services): Promise<StatusPart[]> {
   const [proof, mail] = await Promise.all([look(services), services.mailHealth()]);
   // True time, by which the queue of mail goes as well.
   const checkedAt = trueTime(services.clock);
+  const ageMs = services.snapshot.ageMs();
   const part = (name: StatusPart['name'], state: StatusPart['state'], since: Date | null = null): StatusPart => ({
     ...{ name, state, since, checkedAt },
   });
   return [
-    part('pages', 'works'),
+    ageMs > outOfDateMs ? part('pages', 'delayed', new Date(checkedAt.getTime() - ageMs)) : part('pages', 'works'),
     part('database', proof.ok ? 'works' : 'down'),
     // A buyer needs the code that confirms the address.
     part('enrolling', !proof.ok ? 'down' : mail.state === 'away' ? 'delayed' : 'works', mail.awaySince),

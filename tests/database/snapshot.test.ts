@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { renewalFault } from '#app/features/snapshot/renewal-fault.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
@@ -141,4 +143,58 @@ test('a change to a dependent row, such as a track, counts as a change of its co
   await until(() => store.current().bySlug.get('a')?.trackSlugs[0] === 'offensive');
   await db.deleteFrom('course_tracks').where('course_id', '=', course).execute();
   await until(() => store.current().bySlug.get('a')?.trackSlugs.length === 0);
+});
+
+test('staff are told when pages were not renewed for a minute although the database is there, until they are again', async () => {
+  const warned: object[] = [];
+  await store.stop();
+  const log = { info: () => undefined, warn: (fields: object) => void warned.push(fields) };
+  store = await withoutPolling(() => openSnapshot(database.db, database.connection, clock, log));
+  const faults = () => database.db.selectFrom('job_faults').select(['job', 'message', 'times']).execute();
+  const look = () => sql`notify snapshot`.execute(database.db);
+  let aheadMs = 0;
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  try {
+    await sql`create table kept as select * from snapshot_versions where part = 'seats'`.execute(database.owner);
+    await sql`delete from snapshot_versions where part = 'seats'`.execute(database.owner);
+    await look();
+    await until(() => warned.length === 1);
+    await look();
+    expect(await faults()).toEqual([]);
+    aheadMs = 61_000;
+    await look();
+    await until(async () => (await faults()).length > 0);
+    expect(await faults()).toEqual([
+      { job: 'renew pages', message: 'snapshot_versions has no row for seats', times: 1 },
+    ]);
+    await sql`insert into snapshot_versions select * from kept`.execute(database.owner);
+    await database.db.updateTable('courses').set({ title: 'Renewed' }).where('slug', '=', 'a').execute();
+    await until(() => store.current().bySlug.get('a')?.card.title === 'Renewed');
+    await until(async () => (await faults()).length === 0);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test('an outage of the database is no fault of the pages, however long it lasts; a slow read is', async () => {
+  let aheadMs = 0;
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  const faults = () => database.db.selectFrom('job_faults').select('item').execute();
+  const withCode = (code: string) => Object.assign(new Error('failed'), { code });
+  try {
+    const { failed } = renewalFault(database.db, clock);
+    for (const code of ['ECONNREFUSED', '57P03', 'ECONNREFUSED']) {
+      await failed(withCode(code));
+      aheadMs += 61_000;
+    }
+    await failed(withCode('57014'));
+    expect(await faults()).toEqual([]);
+    aheadMs += 61_000;
+    await failed(withCode('57014'));
+    expect(await faults()).toEqual([{ item: 'part:all of it' }]);
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -7,6 +7,7 @@ import { queueDelivery } from '#app/outbox/queue-mail.server.ts';
 import { freePort } from '#scripts/support/program.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
+import { readStatus } from '#server/status.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { openBrowser } from '#tests/support/door.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
@@ -183,6 +184,19 @@ test('staff have mails that wait tried at once: one, or all, but not what is pla
     (await academy.request('/staff/mail/send-now', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } }))
       .status,
   ).not.toBe(303);
+});
+
+test('P94: /status says since when pages may be out of date, once they were not compared with the database for a minute', async () => {
+  const { snapshot } = academy.services;
+  const aged = async (ageMs: number) => {
+    // Its answers are kept for two seconds, for each program.
+    const services = { ...academy.services, snapshot: { ...snapshot, ageMs: () => ageMs } };
+    return (await readStatus(services)).find(({ name }) => name === 'pages');
+  };
+  expect(await aged(59_000)).toMatchObject({ state: 'works', since: null });
+  const late = await aged(61_000);
+  expect(late).toMatchObject({ state: 'delayed' });
+  expect((late?.checkedAt.getTime() ?? 0) - (late?.since?.getTime() ?? 0)).toBe(61_000);
 });
 
 test('/status answers while the database is away', async () => {

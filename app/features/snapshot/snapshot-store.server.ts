@@ -15,6 +15,7 @@ import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';
 import { readRowsIn, readSnapshotRows, readVersions, type SnapshotRows } from './queries.server.ts';
+import { renewalFault } from './renewal-fault.server.ts';
 import type { Snapshot, Versions } from './snapshot.ts';
 import { type WatchLog, watchForChanges } from './watch.server.ts';
 
@@ -123,7 +124,7 @@ export async function openSnapshot(
     }
   }
 
-  const watch = watchForChanges(connection, refresh, log);
+  const watch = watchForChanges(connection, refresh, { log, watched: renewalFault(db, clock) });
   const store: SnapshotStore = {
     current: () => snapshot,
     ageMs: () => performance.now() - comparedAt,

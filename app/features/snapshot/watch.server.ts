@@ -5,13 +5,20 @@ export type WatchLog = { info(fields: object, message: string): void; warn(field
 
 const pollMs = 1000;
 
+/** Hears of each renewal that worked, and of each that failed. */
+type Watched = { worked(): Promise<void>; failed(error: unknown): Promise<void> };
+
 /**
  * Calls `refresh` on each notification of the channel `snapshot`, and every second in case one is lost; never twice at
- * the same time. Logs once when the database becomes unreachable, and once when it is back.
+ * the same time. Logs once when that begins to fail, and once when it works again.
  */
-export function watchForChanges(connection: Connection, refresh: () => Promise<void>, log: WatchLog) {
+export function watchForChanges(
+  connection: Connection,
+  refresh: () => Promise<void>,
+  { log, watched }: { log: WatchLog; watched: Watched },
+) {
   let listener: pg.Client | null = null;
-  let away = false;
+  let failing = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let again = false;
@@ -46,12 +53,15 @@ export function watchForChanges(connection: Connection, refresh: () => Promise<v
         again = false;
         if (!listener) await listen();
         await refresh();
+        await watched.worked();
       } while (again && !stopped);
-      if (away) log.info({}, 'snapshot is renewed again');
-      away = false;
+      if (failing) log.info({}, 'snapshot is renewed again');
+      failing = false;
     } catch (error) {
-      if (!away) log.warn({ err: error }, 'snapshot could not be renewed; serving from memory');
-      away = true;
+      if (!failing) log.warn({ err: error }, 'snapshot could not be renewed; serving from memory');
+      failing = true;
+      // The database may be the reason why it cannot be recorded either; the next failure tries again.
+      await watched.failed(error).catch(() => undefined);
     }
   }
 

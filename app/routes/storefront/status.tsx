@@ -38,7 +38,10 @@ const words: Record<StatusPart['state'], string> = {
   unknown: 'Not known',
 };
 const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], string>>> = {
-  pages: { works: 'You are reading one now.' },
+  pages: {
+    works: 'You are reading one now.',
+    delayed: 'They show courses, dates and free seats as they were then. What changed since may be missing.',
+  },
   database: {
     works: 'It saves what you send us.',
     down: 'We show the last known courses and dates. Forms keep what you typed.',
