@@ -86,7 +86,7 @@ export async function erasePerson(
   };
 }
 
-type ErasedPart = { part: PersonalRecords; count: number; files?: string[] };
+type ErasedPart = { part: PersonalRecords; count: number; files?: string[]; named?: number[] };
 
 /** Erases what parts hold about a person, in the caller's transaction. */
 export async function eraseHeld(
@@ -96,9 +96,9 @@ export async function eraseHeld(
 ): Promise<ErasedPart[]> {
   const results: ErasedPart[] = [];
   for (const part of chosen) results.push({ part, ...(await part.erase(trx, person, at)) });
-  // The person named by a correction may have no records left either.
   await forgetPeople(
     trx,
+    [...new Set([person.id, ...results.flatMap(({ named = [] }) => named)])],
     results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),
   );
   return results;

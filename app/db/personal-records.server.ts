@@ -18,6 +18,9 @@ export type PersonalRecords = {
   tables: readonly string[];
   /** Everything held about a person. */
   read(db: Db, person: HeldPerson): Promise<readonly object[]>;
-  /** Erases it inside the transaction. `files` are paths under the data folder that then have to be removed. */
-  erase(trx: Db, person: HeldPerson, at: Date): Promise<{ count: number; files?: string[] }>;
+  /**
+   * Erases it inside the transaction. `files` are paths under the data folder that then have to be removed, `named` the
+   * ids of others whom the erased rows named; they may have no records left.
+   */
+  erase(trx: Db, person: HeldPerson, at: Date): Promise<{ count: number; files?: string[]; named?: number[] }>;
 };

@@ -16,6 +16,7 @@ import { until } from '#scripts/support/until.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { migrateBetween } from '#tests/support/migrate-to.ts';
+import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
@@ -68,6 +69,8 @@ const book = (email: string) => {
 const addresses = () =>
   db.selectFrom('person_emails').select(['email', 'person_id', 'verified_at']).orderBy('email').execute();
 const emails = async () => (await addresses()).map(({ email }) => email);
+
+const everybody = async () => (await db.selectFrom('people').select('id').execute()).map(({ id }) => id);
 
 const invite = (email: string) =>
   db.transaction().execute((trx) => inviteStaff(trx, { email, name: 'Grace' }, { actor: theProgram, at }));
@@ -156,7 +159,7 @@ test('once a day the program forgets people to whom no record refers, but nobody
   const former = await findHeldPerson(db, 'bob@example.com');
   await db.deleteFrom('conversations').execute();
   const forgetting = await db.startTransaction().execute();
-  expect(await forgetPeople(forgetting)).toBe(2);
+  expect(await forgetPeople(forgetting, await everybody())).toBe(2);
   const storing = talk('bob@example.com');
   await until(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -221,12 +224,47 @@ test('erasing takes the notices to staff that quote a chat as well', async () =>
   expect(await notices.execute()).toEqual([]);
 });
 
+test('P58: who is erased takes along the people that only their records named, and looks at nobody else', async () => {
+  const sessions = [await makeSession(db), await makeSession(db)];
+  const buyer = { name: 'Ada Byron', email: 'ada@example.com', phone: null };
+  for (const [index, session] of sessions.entries()) {
+    const attendees = [attendee({ email: `attends-${index}@example.com` }), attendee({ email: 'both@example.com' })];
+    const placed = await placeIn(db, session, {
+      buyer: index === 0 ? buyer : { ...buyer, email: 'bob@example.com' },
+      attendees,
+    });
+    const owed = (await balancesOf(db, placed.enrolmentId)).computed;
+    if (index === 0) await receive(db, placed.enrolmentId, owed, momentAt('2025-10-01T09:00'));
+  }
+  await talk('eve@example.com');
+  await db.deleteFrom('conversations').execute();
+  await erasePerson(db, 'ada@example.com', { ...here, at: momentAt('2026-02-02T09:00').now });
+  // Eve was forgotten by nobody yet: that is the daily job's.
+  expect(await emails()).toEqual(['attends-1@example.com', 'bob@example.com', 'both@example.com', 'eve@example.com']);
+  // Two people at a time: those who have records are between those who have none.
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await talk(`${name}@example.com`);
+  await db.deleteFrom('conversations').where('email', '<>', 'c@example.com').execute();
+  expect(await forgetPeopleDaily(db, at, 2)).toBe(5);
+  expect(await emails()).toEqual(['attends-1@example.com', 'bob@example.com', 'both@example.com', 'c@example.com']);
+});
+
+test('every column that refers to a person, and keeps them, has an index: each person is looked for in each', async () => {
+  const { rows } = await sql<{ column: string }>`
+    select conrelid::regclass || '.' || attname as column
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'
+      and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+        and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))`.execute(db);
+  expect(rows.map(({ column }) => column)).toEqual([]);
+});
+
 test('two who erase at once do not wait for each other', async () => {
   await talk('ada@example.com');
   await db.deleteFrom('conversations').execute();
+  const everyone = await everybody();
   const daily = await db.startTransaction().execute();
   await noteErased(daily, ['bookings']);
-  const erasing = db.transaction().execute((trx) => forgetPeople(trx, ['bookings', 'mails']));
+  const erasing = db.transaction().execute((trx) => forgetPeople(trx, everyone, ['bookings', 'mails']));
   await until(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await waiting.execute(db)).rows.length > 0;

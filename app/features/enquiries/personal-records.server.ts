@@ -29,10 +29,15 @@ export const enquiryRecords: PersonalRecords = {
   },
   async erase(trx, { id }) {
     const references = await referencesOf(trx, id);
-    const rows = await trx.deleteFrom('enquiries').where('reference', 'in', references).returning('id').execute();
+    const rows = await trx
+      .deleteFrom('enquiries')
+      .where('reference', 'in', references)
+      .returning(['id', 'person_id'])
+      .execute();
     const ids = rows.map(({ id }) => id);
     const mails = await eraseMailsAbout(trx, 'enquiry', ids);
-    return { count: ids.length, files: mails.map(mailFile) };
+    // A correction may name another address.
+    return { count: ids.length, files: mails.map(mailFile), named: rows.flatMap(({ person_id }) => person_id ?? []) };
   },
 };
 

@@ -98,6 +98,13 @@ export const enrolmentRecords: PersonalRecords = {
       .where('person_id', '=', person.id)
       .where('id', 'in', endedEnrolments(trx, today))
       .execute();
+    const named = await trx
+      .selectFrom('attendees')
+      .select('person_id')
+      .where('enrolment_id', 'in', [0, ...bought.map(({ id }) => id)])
+      .where('person_id', 'is not', null)
+      .distinct()
+      .execute();
     const attended = await trx
       .updateTable('attendees')
       .set(nobody)
@@ -118,7 +125,8 @@ export const enrolmentRecords: PersonalRecords = {
     await trx.deleteFrom('private_links').where('attendee_id', 'in', ids).execute();
     await trx.deleteFrom('first_openings').where('attendee_id', 'in', ids).execute();
     await trx.deleteFrom('corrections').where('attendee_id', 'in', ids).execute();
-    return { count: drafts.length + attended.length + bought.length + forInvoices };
+    const count = drafts.length + attended.length + bought.length + forInvoices;
+    return { count, named: named.flatMap(({ person_id }) => person_id ?? []) };
   },
 };
 

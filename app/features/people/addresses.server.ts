@@ -94,34 +94,82 @@ export const peopleRecords: PersonalRecords = {
   },
 };
 
+/** How many people are looked at, or deleted, in one statement: at a million, one for all of them takes too long. */
+const mostAtOnce = 5_000;
+
 /**
- * Deletes people who are not staff and to whom no row refers. Returns how many. A transaction that stores a row with
- * such an address has locked the person, and this passes the person over; or it waits, and then makes the person anew.
+ * Deletes those of the people with these ids who are not staff and to whom no row refers. Returns how many. A transaction
+ * that stores a row with such an address has locked the person, and this passes the person over; or it waits, and then
+ * makes the person anew.
  */
-export async function forgetPeople(trx: Db, alsoErased: readonly string[] = []): Promise<number> {
+export async function forgetPeople(
+  trx: Db,
+  ids: readonly number[],
+  alsoErased: readonly string[] = [],
+): Promise<number> {
+  const isForgettable = await forgettable(trx);
+  let forgotten = 0;
+  for (let from = 0; from < ids.length; from += mostAtOnce) {
+    const its = sql<number>`any(${ids.slice(from, from + mostAtOnce)}::bigint[])`;
+    const locked = await trx
+      .selectFrom('people')
+      .select('id')
+      .where('id', '=', its)
+      .where(isForgettable)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    // Checked again: a row may have been stored before the lock.
+    const { numDeletedRows } = await trx
+      .deleteFrom('people')
+      .where('id', '=', sql<number>`any(${locked.map(({ id }) => id)}::bigint[])`)
+      .where(isForgettable)
+      .executeTakeFirstOrThrow();
+    forgotten += Number(numDeletedRows);
+  }
+  // In one statement: tables are noted in one order, so that two who erase do not wait for each other.
+  await noteErased(trx, [...alsoErased, ...(forgotten > 0 ? [...tables, 'notes'] : [])]);
+  return forgotten;
+}
+
+/**
+ * Whether a row of `people` is nobody's on the staff and no row refers to it. Each table is asked for each person, by
+ * its index (`offset 0` keeps PostgreSQL from joining whole tables), and most people are in one of the first.
+ */
+async function forgettable(db: Db) {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as table, attname as column
     from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-    where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'`.execute(trx);
-  const forgettable = sql<boolean>`not exists (select from staff_roles where person_id = people.id) and ${sql.join(
-    rows.map(
-      ({ table, column }) =>
-        sql`not exists (select from ${sql.table(table)} other where ${sql.ref(`other.${column}`)} = people.id)`,
-    ),
-    sql` and `,
-  )}`;
-  const locked = await trx.selectFrom('people').select('id').where(forgettable).forUpdate().skipLocked().execute();
-  // Checked again: a row may have been stored before the lock.
-  const { numDeletedRows } = await trx
-    .deleteFrom('people')
-    .where('id', '=', sql<number>`any(${locked.map(({ id }) => id)}::bigint[])`)
-    .where(forgettable)
-    .executeTakeFirstOrThrow();
-  // In one statement: tables are noted in one order, so that two who erase do not wait for each other.
-  await noteErased(trx, [...alsoErased, ...(numDeletedRows > 0n ? [...tables, 'notes'] : [])]);
-  return Number(numDeletedRows);
+    where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'`.execute(db);
+  const named = rows.map(
+    ({ table, column }) =>
+      sql`not exists (select from ${sql.table(table)} other where ${sql.ref(`other.${column}`)} = people.id offset 0)`,
+  );
+  return sql<boolean>`not exists (select from staff_roles where person_id = people.id offset 0)
+    and ${sql.join(named, sql` and `)}`;
 }
 
-/** The daily job: as `forgetPeople`; null when it was done today. */
-export const forgetPeopleDaily = (db: Db, now: Date): Promise<number | null> =>
-  doDaily(db, 'forget-people', now, (trx) => forgetPeople(trx));
+/** The ids of all people who can be forgotten, found by so many people at a time. */
+async function findForgettable(db: Db, atOnce: number): Promise<number[]> {
+  const isForgettable = await forgettable(db);
+  const { last } = await db
+    .selectFrom('people')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const found: number[] = [];
+  for (let after = 0; after < (last ?? 0); after += atOnce) {
+    const rows = await db
+      .selectFrom('people')
+      .select('id')
+      .where('id', '>', after)
+      .where('id', '<=', after + atOnce)
+      .where(isForgettable)
+      .execute();
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
+/** The daily job: deletes all people who are not staff and to whom no row refers; null when it was done today. */
+export const forgetPeopleDaily = (db: Db, now: Date, atOnce = mostAtOnce): Promise<number | null> =>
+  doDaily(db, 'forget-people', now, async (trx) => forgetPeople(trx, await findForgettable(trx, atOnce)));
