@@ -304,7 +304,12 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   const november = await session({ capacity: 3 });
   const { id, page } = await placed([november]);
   const path = `${page}/add`;
-  expect(await read(path)).toContain('Add, and pay AU$5,499 by invoice');
+  const offered = await read(path);
+  expect(offered).toContain('Add, and pay AU$5,499 by invoice');
+  // P31: an addition is a purchase of its own, so the page says what a cancellation gives back until which day.
+  expect(offered).toMatch(
+    /If you cancel: until \d+ October AU\$5,499 back, until \d+ October AU\$2,749.50, then nothing/,
+  );
   await db.updateTable('courses').set({ price_cents: 560000 }).where('id', '=', november.courseId).execute();
   const alan = { 'name-1': 'Alan Turing' };
   const dearer = await act(path, { ...alan, shown: '549900' });

@@ -215,7 +215,11 @@ test('P83: a person is added at today’s price or at that of the contract, said
   const shown = { shownToday: '549900', shownContract: '499900' };
   const [, way = '', value = ''] = /name="(way-\d+)"[^>]*>.*?<option value="([^"]+)"/s.exec(html) ?? [];
   const nobody = { name: '', email: '', needs: '', guardianName: '', guardianEmail: '' };
-  const asking = { ...shown, ...nobody, [way]: value };
+  const date = { [`shown-${value}`]: await hidden(at, `shown-${value}`) };
+  const asking = { ...shown, ...nobody, ...date, [way]: value };
+  // Of a date that was moved while the caller was read the refunds, nobody is added.
+  const moved = await act(at, 'add', { ...asking, [`shown-${value}`]: 'another', price: 'today' });
+  expect([moved.status, wordsOf(await moved.text()).includes('Somebody changed this date')]).toEqual([409, true]);
   expect((await act(at, 'add', { ...asking, price: '' })).status).toBe(400);
   expect((await act(at, 'add', { ...asking, price: 'contract', shownContract: '1' })).status).toBe(409);
   expect((await act(at, 'add', { ...asking, price: 'contract' })).status).toBe(303);

@@ -11,7 +11,7 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
   certifications/:certificationId chat claims combos contact course/:courseId course/:courseId/brochure.pdf
   course/:courseId/certificate-sample.pdf courses courses.atom demo did.json enrol enrolments faq favicon.ico
   free-resources free-resources/:resourceId help icon/:file llms.txt mail mail/:mailId mail/:mailId/html
-  manifest.webmanifest privacy privacy/:version promotion/close quest-lines quest-lines/:questLineId robots.txt
+  manifest.webmanifest module-preview privacy privacy/:version promotion/close quest-lines quest-lines/:questLineId robots.txt
   sent/:reference services share/:file share/:kind/:file sitemap.xml status terms terms/:version training-calendar
   training-calendar.ics training-calendar/:sessionId training-calendar/:sessionId/session.ics waiting-list
   wishes`.split(/\s+/);

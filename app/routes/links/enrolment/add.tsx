@@ -8,8 +8,9 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/add';
 import { ActPage, Away, Confirm, noFault, textLink } from './frame.tsx';
 import { isOfWay, joinField, shownField } from './join-field.ts';
+import { readJoining } from './joining.server.ts';
 import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx';
-import { addAsAsked, readJoining } from './people-acts.server.ts';
+import { addAsAsked } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 /** The courses that one more attendee can join, at today's price (P39). */
@@ -98,10 +99,10 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
                 {ways.map(({ value, shown }) => (
                   <input key={value} type="hidden" name={shownField(value)} value={shown} />
                 ))}
-                {ways.map(({ value, label, full: taken }) => (
+                {ways.map(({ value, label, full: taken, refund }) => (
                   <label
                     key={value}
-                    className="flex min-h-12 items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
+                    className="flex min-h-12 items-start gap-3 rounded-control border border-edge bg-card px-4 py-3 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
                   >
                     <input
                       type="radio"
@@ -109,10 +110,13 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
                       value={value}
                       defaultChecked={(ways.length === 1 && !taken) || form.values[joinField(courseId)] === value}
                       disabled={taken}
-                      className="size-5 shrink-0 accent-action"
+                      className="mt-0.5 size-5 shrink-0 accent-action"
                     />
-                    {label}
-                    {taken && ': no free seat'}
+                    <span>
+                      {label}
+                      {taken && ': no free seat'}
+                      <span className="tabular block text-sm text-mute">{refund}</span>
+                    </span>
                   </label>
                 ))}
               </div>

@@ -3,21 +3,15 @@ import { readAttendees, readPayer } from '#app/features/enrolling/schema.ts';
 import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-attendee.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
-import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
-import { placeWhen, shownDate } from '#app/features/enrolments/words.ts';
-import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { joinField, shownField } from './join-field.ts';
+import { joinChoice, newestAttendee, readJoining } from './joining.server.ts';
 import { type ActOutcome, meanwhile, tooOften } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
@@ -60,86 +54,6 @@ export async function nameAttendeeForBuyer(
 
 const noPlace =
   'This person no longer has a place in this enrolment, so nothing was changed. What you wrote is still below. To have someone else attend, add them to the enrolment.';
-
-/** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
-type JoinWay = {
-  value: string;
-  label: string;
-  /** What the form sends back of it, so that nobody is added on a date that the page did not show (P31). */
-  shown: string;
-  /** Of a date, its slug. */
-  date: string | null;
-  full: boolean;
-};
-/** The offer to add one more attendee; null when it cannot be done here. */
-export type Joining = {
-  courses: { courseId: number; title: string; ways: JoinWay[] }[];
-  quote: Quote;
-  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
-  seen: number;
-};
-
-/** The courses that one more attendee can join at today's price (P39); null when it is not offered or needs staff. */
-export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }: Moment): Promise<Joining | null> {
-  const active = enrolment.places.filter(({ state }) => state === 'active');
-  const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];
-  const courseIds = byCourse.map(([courseId]) => courseId);
-  const product = courseIds.length > 0 && (await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now));
-  if (!product || product.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
-  const dates = await datesOfPlaces(trx, active);
-  const courses = byCourse.map(([courseId, places]) => ({
-    courseId,
-    title: places[0]?.courseTitle ?? '',
-    ways: [
-      ...new Map(
-        places.flatMap((place) => joinWay(place, today, product.holidays, dates)).map((way) => [way.value, way]),
-      ).values(),
-    ],
-  }));
-  if (courses.some(({ ways }) => ways.length === 0)) return null;
-  return { courses, quote: quoteOfPrices(product.prices, 1), seen: newestAttendee(enrolment) };
-}
-
-const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
-
-type PlaceDates = ReadonlyMap<number, { slug: string; left: number }>;
-
-/** The dates of places with their slugs and the seats left for anybody, by id. */
-async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceDates> {
-  const ids = places.flatMap(({ session }) => session?.id ?? []);
-  const rows = await trx
-    .selectFrom('training_sessions')
-    .select(['id', 'slug', seatsLeft])
-    .where('id', 'in', [0, ...ids])
-    .execute();
-  return new Map(rows.map(({ id, slug, left }) => [id, { slug, left }]));
-}
-
-function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): JoinWay[] {
-  if (place.way === 'session') {
-    const { id, state, startsOn } = place.session;
-    const label = `${placeWhen(place)}, ${deliveryText(place.session)}`;
-    if (state === 'cancelled' || startsOn < today) return [];
-    const date = dates.get(id);
-    const full = date !== undefined && date.left < 1;
-    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date?.slug ?? null, full }];
-  }
-  const open = { date: null, full: false };
-  if (place.way === 'next-date') {
-    return [{ value: 'next-date', label: 'On its next date', shown: 'next-date', ...open }];
-  }
-  const same = isGuidedStart(place.guidedFrom, today, holidays);
-  const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
-  const value = `guided-${from}`;
-  return from ? [{ value, label: `Guided, from ${formatDay(from)}`, shown: value, ...open }] : [];
-}
-
-/** A way of `readJoining`, as a choice. */
-export function joinChoice(courseId: number, way: string): CourseChoice {
-  if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };
-  if (way.startsWith('guided-')) return { courseId, way: 'guided', from: way.slice('guided-'.length) };
-  return { courseId, way: 'next-date' };
-}
 
 /**
  * Adds the attendee of the form (P39). `shown` is the price that stood on the page, in cents, and `seen` the newest

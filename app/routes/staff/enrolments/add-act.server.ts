@@ -7,8 +7,8 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { joinField } from '#app/routes/links/enrolment/join-field.ts';
-import { joinChoice, readJoining } from '#app/routes/links/enrolment/people-acts.server.ts';
+import { joinField, shownField } from '#app/routes/links/enrolment/join-field.ts';
+import { joinChoice, readJoining } from '#app/routes/links/enrolment/joining.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
@@ -54,6 +54,11 @@ export function takeAddition(academy: Academy, { form, reference, actor }: Asked
           const errors = { [joinField(missing.courseId)]: 'Choose how they take it.' };
           return { ok: false, reason: 'refused', errors };
         }
+        // What the caller was read binds them, so it is the date that the page showed (P31).
+        const moved = chosen.some(({ ways, way }) =>
+          ways.some(({ value, shown }) => value === way && typed[shownField(value)] !== shown),
+        );
+        if (moved) return refused('Somebody changed this date while the page was open. Read it to the buyer again.');
         const { name, email, needs, under18, guardianName, guardianEmail, price } = values;
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const result = await addAttendee(

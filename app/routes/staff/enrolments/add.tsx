@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { joinField } from '#app/routes/links/enrolment/join-field.ts';
+import { joinField, shownField } from '#app/routes/links/enrolment/join-field.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
@@ -71,7 +71,7 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
     <Dialog
       from={from}
       title="Add a person"
-      explains="They get a place while seats last, and the buyer gets a separate invoice for it. The terms and refunds of this enrolment hold for it as well."
+      explains="They get a place while seats last, and the buyer gets a separate invoice for it. The terms of this enrolment hold for it as well. Read the buyer the refunds below, at today’s price, before you add somebody."
       act="add"
       form={form}
       labels={labels}
@@ -85,14 +85,25 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
       submit="Add the person"
     >
       {courses.map(({ courseId, title, ways }) => (
-        <SelectField key={courseId} form={form} name={joinField(courseId)} label={title} required>
-          {ways.every(({ full }) => full) && <option value="">Every date is full</option>}
-          {ways.map(({ value, label, full }) => (
-            <option key={value} value={value} disabled={full}>
-              {full ? `${label}, full` : label}
-            </option>
-          ))}
-        </SelectField>
+        <div key={courseId}>
+          <SelectField form={form} name={joinField(courseId)} label={title} required>
+            {ways.every(({ full }) => full) && <option value="">Every date is full</option>}
+            {ways.map(({ value, label, full }) => (
+              <option key={value} value={value} disabled={full}>
+                {full ? `${label}, full` : label}
+              </option>
+            ))}
+          </SelectField>
+          <ul aria-label="Read to the buyer" className="mt-1.5 text-sm text-mute">
+            {ways.map(({ value, label, refund, shown }) => (
+              <li key={value}>
+                {ways.length > 1 && `${label}. `}
+                {refund}
+                <input type="hidden" name={shownField(value)} value={shown} />
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
       {dearer ? (
         <SelectField

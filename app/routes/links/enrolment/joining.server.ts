@@ -1,0 +1,125 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
+import { placeWhen, shownDate } from '#app/features/enrolments/words.ts';
+import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { readProduct } from '#app/features/money/product.server.ts';
+import { refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+
+/** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
+type JoinWay = {
+  value: string;
+  label: string;
+  /** What the form sends back of it, so that nobody is added on a date that the page did not show (P31). */
+  shown: string;
+  /** Of a date, its slug. */
+  date: string | null;
+  full: boolean;
+  /** How much we refund until which day, in a sentence or two (P31). */
+  refund: string;
+};
+/** The offer to add one more attendee; null when it cannot be done here. */
+export type Joining = {
+  courses: { courseId: number; title: string; ways: JoinWay[] }[];
+  quote: Quote;
+  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
+  seen: number;
+};
+
+/** The courses that one more attendee can join at today's price (P39); null when it is not offered or needs staff. */
+export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }: Moment): Promise<Joining | null> {
+  const active = enrolment.places.filter(({ state }) => state === 'active');
+  const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];
+  const courseIds = byCourse.map(([courseId]) => courseId);
+  const product = courseIds.length > 0 && (await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now));
+  if (!product || product.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
+  const dates = await datesOfPlaces(trx, active);
+  const quote = quoteOfPrices(product.prices, 1);
+  const { ladder } = enrolment;
+  const courses = byCourse.map(([courseId, places]) => ({
+    courseId,
+    title: places[0]?.courseTitle ?? '',
+    ways: [
+      ...new Map(
+        places
+          .flatMap((place) => joinWay(place, today, product.holidays, dates))
+          .map(({ study, ...way }) => {
+            const line = quote.lines.find((one) => one.courseId === courseId);
+            return [way.value, { ...way, refund: refundOfJoining({ ladder, line, study, now }) }];
+          }),
+      ).values(),
+    ],
+  }));
+  if (courses.some(({ ways }) => ways.length === 0)) return null;
+  return { courses, quote, seen: newestAttendee(enrolment) };
+}
+
+/** The id of the newest attendee of an enrolment; 0 without one. */
+export const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
+
+type PlaceDates = ReadonlyMap<number, { slug: string; left: number }>;
+
+/** The dates of places with their slugs and the seats left for anybody, by id. */
+async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceDates> {
+  const ids = places.flatMap(({ session }) => session?.id ?? []);
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', seatsLeft])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  return new Map(rows.map(({ id, slug, left }) => [id, { slug, left }]));
+}
+
+type Joined = { ladder: Enrolment['ladder']; line: Quote['lines'][number] | undefined; study: Study; now: Date };
+
+/** The refunds of one more place, by the ladder of the enrolment's contract. */
+function refundOfJoining({ ladder, line, study, now }: Joined): string {
+  const text = refundText({ ladder, amountCents: line?.eachCents ?? 0, placedAt: now, study }, now);
+  const tentative = study.way === 'session' && study.state === 'tentative';
+  return [
+    `If you cancel: ${text}.`,
+    ...(tentative ? ['Until we confirm the date, which one more person may do, cancelling is free.'] : []),
+    ...(line && line.discountCents > 0 && ladder.repricesKept
+      ? [`If you then keep only part of the combo, this course costs its own price, ${formatMoney(line.priceCents)}.`]
+      : []),
+  ].join(' ');
+}
+
+type WayToStudy = Omit<JoinWay, 'refund'> & { study: Study };
+
+function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): WayToStudy[] {
+  if (place.way === 'session') {
+    const { id, state, startsOn } = place.session;
+    const label = `${placeWhen(place)}, ${deliveryText(place.session)}`;
+    if (state === 'cancelled' || startsOn < today) return [];
+    const date = dates.get(id);
+    const full = date !== undefined && date.left < 1;
+    const study = { way: 'session', firstDay: startsOn, state } as const;
+    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date?.slug ?? null, full, study }];
+  }
+  const open = { date: null, full: false };
+  if (place.way === 'next-date') {
+    return [
+      { value: 'next-date', label: 'On its next date', shown: 'next-date', ...open, study: { way: 'next-date' } },
+    ];
+  }
+  const same = isGuidedStart(place.guidedFrom, today, holidays);
+  const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
+  const value = `guided-${from}`;
+  if (!from) return [];
+  const study = { way: 'guided', from, modules: place.modules.length, modulesOpened: 0 } as const;
+  return [{ value, label: `Guided, from ${formatDay(from)}`, shown: value, ...open, study }];
+}
+
+/** A way of `readJoining`, as a choice. */
+export function joinChoice(courseId: number, way: string): CourseChoice {
+  if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };
+  if (way.startsWith('guided-')) return { courseId, way: 'guided', from: way.slice('guided-'.length) };
+  return { courseId, way: 'next-date' };
+}
