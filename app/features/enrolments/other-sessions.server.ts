@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { lastFirstDay } from './transfer-place.server.ts';
+import { lastFirstDay } from './last-first-day.ts';
 
 /** Whether the course of a session has another date with a free seat to move to. */
 export async function hasOtherSession(trx: Trx, sessionId: number, today: Day): Promise<boolean> {

@@ -2,12 +2,12 @@ import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { type Day, yearAfter } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces, refundsOf } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
+import { lastFirstDay } from './last-first-day.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
 import { unbookable } from './placeable.ts';
@@ -34,9 +34,6 @@ export type NotTransferred =
   | { ok: false; reason: 'session-full'; left: number }
   /** The first day has come, or the free move was used: staff may still do it (P40). */
   | { ok: false; reason: 'begun' | 'moved-before' };
-
-/** The last day on which a date may begin to which a place is moved today: within twelve months, as /terms say. */
-export const lastFirstDay = (today: Day): Day => yearAfter(today);
 
 /**
  * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.

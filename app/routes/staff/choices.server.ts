@@ -3,6 +3,7 @@ import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
+import { freeSeats } from './sessions/free-seats.ts';
 import { openSessionsOf } from './sessions/sessions.server.ts';
 
 /** The instructors and courses to choose from for a course date or live hour, by name. */
@@ -79,9 +80,9 @@ export async function waysOf(
   const sessions = await openSessionsOf(db, actor, course.id, today);
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
-    ...sessions.map(({ id, days, where, left, held }) => ({
+    ...sessions.map(({ id, days, where, left, reserved, held }) => ({
       value: `session:${id}`,
-      text: `${days}, ${where}, ${left} left${held > 0 ? `, ${held} held` : ''}`,
+      text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}`,
     })),
     ...mondays.map((day) => ({ value: `guided:${day}`, text: `Guided, from ${formatDay(day)}` })),
     { value: 'next-date', text: 'On its next date; we invoice it then' },

@@ -1,5 +1,5 @@
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
+import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';

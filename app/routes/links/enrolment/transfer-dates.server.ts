@@ -1,8 +1,8 @@
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { lastFirstDay } from '#app/features/enrolments/transfer-place.server.ts';
 import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';

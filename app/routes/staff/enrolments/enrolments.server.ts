@@ -95,8 +95,7 @@ type PlaceOfRow = {
 async function readPlaces(db: Db, ids: readonly number[]): Promise<PlaceOfRow[]> {
   const { rows } = await sql<PlaceOfRow>`select enrolment_id as "enrolmentId", courses.title, session.delivery,
       session.venue, coalesce(session.starts_on, guided_from) as "startsOn", places.state, cancelled_why as why,
-      coalesce(session.state = 'confirmed' and session.confirmed_on is not null and session.held_anyway_at is null
-        and seats.sold < session.minimum, false) as "isBelow"
+      seats.lacking_on is not null as "isBelow"
     from places
       join courses on courses.id = places.course_id
       left join training_sessions session on session.id = training_session_id

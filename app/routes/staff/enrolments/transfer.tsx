@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -8,6 +9,7 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { freeSeats } from '#app/routes/staff/sessions/free-seats.ts';
 import { openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Choice } from '#app/ui/staff/choices.tsx';
@@ -34,7 +36,12 @@ export async function loader({ context, params: { reference, placeId } }: Route.
     const waiting = whole.enrolment.places.filter(
       ({ way, state, courseId }) => way === 'next-date' && state === 'active' && courseId === place.courseId,
     );
-    return { whole, place, caused, waiting, sessions: sessions.filter(({ slug }) => slug !== place.session) };
+    // A move ends within twelve months. A first date may be any, and takes seats that others wait for (P38).
+    const last = lastFirstDay(moment.today);
+    const others = sessions
+      .filter(({ slug, startDate }) => slug !== place.session && (place.undated || startDate <= last))
+      .map((one) => ({ ...one, isFull: one.left + (place.undated ? one.reserved : 0) < 1 }));
+    return { whole, place, caused, waiting, sessions: others };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
   const { whole, place, caused, waiting, sessions } = found;
@@ -120,18 +127,18 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
-        {sessions.map(({ id, days, where, left }) => (
+        {sessions.map(({ id, days, where, left, reserved, isFull }) => (
           <Choice
             key={id}
             type="radio"
             name="session"
             value={id}
-            disabled={left < 1}
+            disabled={isFull}
             defaultChecked={form.values.session === String(id)}
             className="rounded-control border border-line bg-card p-3"
           >
-            <span className={`tabular ${left < 1 ? 'text-mute' : ''}`}>
-              {days}, {where}, {left < 1 ? 'full' : `${left} left`}
+            <span className={`tabular ${isFull ? 'text-mute' : ''}`}>
+              {days}, {where}, {freeSeats({ left, reserved })}
             </span>
           </Choice>
         ))}

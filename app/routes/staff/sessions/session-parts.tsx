@@ -12,7 +12,8 @@ type Data = Route.ComponentProps['loaderData'];
 
 /** Seats, room, instructor, money and the public page side by side. */
 export function SessionFacts({ session, told }: { session: Data['session']; told: string | null }) {
-  const { slug, sold, held, offered, left, capacity, minimum, room, street, joiningLink, wayInMissing } = session;
+  const { slug, sold, held, offered, left, reserved, capacity, minimum, room, street, joiningLink, wayInMissing } =
+    session;
   return (
     <dl
       aria-label="About this course date"
@@ -24,7 +25,7 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
             <p className="text-xl font-bold">
               {sold} of {capacity}
             </p>
-            <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered, ${left} left of ${capacity}`}</p>
+            <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}, ${left} left of ${capacity}`}</p>
             <p className="text-sm text-mute">{`${session.decision}. Minimum ${minimum}.`}</p>
           </div>
           <Straws sold={sold} held={held + offered} total={capacity} minimum={minimum} large />

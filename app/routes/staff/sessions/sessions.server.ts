@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { seatsLeft, seatsReserved } from '#app/features/seats/queries.server.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
@@ -62,6 +63,9 @@ function sessionRows(db: Db) {
       'session_seats.sold',
       'session_seats.held',
       'session_seats.offered',
+      'session_seats.lacking_on',
+      seatsLeft,
+      seatsReserved,
       sql<number>`(select coalesce(sum(price_cents - discount_cents + withdrawn_cents), 0) from places
         where training_session_id = training_sessions.id and places.state <> 'cancelled')`.as('charged'),
       sql<number>`(select count(distinct places.enrolment_id) from places
@@ -109,6 +113,8 @@ function sessionOf(row: Row, today: Day) {
     sold,
     held,
     offered,
+    left,
+    reserved,
     minimum,
     charged,
     unpaid,
@@ -119,7 +125,6 @@ function sessionOf(row: Row, today: Day) {
   const delivery = row.delivery;
   const state = row.state;
   const wayIn = { room: row.room, street: row.street, joiningLink: row.joining_link };
-  const left = capacity - sold - held - offered;
   const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };
   return {
     id,
@@ -150,25 +155,23 @@ function sessionOf(row: Row, today: Day) {
     people,
     held,
     offered,
+    /** Seats that anybody may take: without those reserved for the waiting list (P48). */
     left,
+    /** Free seats that wait for the next on the waiting list. */
+    reserved,
     chargedCents: charged,
     unpaid,
     waiting,
     standing: standingOf({ ...dated, seatsAvailable: left }, today),
     decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
     /** Sales confirmed it, too few are left, and staff have not said what becomes of it (P39). */
-    belowMinimum:
-      state === 'confirmed' &&
-      row.confirmed_on !== null &&
-      row.held_anyway_at === null &&
-      row.starts_on > today &&
-      sold < minimum,
+    belowMinimum: row.lacking_on !== null && row.lacking_on > today,
     /** Staff have to decide: its day of decision is over, or comes within a week. */
     toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
   };
 }
 
-/** The dates to which a place of a course can be moved, or on which it can be taken, by start. */
+/** The dates of a course that take enrolments, by start, full ones among them. A move goes to some of them (`lastFirstDay`). */
 export async function openSessionsOf(db: Db, actor: StaffActor, courseId: number, today: Day) {
   demand(actor, 'enrolments:change');
   const rows = await sessionRows(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -33,7 +34,7 @@ export async function nextWeeks(
       'state',
       'decided_by',
     ])
-    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'confirmed_on', 'held_anyway_at'])
+    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', seatsLeft])
     .select(
       sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
         where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { remarkOf, weeksOf } from './weeks.ts';
 
 const date = {
-  ...{ state: 'confirmed', decided_by: null, minimum: 5, sold: 6, held: 0, offered: 0, capacity: 12, waiting: 0 },
-  ...{ confirmed_on: null, held_anyway_at: null },
+  ...{ state: 'confirmed', decided_by: null, lacking_on: null, left: 6, waiting: 0 },
 };
 const today = '2026-11-30';
 
@@ -12,10 +11,9 @@ test.each([
   ['Decide today', true, { state: 'tentative', decided_by: '2026-11-30' }],
   ['Decide today', true, { state: 'tentative', decided_by: '2026-11-25' }],
   ['Decide Fri 4 Dec', false, { state: 'tentative', decided_by: '2026-12-04', waiting: 2 }],
-  ['Below minimum', true, { sold: 4, confirmed_on: '2026-11-20' }],
-  ['Confirmed', false, { sold: 4, confirmed_on: '2026-11-20', held_anyway_at: new Date(0) }],
-  ['Full, 4 waiting', false, { sold: 12, waiting: 4 }],
-  ['Full', false, { sold: 10, held: 1, offered: 1 }],
+  ['Below minimum', true, { lacking_on: '2026-12-07' }],
+  ['Full, 4 waiting', false, { left: 0, waiting: 4 }],
+  ['Full', false, { left: 0 }],
   ['3 waiting', false, { waiting: 3 }],
 ])('%s', (text, late, change) => {
   expect(remarkOf({ ...date, ...change }, today)).toEqual({ text, late });

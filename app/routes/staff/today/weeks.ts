@@ -4,14 +4,9 @@ import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
 type Row = {
   state: string;
   decided_by: Day | null;
-  minimum: number;
-  sold: number;
-  held: number;
-  offered: number;
-  capacity: number;
+  left: number;
   waiting: number;
-  confirmed_on: Day | null;
-  held_anyway_at: Date | null;
+  lacking_on: Day | null;
 };
 
 /** The one thing to know of a course date to come: a decision, too few or too many people, or that it is confirmed. */
@@ -21,9 +16,8 @@ export function remarkOf(row: Row, today: Day): { text: string; late: boolean } 
     if (row.decided_by <= today) return { text: 'Decide today', late: true };
     return { text: `Decide ${shortDay(row.decided_by)}`, late: false };
   }
-  const isBelow = row.confirmed_on !== null && row.held_anyway_at === null && row.sold < row.minimum;
-  if (isBelow) return { text: 'Below minimum', late: true };
-  if (row.sold + row.held + row.offered >= row.capacity) {
+  if (row.lacking_on !== null) return { text: 'Below minimum', late: true };
+  if (row.left < 1) {
     return { text: ['Full', queue].filter((part) => part !== '').join(', '), late: false };
   }
   return { text: queue || 'Confirmed', late: false };
