@@ -51,7 +51,7 @@ export function extraWeeksFor(
     return { given: given !== undefined, extra: given ?? 0, session: movedBy(session, weeks + (given ?? 0)) };
   });
   const taken = (session: Session) =>
-    placed.some((other) => other.session.slug !== session.slug && meet(other.session, session));
+    placed.some((other) => other.session.slug !== session.slug && teachesOnOneDay(other.session, session));
   for (const one of placed.toSorted((a, b) => compareText(a.session.startDate, b.session.startDate))) {
     if (one.given || weeks === 0) continue;
     while (holidayDuring(one.session, holidays) || (one.extra > 0 && taken(one.session))) {
@@ -62,8 +62,11 @@ export function extraWeeksFor(
   return new Map(placed.map(({ extra, session }) => [session.slug, extra]));
 }
 
-/** True when one instructor would teach both at once. */
-function meet(a: Session, b: Session): boolean {
+/**
+ * True when one instructor would teach both on one day, also at other hours: these dates are moved by
+ * whole weeks, so hours decide nothing. `meet` of clashes.ts compares instants.
+ */
+function teachesOnOneDay(a: Session, b: Session): boolean {
   return a.instructor === b.instructor && a.startDate <= b.endDate && b.startDate <= a.endDate;
 }
 

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { seatsLeft, takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { lastFirstDay } from './last-first-day.ts';
 
@@ -12,10 +12,7 @@ export async function hasOtherSession(trx: Trx, sessionId: number, today: Day): 
     .where('course_id', '=', (query) =>
       query.selectFrom('training_sessions as own').select('own.course_id').where('own.id', '=', sessionId),
     )
-    .where('retired_at', 'is', null)
-    .where('state', '!=', 'cancelled')
-    .where('enrolment_ends_on', '>=', today)
-    .where('starts_on', '>=', today)
+    .where(takesEnrolmentsOn(today))
     .where('starts_on', '<=', lastFirstDay(today))
     .execute();
   return rows.some(({ left }) => left > 0);

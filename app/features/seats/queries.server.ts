@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { KeptSeats } from './kept-seats.ts';
 
 /** The seats that are kept now, by the id of the training session; only where there are any. Of all when `ids` is left out. */
@@ -35,6 +36,16 @@ export const seatsLeft = sql<number>`(capacity - (select sold + held + offered f
 
 /** For queries of `training_sessions`: free seats reserved for the next entries on a waiting list (P48). */
 export const seatsReserved = sql<number>`${reserved}`.as('reserved');
+
+/**
+ * For queries of training sessions, by the name that they have there: those that take enrolments on a day in Brisbane,
+ * seats apart. It is `takesEnrolments` (P39), for those that are not retired; null where the query joins none.
+ */
+export function takesEnrolmentsOn(today: Day, name = 'training_sessions') {
+  const of = (column: string) => sql.ref(`${name}.${column}`);
+  return sql<boolean>`(${of('retired_at')} is null and ${of('state')} <> 'cancelled'
+    and ${of('enrolment_ends_on')} >= ${today} and ${of('starts_on')} >= ${today})`;
+}
 
 /** For queries of `training_sessions`: seats sold and not given back. */
 export const seatsSold = sql<number>`(select sold from session_seats

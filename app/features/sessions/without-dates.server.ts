@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
@@ -39,8 +40,7 @@ export async function coursesWithoutDates(
       select courses.id, slug, title, next.starts_on as next_date from courses
         left join lateral (
           select starts_on from training_sessions session
-          where session.course_id = courses.id and session.state <> 'cancelled' and session.retired_at is null
-            and starts_on >= ${today} and enrolment_ends_on >= ${today}
+          where session.course_id = courses.id and ${takesEnrolmentsOn(today, 'session')}
           order by starts_on limit 1) as next on true
       where courses.retired_at is null
         and (next.starts_on is null or next.starts_on > ${addDays(today, aheadDays)}))

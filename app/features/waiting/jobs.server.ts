@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
+import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart, limitOf } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
@@ -98,10 +99,7 @@ async function closeOver(db: Db, moment: Moment): Promise<void> {
       row.or([
         // A course is not retired while places that were bought wait for its next date.
         row.and([row('courses.retired_at', 'is not', null), row('enrolment_id', 'is', null)]),
-        row('training_sessions.state', '=', 'cancelled'),
-        row('training_sessions.retired_at', 'is not', null),
-        row('enrolment_ends_on', '<', today),
-        row('starts_on', '<', today),
+        sql<boolean>`not ${takesEnrolmentsOn(today)}`,
       ]),
     )
     .orderBy('waiting_entries.id')
@@ -177,7 +175,7 @@ async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {
   const { today, now } = moment;
   const { rows: sessions } = await sql<{ id: number }>`
     select id from training_sessions s
-    where retired_at is null and state <> 'cancelled' and enrolment_ends_on >= ${today} and starts_on >= ${today}
+    where ${takesEnrolmentsOn(today, 's')}
       and exists (select from waiting_entries w where w.course_id = s.course_id and w.closed_at is null and w.paused_at is null)
       and exists (select from waiting_turns(s.id))
     order by id`.execute(db);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { wishedDates } from '#app/emails/wished-dates.ts';
+import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
@@ -87,8 +88,7 @@ const newDates = (today: Day, personId: number | null) => sql<NewDate>`
   join people on people.id = wishes.person_id
   join person_emails on person_emails.email = people.email and verified_at is not null
   where mail_asked_at is not null and (${personId}::bigint is null or wishes.person_id = ${personId})
-    and session.retired_at is null and session.state <> 'cancelled'
-    and enrolment_ends_on >= ${today} and starts_on >= ${today}
+    and ${takesEnrolmentsOn(today, 'session')}
     and not exists (select from wish_dates_told told
       where told.person_id = wishes.person_id and training_session_id = session.id)
     and not exists (select from account_closures closed where closed.person_id = wishes.person_id)

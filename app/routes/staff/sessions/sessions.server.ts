@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { seatsLeft, seatsReserved } from '#app/features/seats/queries.server.ts';
+import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
@@ -176,9 +176,7 @@ export async function openSessionsOf(db: Db, actor: StaffActor, courseId: number
   demand(actor, 'enrolments:change');
   const rows = await sessionRows(db)
     .where('course_id', '=', courseId)
-    .where('state', '<>', 'cancelled')
-    .where('starts_on', '>=', today)
-    .where('enrolment_ends_on', '>=', today)
+    .where(takesEnrolmentsOn(today))
     .orderBy('starts_on')
     .orderBy('training_sessions.id')
     .execute();
