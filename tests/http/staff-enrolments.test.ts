@@ -32,6 +32,15 @@ const words = async (path: string) =>
 const pathOf = (reference: string) => `/staff/enrolments/${reference}`;
 const buyer = (name: string) => ({ name, email: `${name.toLowerCase().replace(' ', '.')}@example.org`, phone: null });
 
+/** The fields in which the form for enrolling by hand sends back the dates that it showed. */
+const datesShown = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/name="(shown-[^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"),
+    ]),
+  );
+
 test('staff enrol a caller with the seats of a quote, and find the enrolment by everything it is known by', async () => {
   const { db } = academy.database;
   const session = await makeSession(db, { course, capacity: 2, startsOn: far(60) });
@@ -54,6 +63,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   expect([hold !== '', shown, asked.includes('AU$2,299.00 incl. GST for each person')]).toEqual([true, '229900', true]);
   const fields = {
     ...carriedBy(asked, 'enrol'),
+    ...datesShown(asked),
     shown,
     hold: '',
     [`way-${session.courseId}`]: `session:${session.id}`,
@@ -71,7 +81,14 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     discountCents: '',
     discountWhy: '',
   };
-  const full = await ada.post(path, fields);
+  // P31: what is read to the caller binds, so it is there to be read, and another date is refused.
+  for (const text of ['9:00 AM to 5:00 PM', 'Confirmed. If they cancel, for each person: until ']) {
+    expect(asked).toContain(text);
+  }
+  const dateField = `shown-${session.courseId}-session:${session.id}`;
+  const moved = await ada.post(path, { ...fields, hold, [dateField]: 'another date' });
+  expect([moved.status, (await moved.text()).includes('Somebody changed the date')]).toEqual([409, true]);
+  const full = await ada.post(path, { ...fields, form: crypto.randomUUID() });
   const refused = await full.text();
   expect([full.status, refused.includes('Only 0 seats are left on the date chosen.')]).toEqual([409, true]);
   expect(refused.includes('value="PO-77"')).toBe(true);

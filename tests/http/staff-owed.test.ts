@@ -32,6 +32,15 @@ const act = async (path: string, name: string, fields: Record<string, string>, b
 const hidden = async (path: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(await (await ada.get(path)).text())?.[1] ?? '';
 
+/** The fields in which the form for enrolling by hand sends back the dates that it showed. */
+const datesShown = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/name="(shown-[^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"),
+    ]),
+  );
+
 /** An enrolment in CISSP at AU$5,499 a place, confirmed, invoiced on Monday 8 September 2025, due on the 22nd. */
 async function enrolled(people = 1, startsOn = '2025-12-15') {
   const { db } = academy.database;
@@ -335,6 +344,7 @@ test('P83: a caller who enrolled before is found, and enrolled with a discount a
   expect(form).toContain('12 Eagle Street, Brisbane');
   const fields = {
     ...carriedBy(form, 'enrol'),
+    ...datesShown(form),
     shown: /name="shown" value="(\d+)"/.exec(form)?.[1] ?? '',
     hold: '',
     [`way-${session.courseId}`]: `session:${session.id}`,

@@ -1,6 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
+import { shownDate } from '#app/features/enrolments/words.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
+import type { Study } from '#app/features/money/refund-ladder.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { freeSeats } from './sessions/free-seats.ts';
@@ -69,23 +71,49 @@ export async function findProduct(db: Db, actor: StaffActor, item: string, now: 
     : null;
 }
 
-/** The ways in which a course can be taken now (P38), each as the value of a field and in words. */
+/** One of the ways in which a course can be taken now. */
+export type WayToEnrol = {
+  /** The value of its field, and its words. */
+  value: string;
+  text: string;
+  /** What the form sends back of it, so that nobody is enrolled on a date that was not read to them (P31). */
+  shown: string;
+  /** What a refund of it depends on. */
+  study: Study;
+};
+
+/** The ways in which a course can be taken now (P38). `modules`: how many the course has. */
 export async function waysOf(
   db: Db,
   actor: StaffActor,
-  course: Product['courses'][number],
-  { holidays }: Pick<Product, 'holidays'>,
+  course: Pick<Product['courses'][number], 'id' | 'guided' | 'jobGuarantee'>,
+  { holidays, modules }: Pick<Product, 'holidays'> & { modules: number },
   today: Day,
-) {
+): Promise<WayToEnrol[]> {
   const sessions = await openSessionsOf(db, actor, course.id, today);
   const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
-    ...sessions.map(({ id, days, where, left, reserved, held }) => ({
-      value: `session:${id}`,
-      text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}`,
+    ...sessions.map((session) => {
+      const { id, days, where, left, reserved, held, startDate, endDate, state } = session;
+      return {
+        value: `session:${id}`,
+        text: `${days}, ${where}, ${freeSeats({ left, reserved })}${held > 0 ? `, ${held} held` : ''}`,
+        shown: shownDate({ ...session, startsOn: startDate, endsOn: endDate }),
+        study: { way: 'session', firstDay: startDate, state } as const,
+      };
+    }),
+    ...mondays.map((day) => ({
+      value: `guided:${day}`,
+      text: `Guided, from ${formatDay(day)}`,
+      shown: day,
+      study: { way: 'guided', from: day, modules, modulesOpened: 0 } as const,
     })),
-    ...mondays.map((day) => ({ value: `guided:${day}`, text: `Guided, from ${formatDay(day)}` })),
-    { value: 'next-date', text: 'On its next date; we invoice it then' },
+    {
+      value: 'next-date',
+      text: 'On its next date; we invoice it then',
+      shown: 'next-date',
+      study: { way: 'next-date' } as const,
+    },
   ];
 }
 

@@ -16,23 +16,26 @@ import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
-import { field, select } from '#app/ui/field.ts';
+import { select } from '#app/ui/field.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/enrol';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
+import { FindBuyer } from './find-buyer.tsx';
 import { buyerOf, findBuyers } from './known-buyers.server.ts';
 import { PayerFields } from './payer-fields.tsx';
-import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
+import { takePlacing } from './place-by-hand.server.ts';
+import { WayField, wayFieldOf, wayToRead } from './way-field.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const { now, today } = momentOf(academy);
+  const snapshot = context.get(snapshotContext);
   const item = url.searchParams.get('item') ?? '';
   const find = (url.searchParams.get('find') ?? '').slice(0, 100);
   const way = url.searchParams.get('way') ?? '';
@@ -53,18 +56,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const product = item === '' ? null : await findProduct(academy.db, actor, item, now);
     const { seen } = await readHistory(academy.db, actor, `enrolling:${actor.person.id}`);
     if (!product) return { ...shared, item, saleable, product: null, form: blankStaffForm(seen) };
-    const { totalCents, discount } = quoteOfPrices(product.prices, 1);
+    const { totalCents, discount, lines } = quoteOfPrices(product.prices, 1);
     const quotes = await readQuotes(
       academy.db,
       actor,
       product.courses.map(({ id }) => id),
     );
     const courses = [];
+    const { ladder } = agreementOn(snapshot.current(), today);
     for (const course of product.courses) {
+      const priceCents = lines.find(({ courseId }) => courseId === course.id)?.eachCents ?? 0;
+      const read = await snapshot.details(course.id);
+      const modules = read.ok ? read.details.curriculum.length : 1;
+      const ways = await waysOf(academy.db, actor, course, { ...product, modules }, today);
       courses.push({
-        name: wayFieldOf(course.id),
+        courseId: course.id,
         title: course.title,
-        ways: await waysOf(academy.db, actor, course, product, today),
+        priceCents,
+        ways: ways.map((way) => wayToRead(way, { priceCents, ladder, now })),
       });
     }
     const priced = {
@@ -78,7 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       })),
     };
     // A course date that takes no enrolments any more is not offered, and so not chosen.
-    const chosen = Object.fromEntries(courses.map(({ name }) => [name, way]));
+    const chosen = Object.fromEntries(courses.map(({ courseId }) => [wayFieldOf(courseId), way]));
     const form = blankStaffForm(seen, { ...(known ?? named(find)), ...chosen });
     return { ...shared, item, saleable, product: priced, form };
   });
@@ -118,12 +127,14 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       {item !== '' && !product && <Words>We do not offer this. Choose something else.</Words>}
       {product && (
         <>
-          <FindBuyer data={loaderData} />
+          <FindBuyer {...loaderData} />
           <ErrorSummary
             form={form}
             labels={{
               ...labels,
-              ...Object.fromEntries(product.courses.map(({ name, title }) => [name, alone ?? title])),
+              ...Object.fromEntries(
+                product.courses.map(({ courseId, title }) => [wayFieldOf(courseId), alone ?? title]),
+              ),
             }}
             formId="enrol-form"
           />
@@ -141,10 +152,8 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             <p className="text-lg">
               <b>{product.title}</b>, {product.price}
             </p>
-            {product.courses.map(({ name, title, ways }) => (
-              <SelectField key={name} form={form} name={name} label={alone ?? title} required>
-                <Options none="Choose how they take it" of={ways.map(({ value, text }) => [value, text])} />
-              </SelectField>
+            {product.courses.map((course) => (
+              <WayField key={course.courseId} form={form} label={alone ?? course.title} {...course} />
             ))}
             {product.quotes.length > 0 && (
               <SelectField
@@ -186,8 +195,8 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               <option value="in-writing">They accepted them in writing</option>
             </SelectField>
             <p className="max-w-prose text-sm text-mute">
-              Read the cancellation terms to the caller first. The enrolment is placed at once. We email it to the buyer
-              with the tax invoice, and this page shows that you placed it.
+              Read the date and its refunds to the caller first; they stand below the course. The enrolment is placed at
+              once. We email it to the buyer with the tax invoice, and this page shows that you placed it.
             </p>
           </ActForm>
         </>
@@ -197,49 +206,6 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 type Data = Route.ComponentProps['loaderData'];
-
-/** Finds somebody who enrolled before, so that their details need not be typed again. */
-function FindBuyer({ data: { item, way, find, known, buyers } }: { data: Data }) {
-  return (
-    <section aria-label="The buyer" className="mb-6 max-w-3xl">
-      {known && (
-        <p>
-          Filled in with the details of <b>{known}</b>.{' '}
-          <TextLink to={`?${new URLSearchParams({ item, way })}`}>Somebody else</TextLink>
-        </p>
-      )}
-      {!known && (
-        <Form action={href('/staff/enrolments/new')} role="search" className="flex flex-wrap items-end gap-3">
-          <input type="hidden" name="item" value={item} />
-          <input type="hidden" name="way" value={way} />
-          <label className="grid min-w-64 flex-1 gap-1">
-            <span className="font-semibold">Have they enrolled before?</span>
-            <input
-              type="search"
-              name="find"
-              defaultValue={find}
-              placeholder="Name, email, organisation or phone"
-              className={field}
-            />
-          </label>
-          <button type="submit" className={button.quiet}>
-            Find
-          </button>
-        </Form>
-      )}
-      {find !== '' && !known && (
-        <ul className="mt-2">
-          {buyers.map(({ to, text, email }) => (
-            <li key={to} className="border-b border-line py-1.5">
-              <TextLink to={to}>{text}</TextLink> <span className="text-mute">{email}</span>
-            </li>
-          ))}
-          {buyers.length === 0 && <li className="text-mute">Nobody fits. Type the details below.</li>}
-        </ul>
-      )}
-    </section>
-  );
-}
 
 function Choice({ item, find, saleable }: Pick<Data, 'item' | 'find' | 'saleable'>) {
   return (

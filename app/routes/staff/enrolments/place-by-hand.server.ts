@@ -11,8 +11,9 @@ import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { findProduct } from '#app/routes/staff/choices.server.ts';
+import { findProduct, waysOf } from '#app/routes/staff/choices.server.ts';
 import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
+import { shownFieldOf, wayFieldOf } from './way-field.tsx';
 
 const wayField = z.union([
   z.literal('next-date'),
@@ -48,6 +49,8 @@ export async function takePlacing(
       if (!product) return refused('We no longer offer this.');
       const choices = choicesOf(product, typed);
       if (!Array.isArray(choices)) return choices;
+      const changed = await dateChanged(trx, { actor, product, typed }, moment);
+      if (changed) return changed;
       const ended = await endQuote(trx, values.hold, choices, moment);
       if (ended) return ended;
       const { discountCents, discountWhy } = values;
@@ -110,8 +113,23 @@ const invoicedNow = ({ prices }: Product, choices: readonly CourseChoice[]) =>
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
-/** The field of the way in which a course is taken. */
-export const wayFieldOf = (courseId: number) => `way-${courseId}`;
+type Read = { actor: StaffActor; product: Product; typed: Record<string, string> };
+
+/** Refuses a date that is not the one that the page showed: what the caller was read would not bind them (P31). */
+async function dateChanged(trx: Trx, { actor, product, typed }: Read, { today }: Moment): Promise<Refused | null> {
+  for (const course of product.courses) {
+    const way = typed[wayFieldOf(course.id)] ?? '';
+    const ways = await waysOf(trx, actor, course, { ...product, modules: 1 }, today);
+    // One that is no longer there is refused with its own reason.
+    const now = ways.find(({ value }) => value === way)?.shown;
+    if (now !== undefined && now !== typed[shownFieldOf(course.id, way)]) {
+      return refused(
+        'Somebody changed the date while this page was open. Nothing was placed. Read it to the caller again.',
+      );
+    }
+  }
+  return null;
+}
 
 function choicesOf(product: Product, typed: Record<string, string>): CourseChoice[] | Refused {
   const errors: Record<string, string> = {};

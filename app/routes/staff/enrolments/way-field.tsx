@@ -1,0 +1,59 @@
+import { refundText } from '#app/features/money/refund-ladder.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import type { WayToEnrol } from '#app/routes/staff/choices.server.ts';
+import { SelectField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { Options } from '#app/ui/staff/choices.tsx';
+
+/** The field of the way in which a course is taken. */
+export const wayFieldOf = (courseId: number) => `way-${courseId}`;
+
+/** The field in which the form sends back what the page showed of a way. */
+export const shownFieldOf = (courseId: number, way: string) => `shown-${courseId}-${way}`;
+
+/** A way in which a course can be taken, with what is read to a caller before they accept (P31). */
+export type WayToRead = Pick<WayToEnrol, 'value' | 'text' | 'shown'> & { read: string };
+
+/** `priceCents`: for each person, GST included, before a discount by hand. `ladder`: what the contract gets. */
+export function wayToRead(
+  { value, text, shown, study }: WayToEnrol,
+  { priceCents, ladder, now }: { priceCents: Cents; ladder: RefundLadder; now: Date },
+): WayToRead {
+  const refund = refundText({ ladder, amountCents: priceCents, placedAt: now, study }, now);
+  const date = study.way === 'session' ? `${shown.slice(shown.indexOf(':') + 2)}. ` : '';
+  const standing =
+    study.way !== 'session'
+      ? ''
+      : study.state === 'tentative'
+        ? 'Not confirmed yet: until we confirm it, nothing is due and cancelling is free. '
+        : 'Confirmed. ';
+  return { value, text, shown, read: `${date}${standing}If they cancel, for each person: ${refund}.` };
+}
+
+type Props = { form: FormState; courseId: number; label: string; priceCents: Cents; ways: readonly WayToRead[] };
+
+/** How a course is taken, and below it what is read to the caller of each way. */
+export function WayField({ form, courseId, label, priceCents, ways }: Props) {
+  return (
+    <div>
+      <SelectField form={form} name={wayFieldOf(courseId)} label={label} required>
+        <Options none="Choose how they take it" of={ways.map(({ value, text }) => [value, text])} />
+      </SelectField>
+      <details className="mt-1.5">
+        <summary className="min-h-8 py-1 font-semibold">
+          Read to the caller: dates, and refunds at {formatMoney(priceCents)}
+        </summary>
+        <dl className="grid gap-2 border-t border-rule pt-2">
+          {ways.map(({ value, text, shown, read }) => (
+            <div key={value}>
+              <dt className="font-semibold">{text}</dt>
+              <dd className="tabular text-mute">{read}</dd>
+              <input type="hidden" name={shownFieldOf(courseId, value)} value={shown} />
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
