@@ -274,7 +274,7 @@ test('two who erase at once do not wait for each other', async () => {
   expect(await erasing).toBe(1);
 });
 
-test('a link that came back proves an address', async () => {
+test('P50: a link that was used proves the address it was mailed to', async () => {
   const { courseId } = await makeSession(db);
   const now = momentAt('2025-09-08T09:00');
   const wish = { courseId, sessionId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };

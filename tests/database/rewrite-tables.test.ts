@@ -12,6 +12,7 @@ import {
   wholeHold,
 } from '#app/db/rewrite-tables.server.ts';
 import { until } from '#scripts/support/until.ts';
+import { jobsOf } from '#server/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -103,6 +104,25 @@ test('a table that somebody uses is left, and so is everything while an older st
   await open.rollback().execute();
   await rewriteErased(db, wholeHold, patienceMs);
   expect(await waiting()).toEqual([]);
+});
+
+test('with TODAY two months ahead no table is overdue: the job measures by the true time, as the database does', async () => {
+  const { db } = database;
+  await erase('mails');
+  const open = await db.startTransaction().execute();
+  await sql`lock table mails in row exclusive mode`.execute(open);
+  const trueNight = new Date();
+  trueNight.setUTCHours(17, 0, 0, 0);
+  const aheadMs = 60 * 24 * 60 * 60 * 1000;
+  const clock = { now: () => new Date(trueNight.getTime() + aheadMs), aheadMs };
+  const warnings: unknown[] = [];
+  const log = { info: () => {}, warn: (facts: unknown) => warnings.push(facts) };
+  type Needs = Parameters<typeof jobsOf>;
+  const { scheduled } = jobsOf({ db, clock } as Needs[0], log as unknown as Needs[1]);
+  await scheduled.find(({ name }) => name === 'write erased tables anew')?.run();
+  expect(await waiting()).toContain('mails');
+  expect(warnings).toEqual([]);
+  await open.rollback().execute();
 });
 
 test('rows that are erased while their table is written anew stay noted', async () => {

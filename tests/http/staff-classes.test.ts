@@ -42,7 +42,7 @@ const marks = async (day = today) =>
   );
 const page = async (path: string, by = mara) => (await by.get(path)).text();
 const own = async (act: string, path = `/staff/classes/${slug}`, by = mara) => {
-  const { people: _, ...carried } = carriedBy(await page(path, by), act);
+  const { lastMovement: _, ...carried } = carriedBy(await page(path, by), act);
   return { ...carried, day: today };
 };
 

@@ -92,8 +92,11 @@ export async function signInStaff(
 }
 
 /** The fields that a form on a page for staff carries by itself. */
-export function carriedBy(html: string, act: string): { act: string; form: string; seen: string; people: string } {
+export function carriedBy(
+  html: string,
+  act: string,
+): { act: string; form: string; seen: string; lastMovement: string } {
   const form = html.slice(html.indexOf(`name="act" value="${act}"`));
   const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? '';
-  return { act, form: fieldOf('form'), seen: fieldOf('seen'), people: fieldOf('people') };
+  return { act, form: fieldOf('form'), seen: fieldOf('seen'), lastMovement: fieldOf('lastMovement') };
 }

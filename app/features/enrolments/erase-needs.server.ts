@@ -8,7 +8,7 @@ import { addDays, dayIn } from '#app/lib/dates.ts';
 /**
  * The periodic job: erases what attendees needed, and their guardians, as many days after the last day of their last
  * course as the privacy page says (APP 11.2): nobody needs it for the books. A place that was cancelled ended on that
- * day. `at` is the true time. Returns for how many attendees.
+ * day. Returns for how many attendees.
  */
 export async function eraseNeeds(db: Db, at: Date): Promise<number> {
   const { attendeeNeedsDays } = await readRetention(db);

@@ -17,7 +17,7 @@ export async function findLink(
 }
 
 /**
- * Notes that the buyer's private link came back (P50). Not so for attendees: their links go on when only what is behind
+ * Notes that the buyer's private link was used (P50). Not so for attendees: their links go on when only what is behind
  * a plus sign of the address was changed.
  */
 export async function verifyBuyer(trx: Db, enrolmentId: number, at: Date): Promise<void> {

@@ -23,10 +23,9 @@ type Row = Omit<OddPayment, 'why'> & { isLate: boolean; isDouble: boolean; isCan
 
 /**
  * A page of the payments for staff to look at, the latest first. It has all payments without an enrolment. Of those
- * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date or that of its
- * instalment, or
- * is for an enrolment with no place left. `before` is the id of the last payment on the page before; `next` is the id
- * for the next page, null when there is none.
+ * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date or
+ * that of its instalment, or is for an enrolment with no place left. `before` is the id of the last payment on the page
+ * before; `next` is the id for the next page, null when there is none.
  */
 export async function paymentsToReview(
   db: Db,
@@ -43,7 +42,8 @@ export async function paymentsToReview(
     left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
     left join enrolment_list list on list.enrolment_id = payment.enrolment_id
     cross join lateral (
-      -- As open_invoices has it: nothing is due while a date waits for its decision, nor before the day of that decision.
+      -- Nothing is due while a date waits for its decision, nor before the day of that decision. open_invoices has the
+      -- same rule, but of what is open now; a payment is late or not by what was due on the day it came.
       select coalesce(bool_or(place.state = 'active' and session.state = 'tentative'), false) as waits,
         max(least(session.confirmed_on, place.ended_on)) as decided_on
       from places place join training_sessions session on session.id = place.training_session_id

@@ -15,7 +15,7 @@ export async function meetPeople(trx: Db, addresses: readonly (string | null)[])
   );
 }
 
-/** Notes that a code or link mailed to an address came back, unless that is known; `at` is the true time. */
+/** Notes that a code or link mailed to an address was used (P50), unless that is known. */
 export async function verifyAddress(trx: Db, address: string, at: Date): Promise<void> {
   await trx
     .updateTable('person_emails')

@@ -102,7 +102,7 @@ const retryLater = { 'Retry-After': '60' };
 /** The texts a form was sent with: the long ones, or all but those it carries by itself. */
 async function typedIn(request: Request, which: 'long' | 'all' = 'long'): Promise<string[]> {
   const form = await readForm(request);
-  const carried = [tokenField, 'act', 'seen', 'people', 'shown', 'key', 'upTo'];
+  const carried = [tokenField, 'act', 'seen', 'lastMovement', 'shown', 'key', 'upTo'];
   const all = [...(form?.keys() ?? [])].filter((name) => !carried.includes(name));
   const texts = (which === 'all' ? all : ['answer', 'note']).flatMap((name) => form?.getAll(name) ?? []);
   return texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];

@@ -15,7 +15,7 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { clashRefusal } from './clash-refusal.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
-import { readLastPlaceMovement } from './sessions.server.ts';
+import { readLastMovement } from './sessions.server.ts';
 
 type Asked = { form: FormData | null; slug: string; actor: StaffActor };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
@@ -131,9 +131,9 @@ export function takeSessionChange(
     schema: changeForm,
     subject: subjectOf(slug),
     actor,
-    act(trx, { people, reason }, moment) {
+    act(trx, { lastMovement, reason }, moment) {
       return withSession(trx, slug, moment, async (session) => {
-        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
+        if (Number(lastMovement) !== (await readLastMovement(trx, session.id))) return peopleChanged(session);
         const result =
           change === 'cancel'
             ? await cancelSessionAndAsk(trx, session, actor, moment, reason)
@@ -151,9 +151,9 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
     schema: moveForm,
     subject: subjectOf(slug),
     actor,
-    act(trx, { people, reason, sure, ...times }, moment) {
+    act(trx, { lastMovement, reason, sure, ...times }, moment) {
       return withSession(trx, slug, moment, async (session) => {
-        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
+        if (Number(lastMovement) !== (await readLastMovement(trx, session.id))) return peopleChanged(session);
         const move = { sessionId: session, times, actor, reason };
         const result = await moveSessionForAll(trx, move, moment);
         if (!result.ok) return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);

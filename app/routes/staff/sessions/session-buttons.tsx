@@ -4,22 +4,22 @@ import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
 import type { SessionForStaff } from './sessions.server.ts';
 
-type Props = { session: SessionForStaff; mayChange: boolean; people: number };
+type Props = { session: SessionForStaff; mayChange: boolean; peopleCount: number };
 
 /** The acts on a course date, most used first; acts that cannot be taken back come last. */
-export function SessionActs({ session: { slug, state, standing }, mayChange, people }: Props) {
+export function SessionActs({ session: { slug, state, standing }, mayChange, peopleCount }: Props) {
   const open = state !== 'cancelled';
   const ahead = open && standing !== 'done' && mayChange;
   return (
     <>
-      {mayChange && state === 'tentative' && (ahead || people > 0) && (
+      {mayChange && state === 'tentative' && (ahead || peopleCount > 0) && (
         <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
           Confirm it
         </Link>
       )}
       {open && (
         <OnlyWith permission="attendees:read">
-          {people > 0 && (
+          {peopleCount > 0 && (
             <Link to={href('/staff/classes/:slug', { slug })} className={button.quiet}>
               Attendance
             </Link>
@@ -42,10 +42,10 @@ export function SessionActs({ session: { slug, state, standing }, mayChange, peo
           </DropMenu>
         </OnlyWith>
       )}
-      {people > 0 && (
+      {peopleCount > 0 && (
         <OnlyWith permission="mail:send">
           <Link to={href('/staff/sessions/:slug/message', { slug })} className={button.quiet}>
-            Write to {people === 1 ? '1 person' : `${people} people`}
+            Write to {peopleCount === 1 ? '1 person' : `${peopleCount} people`}
           </Link>
         </OnlyWith>
       )}

@@ -82,8 +82,8 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
         form={form}
         needs="sessions:change"
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
-        // A hash of the shown effects, so that nothing is done to people who are not on the page.
-        carries={{ people: session.people }}
+        // The last sale or cancellation shown: with another one since, nothing is done.
+        carries={{ lastMovement: session.lastMovement }}
         submit={mails === 0 ? button : `${button}, write to ${mails}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
         look={change === 'cancel' ? 'danger' : 'primary'}

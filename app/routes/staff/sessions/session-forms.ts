@@ -54,7 +54,7 @@ const reason = optionalTextWithin(500).transform((text) => (text === '' ? null :
 export const timesForm = z.object({ ...times, reason });
 /** The box that a clash is meant: its value names what was in the way. */
 const sure = z.string().optional();
-export const moveForm = z.object({ ...common, ...times, reason, people: z.string(), sure });
+export const moveForm = z.object({ ...common, ...times, reason, lastMovement: z.string(), sure });
 export const newSessionForm = z.object({
   ...common,
   ...times,
@@ -82,8 +82,8 @@ export const copyForm = z
   .refine(({ from, to }) => daysBetween(from, to) <= 200, { path: ['to'], error: 'Choose 200 days or fewer.' });
 /** The form of a preview; further fields have its ticked dates. */
 export const makeForm = z.looseObject({ ...common, shown: z.string(), sure });
-/** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
-export const changeForm = z.object({ ...common, reason, people: z.string() });
+/** Cancelling and confirming; `lastMovement` is the last sale or cancellation of a seat that the page showed. */
+export const changeForm = z.object({ ...common, reason, lastMovement: z.string() });
 
 /** The small forms of a training session's own page. */
 export const sessionForm = z.discriminatedUnion('act', [

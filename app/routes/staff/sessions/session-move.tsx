@@ -122,7 +122,8 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         form={form}
         needs="sessions:change"
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
-        carries={{ people: session.people }}
+        // The last sale or cancellation shown: with another one since, nothing is done.
+        carries={{ lastMovement: session.lastMovement }}
         submit={mails.length === 0 ? changeButtons.move : `${changeButtons.move}, write to ${mails.length}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
         stays={false}

@@ -17,8 +17,9 @@ type Facts = {
 
 /** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
 export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts): Todo[] {
-  const { slug, state, decidedBy, standing, wayInMissing, sold, people, belowMinimum, minimum } = session;
-  if (state === 'cancelled' || (sold === 0 && people === 0)) return [];
+  const { slug, state, decidedBy, standing, wayInMissing, sold, lastMovement, belowMinimum, minimum } = session;
+  const neverBought = sold === 0 && lastMovement === 0;
+  if (state === 'cancelled' || neverBought) return [];
   const change = (name: string) => href('/staff/sessions/:slug/:change', { slug, change: name });
   const items: (Todo | false)[] = [
     state === 'tentative' && {

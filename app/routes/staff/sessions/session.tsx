@@ -166,7 +166,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
     <>
       <Back to={href('/staff/sessions')}>Course dates</Back>
       <PageHead title={session.title} beside={<SessionPill session={session} />}>
-        <SessionActs session={session} mayChange={mayChange} people={attendees?.length ?? 0} />
+        <SessionActs session={session} mayChange={mayChange} peopleCount={attendees?.length ?? 0} />
       </PageHead>
       <p className="tabular -mt-2 mb-4 text-lg">
         {`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneAbbreviation(session.zone, session.startDate)}.`}{' '}

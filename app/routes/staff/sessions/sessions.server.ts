@@ -75,25 +75,23 @@ function sessionRows(db: Db) {
       ),
       sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
         where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
-      lastPlaceMovement,
+      lastMovement,
     ])
     .where('training_sessions.retired_at', 'is', null);
 }
 
 /** For queries of `training_sessions`. */
-const lastPlaceMovement = sql<number>`(select coalesce(max(id), 0) from seat_movements
-  where training_session_id = training_sessions.id and kind in ('sale', 'cancellation'))::integer`.as(
-  'lastPlaceMovement',
-);
+const lastMovement = sql<number>`(select coalesce(max(id), 0) from seat_movements
+  where training_session_id = training_sessions.id and kind in ('sale', 'cancellation'))::integer`.as('lastMovement');
 
-/** The latest sale or cancellation of a seat of a training session, 0 for none. */
-export async function readLastPlaceMovement(trx: Db, sessionId: number): Promise<number> {
+/** The id of the latest sale or cancellation of a seat of a training session, 0 for none. */
+export async function readLastMovement(trx: Db, sessionId: number): Promise<number> {
   const row = await trx
     .selectFrom('training_sessions')
-    .select(lastPlaceMovement)
+    .select(lastMovement)
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  return row.lastPlaceMovement;
+  return row.lastMovement;
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
@@ -119,11 +117,10 @@ function sessionOf(row: Row, today: Day) {
     charged,
     unpaid,
     waiting,
-    lastPlaceMovement: people,
+    lastMovement,
+    delivery,
+    state,
   } = row;
-  // The columns' check constraints allow no others.
-  const delivery = row.delivery;
-  const state = row.state;
   const wayIn = { room: row.room, street: row.street, joiningLink: row.joining_link };
   const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };
   return {
@@ -151,8 +148,8 @@ function sessionOf(row: Row, today: Day) {
     minimum,
     capacity,
     sold,
-    /** The latest sale or cancellation of a seat, 0 for none: the same as long as the same people are in it. */
-    people,
+    /** The id of the latest sale or cancellation of a seat, 0 for none: the same as long as the same people are in it. */
+    lastMovement,
     held,
     offered,
     /** Seats that anybody may take: without those reserved for the waiting list (P48). */
@@ -166,7 +163,7 @@ function sessionOf(row: Row, today: Day) {
     decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
     /** Sales confirmed it, too few are left, and staff have not said what becomes of it (P39). */
     belowMinimum: row.lacking_on !== null && row.lacking_on > today,
-    /** Staff have to decide: its day of decision is over, or comes within a week. */
+    /** Staff have to decide: its day of decision has come. */
     toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
   };
 }
