@@ -88,6 +88,20 @@ test('no text of the site, its questions and its lists has words that we do not 
   expect(faults).toEqual([]);
 });
 
+/** Words of the list that are terms in what a course teaches, such as a stored key or an advisory. */
+const taught = /^(?:stored|stands|advis\w+|to a file|are told|what comes back)$/i;
+
+test('no course and no module has words that we do not use', () => {
+  const files = globSync('content/{courses,modules}/**/*.{yaml,md}', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(160);
+  const faults = files.flatMap((file) =>
+    found(readFileSync(path.join(projectRoot, file), 'utf8').replace(/\s+/g, ' '))
+      .filter((words) => !taught.test(words))
+      .map((words) => `${file}: ${words}`),
+  );
+  expect(faults).toEqual([]);
+});
+
 /** The lines of a content file, those of earlier versions of a page left empty: what was agreed to is never reworded. */
 function currentTexts(source: string): string[] {
   let earlier = false;

@@ -75,7 +75,8 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
             <h2 className="text-3xl">Learners, ratings and pass rates</h2>
             <p className="mt-4 max-w-prose">
               Every course shows how many learners took it and how they rated it, once there are some, and every
-              certification a pass rate. They come from the academy brief, 2025, and do not change automatically.
+              certification a pass rate. They come from the academy brief, 2025, and do not change automatically. The
+              brief does not say whose results a pass rate counts.
             </p>
           </section>
           <PriceProofs prices={prices} courses={courses} />
