@@ -18,10 +18,10 @@ export function sessionNotice({ matter, course, when, text, link, academy }: Pro
   return renderMail({
     subject: `${matter}: ${nameWithin(course, 78 - `${matter}: , ${when}`.length)}, ${when}`,
     heading: matter,
-    parts: [{ panel: course, lines: [when] }, ...text, { action: 'Open the session', href: link }],
+    parts: [{ panel: course, lines: [when] }, ...text, { action: 'Open the course date', href: link }],
     academy,
     toStaff: true,
     preheader: text.join(' '),
-    reason: 'The website sends this to the academy once for each session.',
+    reason: 'The website sends this to the academy once for each course date.',
   });
 }

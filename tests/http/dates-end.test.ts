@@ -29,7 +29,7 @@ test('P15: a calendar without dates says so and what one can do; staff are told 
   expect(await (await academy.request('/training-calendar')).text()).not.toContain('No dates are set');
   const warned = await staffPage('owner');
   expect(warned).toContain('Days until the last date');
-  expect(warned).toContain('After the session on 12 November 2025 the calendar is empty.');
+  expect(warned).toContain('After the course date on 12 November 2025 the calendar is empty.');
   setDay('2025-08-14');
   expect(await staffPage('owner')).toContain('Days until the last date');
   setDay('2025-08-13');

@@ -89,7 +89,7 @@ export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
       if (!first) return false;
       const text = [
         `It starts on ${formatDay(session.startsOn)}, people are in it, and its ${missing} is not set yet.`,
-        'Please set it on the page of the session. We then email everyone in it at once, and send the reminders.',
+        'Please set it on the page of the course date. We then email everyone in it at once, and send the reminders.',
       ];
       await queueNotice(trx, { id, matter: 'Room or link is missing', ...session, text }, moment);
       return true;

@@ -35,13 +35,13 @@ export async function datesTodo(
     where starts_on >= ${today} and state <> 'cancelled' and retired_at is null`.execute(db);
   const last = rows[0]?.last ?? null;
   const to = href('/staff/sessions');
-  const add = actor.can.has('sessions:change') ? ' Add new sessions.' : '';
+  const add = actor.can.has('sessions:change') ? ' Add new course dates.' : '';
   if (last === null) {
     const why = `The calendar is empty, so nobody can enrol on a date.${add}`;
     return [{ count: 0, what: 'No dates to come', why, to }];
   }
   const count = daysBetween(today, last);
   if (count > warnedDays) return [];
-  const why = `After the session on ${formatDays(last, last)} the calendar is empty.${add}`;
+  const why = `After the course date on ${formatDays(last, last)} the calendar is empty.${add}`;
   return [{ count, what: count === 1 ? 'Day until the last date' : 'Days until the last date', why, to }];
 }

@@ -28,7 +28,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
     const references = (read?.entries ?? []).map(({ reference }) => reference);
     return { board: read, seenOf: await readSeen(db, actor, references) };
   });
-  if (!board) throw data('There is no such training session or course.', { status: 404 });
+  if (!board) throw data('There is no such course date or course.', { status: 404 });
   const { session } = board;
   return {
     title: board.course.title,

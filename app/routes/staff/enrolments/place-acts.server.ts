@@ -46,10 +46,10 @@ export function takeCancellation(academy: Academy, { form, reference, actor }: A
 const notTransferred: Record<string, string> = {
   meanwhile,
   'not-active': 'This place is already cancelled or over.',
-  'same-session': 'This place is already in that session.',
-  'session-closed': 'That session takes no more enrolments.',
-  'session-cancelled': 'That session was cancelled.',
-  'too-far': 'That session begins in more than twelve months.',
+  'same-session': 'This place is already on that date.',
+  'session-closed': 'That date takes no more enrolments.',
+  'session-cancelled': 'That date was cancelled.',
+  'too-far': 'That date begins in more than twelve months.',
 };
 
 /**
@@ -75,15 +75,14 @@ export function takeTransfer(
           if (dated.ok) return done('give-date', { places: dated.places, session });
           return refused(
             dated.reason === 'session-full'
-              ? `That session has ${dated.left} seats left.`
+              ? `That date has ${dated.left} seats left.`
               : 'This place cannot have that date.',
           );
         }
         const transfer = { enrolmentId, placeId, toSessionId: session, actor, atTheirWish: because === 'asked' };
         const result = await transferPlace(trx, transfer, moment);
         if (result.ok) return done('transfer-place', { place: placeId, session, because });
-        if (result.reason === 'session-full')
-          return refused('That session is full. Add seats to it, or choose another.');
+        if (result.reason === 'session-full') return refused('That date is full. Add seats to it, or choose another.');
         return refused(notTransferred[result.reason] ?? 'You cannot move the place there.');
       });
     },

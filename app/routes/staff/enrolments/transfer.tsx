@@ -119,7 +119,12 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           form={form}
           name="which"
           of={[
-            ['all', `All ${loaderData.waiting} places that wait for this course, in one invoice`],
+            [
+              'all',
+              loaderData.waiting === 2
+                ? 'Both places that wait for this course, in one invoice'
+                : `All ${loaderData.waiting} places that wait for this course, in one invoice`,
+            ],
             ['one', `Only ${place.who}. The others wait on, in their turn.`],
           ]}
           first="all"
@@ -152,7 +157,7 @@ const moving = 'The price and the invoice stay the same.';
 const dating = ({ waiting, invoiced }: Route.ComponentProps['loaderData']): string =>
   waiting === 1
     ? `We issue the tax invoice of ${invoiced}.`
-    : `We issue the tax invoice: ${invoiced} for all ${waiting} places that wait for this course.`;
+    : `We issue the tax invoice: ${invoiced} for ${allOf(waiting)} that wait for this course.`;
 
 type RadiosProps = {
   form: FormState;
@@ -181,3 +186,5 @@ function Radios({ form, name, of, first }: RadiosProps) {
     </fieldset>
   );
 }
+
+const allOf = (places: number) => (places === 2 ? 'both places' : `all ${places} places`);

@@ -100,7 +100,7 @@ async function resize(
       errors: { capacity: `The minimum is ${result.minimum}, so you cannot have fewer.` },
     };
   }
-  return refused('The session is cancelled.');
+  return refused('The course date is cancelled.');
 }
 
 async function holdForQuote(
@@ -109,7 +109,7 @@ async function holdForQuote(
   { seats, until, label }: { seats: number; until: string; label: string },
   { now, today }: Moment,
 ): Promise<Done> {
-  if (session.state === 'cancelled') return refused('The session is cancelled, so you cannot hold its seats.');
+  if (session.state === 'cancelled') return refused('The course date is cancelled, so you cannot hold its seats.');
   if (until < today || until > session.enrolmentEndsOn) {
     const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
     return { ok: false, reason: 'refused', errors: { until: message } };
@@ -195,15 +195,15 @@ export function faulty({ faults }: FaultyTimes): Refused {
 }
 
 export const whyNot = {
-  unknown: 'This session no longer exists.',
+  unknown: 'This course date no longer exists.',
   cancelled: 'It is already cancelled.',
   confirmed: 'It is already confirmed.',
   over: 'It is over.',
   begun: 'It has begun, so it cannot be moved.',
-  unchanged: 'Nothing was changed: the session already has these days, times and place.',
+  unchanged: 'Nothing was changed: the course date already has these days, times and place.',
 };
 
-const sameWayIn = 'Nothing was changed: the session already has this room and link.';
+const sameWayIn = 'Nothing was changed: the course date already has this room and link.';
 
 const peopleChanged = ({ sold }: LockedSession): Refused =>
   refused(
