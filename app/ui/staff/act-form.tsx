@@ -1,10 +1,11 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { type ActLook, actButton } from './button.ts';
 
 /** The permissions of the signed-in person, and the roles with a permission in words, such as `An owner`. */
-export type May = { has: (permission: string) => boolean; who: (permission: string) => string };
+export type May = { has: (permission: Permission) => boolean; who: (permission: Permission) => string };
 
 export const MayContext = createContext<May>({ has: () => true, who: () => '' });
 
@@ -16,7 +17,7 @@ type Props = {
   act: string | null;
   form: FormState;
   /** The permission that sending it takes. Without it the form is not shown. */
-  needs: string;
+  needs: Permission;
   /** Named for its act; null for one of several alike. */
   id?: string | null;
   /** The address it is sent to, when it is not the page's own. */
@@ -134,12 +135,12 @@ export function ButtonText({ about, children }: { about: string; children: strin
 }
 
 /** Shows its content only to people with the permission. */
-export function OnlyWith({ permission, children }: { permission: string; children: ReactNode }) {
+export function OnlyWith({ permission, children }: { permission: Permission; children: ReactNode }) {
   return useContext(MayContext).has(permission) ? children : null;
 }
 
 /** Says who may change what a page shows, to those who may only read it. */
-export function WhoMay({ needs, what = 'change this' }: { needs: string; what?: string }) {
+export function WhoMay({ needs, what = 'change this' }: { needs: Permission; what?: string }) {
   const may = useContext(MayContext);
   if (may.has(needs)) return null;
   return (
@@ -150,7 +151,7 @@ export function WhoMay({ needs, what = 'change this' }: { needs: string; what?: 
 }
 
 /** Says who does something that people expect on a page, to those who may not do it themselves. */
-export function WhoElse({ needs, can }: { needs: string; can: string }) {
+export function WhoElse({ needs, can }: { needs: Permission; can: string }) {
   const may = useContext(MayContext);
   if (may.has(needs)) return null;
   return (

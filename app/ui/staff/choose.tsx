@@ -1,6 +1,7 @@
 import { type ChangeEvent, useContext } from 'react';
 import { Form } from 'react-router';
 import { formatCount } from '#app/lib/money.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { type May, MayContext } from './act-form.tsx';
@@ -20,7 +21,7 @@ export type Choosing = {
   /** How many can be chosen. */
   most: number;
   /** The acts: the value in the address, the words, and the permission for each. */
-  acts: readonly (readonly [act: string, text: string, needs: string])[];
+  acts: readonly (readonly [act: string, text: string, needs: Permission])[];
 };
 
 /** How many rows match a list, as far as they were counted. */

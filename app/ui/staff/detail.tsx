@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Permission } from '#app/lib/permission-names.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from './act-form.tsx';
@@ -16,7 +17,7 @@ type Props = {
   form: FormState;
   labels: Record<string, string>;
   /** The permission that its forms take. */
-  needs: string;
+  needs: Permission;
   /** The act, in words after “can”. */
   what?: string;
   /** The content before everything else. */

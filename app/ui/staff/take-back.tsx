@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Permission } from '#app/lib/permission-names.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, ButtonText, SendButton } from './act-form.tsx';
 
@@ -16,7 +17,7 @@ type Props = {
   mails: readonly MailToTakeBack[];
   form: FormState;
   /** The permission that sending them took. */
-  needs: string;
+  needs: Permission;
 };
 
 /** Emails that staff sent a moment ago, each with the button that takes it back (P79). Screen readers hear of them. */

@@ -38,7 +38,7 @@ type Props = {
 export function InboxRow({ row, to, me, staff, tomorrow }: Props) {
   const { who, done, snoozed } = row;
   const carries = { item: row.item, was: row.holderId ?? '' };
-  const sent = { form: row.form, needs: 'inbox:work', id: null, to };
+  const sent = { form: row.form, needs: 'inbox:work', id: null, to } as const;
   return (
     <>
       <span className={`whitespace-nowrap ${row.late ? 'font-semibold text-fault' : ''}`}>

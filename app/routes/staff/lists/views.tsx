@@ -5,6 +5,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { field } from '#app/ui/field.ts';
@@ -124,7 +125,7 @@ function Own({ view, form }: { view: View; form: FormState }) {
   );
 }
 
-function Delete({ view, needs }: { view: View; needs: string }) {
+function Delete({ view, needs }: { view: View; needs: Permission }) {
   return (
     <ActForm
       act="delete"
