@@ -441,6 +441,39 @@ test('P16: the price first seen holds for the visit, not a forged one, and not w
   expect(await read(`${draft}/review`)).toContain('Total AU$9,097');
 });
 
+test.each(['payer', 'review', 'choice'])(
+  'P28: a draft opened again days later at its %s has the price that this page showed, also when a promotion ends then',
+  async (page) => {
+    const { get, post, filled, read, fillIn } = somebody();
+    academy.setNow(new Date('2025-09-09T16:00:00+10:00'));
+    const html = await (await get('/enrol?combo=cloud-defender')).text();
+    const slugs = [...new Set([...html.matchAll(/name="monday-([^"]+)"/g)].map(([, slug = '']) => slug))];
+    const ways = slugs.flatMap((slug) => [
+      [`way-${slug}`, 'guided'],
+      [`monday-${slug}`, '2025-09-22'],
+    ]);
+    const fields = { ...Object.fromEntries(ways), attendees: '1' };
+    const chosen = await post('/enrol', await filled('/enrol?combo=cloud-defender', fields));
+    const draft = location(chosen).replace('/payer', '');
+    await fillIn(draft, `second-visit-${page}@example.com`);
+    const { changed_at } = await academy.database.db
+      .selectFrom('enrolment_drafts')
+      .select('changed_at')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    academy.setNow(new Date('2025-09-11T20:00:00+10:00'));
+    expect(await read(page === 'choice' ? draft : `${draft}/${page}`)).toContain('AU$6,367');
+    // Reading a page does not keep what was typed any longer.
+    const after = academy.database.db.selectFrom('enrolment_drafts').select('changed_at').orderBy('id', 'desc');
+    expect((await after.executeTakeFirstOrThrow()).changed_at).toEqual(changed_at);
+    academy.setNow(new Date('2025-09-12T05:00:00+10:00'));
+    if (page === 'choice') await post(draft, await filled(draft, Object.fromEntries(ways)));
+    expect(await read(`${draft}/review`)).toContain('Total AU$6,367');
+    academy.setNow(new Date('2025-09-12T20:01:00+10:00'));
+    expect(await read(`${draft}/review`)).toContain('Total AU$9,097');
+  },
+);
+
 test.each([
   ['a job-guarantee programme', null, '1', 'begins with an agreement'],
   ['more than six people', 'cissp', '7', 'For this many seats'],

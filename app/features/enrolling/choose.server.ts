@@ -29,7 +29,7 @@ import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readProductToChoose } from './products.server.ts';
-import { pricedItem, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
+import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';
 
@@ -134,15 +134,16 @@ const words: FormWords = {
   busy: sessionBusyText('What you chose is still below.'),
 };
 
-/** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
+/** The prices of the visit: those stored in it, else those the page showed with its signature, else today's. */
 function pricesSeen(
   { prices }: Draft,
   product: ProductToChoose,
   { secret, seen, at }: { secret: string; seen: string | undefined; at: Date },
 ): Record<string, SeenPrices> {
   const item = pricedItem(product);
-  const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: product.prices, at: at.toISOString() };
-  return { [item]: shown, ...prices };
+  const shown = pricesOfVisit(prices, product, at) ??
+    readSeenPrices(secret, item, seen ?? '', at) ?? { prices: product.prices, at: at.toISOString() };
+  return { ...prices, [item]: shown };
 }
 
 /** The seats that are kept of sessions that were refused, as they are at this moment. */

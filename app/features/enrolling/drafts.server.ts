@@ -107,6 +107,17 @@ export async function saveDraft(
     .execute();
 }
 
+/** Replaces the prices that a draft was read with, unless another page stored some meanwhile. */
+export async function storePrices(db: Db, draft: Pick<Draft, 'id' | 'prices'>, prices: Draft['prices']): Promise<void> {
+  await db
+    .updateTable('enrolment_drafts')
+    .set({ prices: JSON.stringify(prices) })
+    .where('id', '=', draft.id)
+    .where('enrolment_id', 'is', null)
+    .where(sql<boolean>`prices = ${JSON.stringify(draft.prices)}::jsonb`)
+    .execute();
+}
+
 /**
  * The daily job: erases drafts that were last changed seven days ago, or one day ago when no form beyond the choice was
  * ever sent. Returns how many, null when it was done today.

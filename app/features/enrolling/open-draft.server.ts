@@ -1,5 +1,5 @@
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
-import { type CoursePrice, lowerPrices } from '#app/features/money/pricing.ts';
+import { lowerPrices } from '#app/features/money/pricing.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import { agreementOn } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -16,12 +16,12 @@ import {
 } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
 import { atOnceText, datesAtOnce } from './dates-at-once.ts';
-import { type Draft, findDraft } from './drafts.server.ts';
+import { type Draft, findDraft, storePrices } from './drafts.server.ts';
 import { ownSeats, readHoldState } from './holds.server.ts';
 import type { LostDate, OpenDraft } from './open-draft.ts';
 import { readProductToChoose } from './products.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './schema.ts';
-import { isOfVisit, pricedItem } from './seen-prices.server.ts';
+import { pricedItem, pricesOfVisit, type SeenPrices } from './seen-prices.server.ts';
 import { stepForms } from './step-forms.server.ts';
 import { type StepName, steps } from './steps.ts';
 
@@ -35,7 +35,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const product = await readProductToChoose(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
   const read = product && readChoice(product, draft.choice);
   const choice = read?.ok ? read.choice : null;
-  const shown = product && shownPrices(draft, product, now);
+  const shown = product && (pricesOfVisit(draft.prices, product, now)?.prices ?? null);
   const prices = product && lowerPrices(shown, product.prices);
   const quote = product && choice && prices && quoteOfChoice(product, prices, choice);
   const payer = readPayer(draft.payer);
@@ -93,17 +93,15 @@ export function lostText(lost: LostDate): string {
   return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;
 }
 
-/** The prices first shown in the visit; null once it is over, and when they are of other courses. */
-function shownPrices(
-  { prices }: Pick<Draft, 'prices'>,
-  product: ProductToChoose,
-  at: Date,
-): readonly CoursePrice[] | null {
-  const seen = prices[pricedItem(product)];
-  const same =
-    seen?.prices.length === product.prices.length &&
-    seen.prices.every(({ courseId }, index) => courseId === product.prices[index]?.courseId);
-  return seen && same && isOfVisit(seen, at) ? seen.prices : null;
+/**
+ * Stores the prices that a page of the draft shows where it has none of this visit: they are the first ones shown (P28).
+ * Reading a page keeps the draft no longer.
+ */
+export async function keepShownPrices({ db, clock }: Academy, { draft, product }: OpenDraft): Promise<void> {
+  const at = clock.now();
+  if (!product || pricesOfVisit(draft.prices, product, at)) return;
+  const shown: SeenPrices = { prices: product.prices, at: at.toISOString() };
+  await storePrices(db, draft, { ...draft.prices, [pricedItem(product)]: shown });
 }
 
 /** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */

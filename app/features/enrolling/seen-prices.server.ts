@@ -28,8 +28,21 @@ export function readSeenPrices(secret: string, item: string, text: string, now: 
   return isOfVisit(seen, now) ? seen : null;
 }
 
+/** The prices first shown in the visit; null once it is over, and when they are of other courses. */
+export function pricesOfVisit(
+  stored: Readonly<Record<string, SeenPrices>>,
+  product: Parameters<typeof pricedItem>[0] & { prices: readonly CoursePrice[] },
+  at: Date,
+): SeenPrices | null {
+  const seen = stored[pricedItem(product)];
+  const same =
+    seen?.prices.length === product.prices.length &&
+    seen.prices.every(({ courseId }, index) => courseId === product.prices[index]?.courseId);
+  return seen && same && isOfVisit(seen, at) ? seen : null;
+}
+
 /** Whether prices seen at one time still hold at another. */
-export function isOfVisit({ at }: Pick<SeenPrices, 'at'>, now: Date): boolean {
+function isOfVisit({ at }: Pick<SeenPrices, 'at'>, now: Date): boolean {
   return now.getTime() - Date.parse(at) < visitMs;
 }
 

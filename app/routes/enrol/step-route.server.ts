@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import { draftSummaryOf } from '#app/features/enrolling/draft-summary.ts';
-import { openDraft } from '#app/features/enrolling/open-draft.server.ts';
+import { keepShownPrices, openDraft } from '#app/features/enrolling/open-draft.server.ts';
 import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
 import type { FormStep } from '#app/features/enrolling/step-forms.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
@@ -37,6 +37,7 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
       if (opened.lost) throw redirect(`${stepPath(token, 'choice')}?seats=lost`);
       throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
     }
+    await keepShownPrices(academy, opened);
     return { state: 'open' as const, opened, summary: draftSummaryOf(opened, academy.academy().url) };
   } catch (error) {
     passUnlessAway(error);
