@@ -1136,6 +1136,7 @@ export interface Refunds {
   reason: string;
   recorded_at: Timestamp;
   recorded_by: number | null;
+  sent_on: string;
   source: string;
   state: 'sent' | 'failed';
 }

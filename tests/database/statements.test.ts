@@ -6,9 +6,12 @@ import { failRefund, recordRefund } from '#app/features/money/payments.server.ts
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { cashByWeek, noCash, sumOf } from '#app/features/reports/money.server.ts';
+import { periodOfQuarter } from '#app/features/reports/period.ts';
+import { readFigureRows } from '#app/features/reports/rows.server.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
-import { makeStaff } from '#tests/support/staff.ts';
+import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const today = '2025-09-30';
@@ -225,7 +228,7 @@ test('money that the bank took back is listed, and opens the invoice again in on
   expect(await record(file)).toMatchObject({ recorded: 0, outgoing: 1 });
   expect(await record(file)).toMatchObject({ recorded: 0, outgoing: 0, known: 1 });
   const [line] = await outgoingLines(database.db, 10);
-  expect(line).toMatchObject({ amountCents: 229_900, reference, day: '2025-09-11', refundedAt: null });
+  expect(line).toMatchObject({ amountCents: 229_900, reference, day: '2025-09-11', refundedOn: null });
   const lineId = line?.id ?? 0;
   const press = () => database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   const both = await Promise.all([press(), press()]);
@@ -234,6 +237,32 @@ test('money that the bank took back is listed, and opens the invoice again in on
   expect(await outgoingLines(database.db, 10)).toEqual([]);
   const refunds = await database.db.selectFrom('refunds').select(['amount_cents', 'reason']).execute();
   expect(refunds).toEqual([{ amount_cents: 229_900, reason: 'The bank took the payment back' }]);
+});
+
+test('P83: what the bank took back counts on the day of the bank, in the reports, the cash file and the list', async () => {
+  const { payment } = await enrolInvoiced(database.db, day);
+  await record(`20/06/2025,+2299.00,${payment}`);
+  await record(`30/06/2025,-2299.00,REVERSAL ${payment}`);
+  const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
+  await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  // By another bank account, of the same amount: the list names the day of the refund that is recorded.
+  await record(`01/07/2025,-2299.00,REVERSAL ${payment}`);
+  expect(await outgoingLines(database.db, 10)).toMatchObject([{ refundedOn: '2025-06-30' }]);
+  const quarter = async (first: string) => {
+    const period = periodOfQuarter(first);
+    const cash = sumOf(noCash, (await cashByWeek(database.db, anOwner, period)).values());
+    const { rows } = await readFigureRows(database.db, anOwner, { kind: 'cash', period, after: null, most: 10 });
+    return [cash.receivedCents, cash.refundedCents, rows.map(({ cents, day: on }) => [on, cents])];
+  };
+  expect(await quarter('2025-04')).toEqual([
+    229_900,
+    229_900,
+    [
+      ['2025-06-20', 229_900],
+      ['2025-06-30', -229_900],
+    ],
+  ]);
+  expect(await quarter('2025-07')).toEqual([0, 0, []]);
 });
 
 test('a line without words is another one than a line of the same amount with words', async () => {

@@ -16,6 +16,7 @@ import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
+import { dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
@@ -692,6 +693,22 @@ test('a refund that staff record is sent by Stripe once, whatever happens in bet
   await sendCardRefunds(db, stripe, minutesLater(6));
   expect(await balance(id)).toBe(-owed);
   expect(await (await staff.get('/staff/card-payments')).text()).toContain('Charge has already been refunded');
+});
+
+test('P83: what left at Stripe counts on the day of Stripe, however late it tells', async () => {
+  const { id } = await paid();
+  const hours = (count: number) => new Date(at.getTime() - count * 3_600_000);
+  const created = Math.floor(hours(48).getTime() / 1000);
+  await tell('refund.created', refundObject({ created }));
+  await tell('charge.dispute.created', disputeObject('dp_late', 'needs_response'), { at: hours(24) });
+  const refunds = await academy.database.db
+    .selectFrom('refunds')
+    .select('sent_on')
+    .where('enrolment_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const days = [hours(48), hours(24)].map((then) => dayIn('Australia/Brisbane', then));
+  expect(refunds.map(({ sent_on }) => sent_on)).toEqual(days);
 });
 
 test('refunds made at Stripe and disputes reopen what is owed, also when they are told before the payment', async () => {

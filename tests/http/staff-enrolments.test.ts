@@ -140,7 +140,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   const listed = async (state: string) => (await page(`/staff/enrolments?state=${state}`)).includes(path);
   const act = async (name: string, fields: Record<string, string>, by = ada) =>
     by.post(path, { ...carriedBy(await page(path), name), ...fields });
-  const payment = { amount: '2,400.00', day: '2025-09-08', method: 'bank', words: 'INV1' };
+  const payment = { amount: '2,400.00', day: '2025-09-05', method: 'bank', words: 'INV1' };
   const late = await act('payment', { ...payment, day: '2025-09-09' });
   expect([late.status, (await late.text()).includes('This day is in the future.')]).toEqual([409, true]);
   const sent = { ...carriedBy(await page(path), 'payment'), ...payment };
@@ -150,13 +150,22 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   expect((await page('/staff/payments')).includes('AU$101.00')).toBe(true);
 
   const { id } = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
-  const refund = { payment: String(id), refunded: '3000', why: 'Paid too much' };
+  const refund = { payment: String(id), refunded: '3000', sentOn: '2025-09-06', why: 'Paid too much' };
   const tooMuch = await act('refund', refund);
   expect([tooMuch.status, (await tooMuch.text()).includes('Only AU$2,400.00 of this payment is left.')]).toEqual([
     409,
     true,
   ]);
+  for (const [sentOn, why] of [
+    ['2025-09-09', 'This day is in the future.'],
+    ['2025-09-04', 'The payment came in on Friday 5 September 2025'],
+  ] as const) {
+    const wrong = await act('refund', { ...refund, refunded: '101', sentOn });
+    expect([wrong.status, (await wrong.text()).includes(why)]).toEqual([409, true]);
+  }
+  expect(await page(path)).toMatch(/<input[^>]*name="sentOn"[^>]*value="2025-09-08"/);
   expect((await act('refund', { ...refund, refunded: '101' }, grace)).status).toBe(303);
+  expect(await words(path)).toMatch(/\b6 Sep\w* 2025 Refund: Paid too much/);
   expect([await listed('overpaid'), (await page(path)).includes('Nothing owed')]).toEqual([false, true]);
   // Sums of the record have their cents, as its ledger has.
   expect((await words(path)).match(/AU\$[\d,]+(?!\.?[\d,])/g)).toEqual(null);
@@ -178,6 +187,9 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   const { db } = academy.database;
   await db.updateTable('payments').set({ method: 'card', source: 'pi_1' }).where('id', '=', id).execute();
   expect((await page(path)).includes('>It failed<')).toBe(false);
+  // Such a refund leaves when it is recorded.
+  const back = await act('refund', { ...refund, refunded: '1' });
+  expect([back.status, (await back.text()).includes('so enter today.')]).toEqual([409, true]);
 });
 
 test('P28: the text that a buyer accepted is shown word for word', async () => {

@@ -87,7 +87,7 @@ export async function giveDiscount(
 }
 
 /** Whether a payment is of an enrolment. */
-export async function isPaymentOf(trx: Trx, paymentId: number, enrolmentId: number): Promise<boolean> {
+async function isPaymentOf(trx: Trx, paymentId: number, enrolmentId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('payments')
     .select('id')

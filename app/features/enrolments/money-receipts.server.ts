@@ -4,7 +4,7 @@ import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
 import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -75,13 +75,13 @@ async function takeMoved(trx: Trx, enrolmentId: number): Promise<MoneyMoved[]> {
     amount_cents: number;
     method: string;
     received_on: string;
-    refunded_at: Date | null;
+    sent_on: string | null;
     silent: boolean;
   }>`
     with told as (
       delete from money_to_tell where enrolment_id = ${enrolmentId} and not ${waits} returning *
     )
-    select told.kind, told.amount_cents, payment.method, payment.received_on, refund.recorded_at as refunded_at,
+    select told.kind, told.amount_cents, payment.method, payment.received_on, refund.sent_on,
       coalesce(starts_with(refund.source, ${takenBackPrefix}), false) as taken_back,
       coalesce(refund.state = 'failed', false)
         or exists (select from card_disputes where card_disputes.refund_id = refund.id) as silent
@@ -89,8 +89,8 @@ async function takeMoved(trx: Trx, enrolmentId: number): Promise<MoneyMoved[]> {
     order by told.id`.execute(trx);
   return rows
     .filter(({ silent }) => !silent)
-    .map(({ kind: told, taken_back, amount_cents, method, received_on, refunded_at }) => {
-      const day = refunded_at ? dayIn('Australia/Brisbane', refunded_at) : received_on;
+    .map(({ kind: told, taken_back, amount_cents, method, received_on, sent_on }) => {
+      const day = sent_on ?? received_on;
       const kind = taken_back ? 'taken-back' : told;
       const how = words[kind][method] ?? 'recorded by our staff';
       return { kind, amount: formatMoney(amount_cents), day: formatDay(day), how };

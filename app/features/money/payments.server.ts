@@ -2,7 +2,7 @@ import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 /** The recorder, the time, and the key that keeps a repeat from being recorded twice (P25). */
@@ -128,6 +128,8 @@ export type NewRefund = Recording & {
   paymentId: number;
   amountCents: Cents;
   reason: string;
+  /** The day on which the money left; of its recording when left out. */
+  sentOn?: Day;
   /** It has happened outside already, so it is recorded even if it is more than was left. */
   happened?: boolean;
 };
@@ -143,6 +145,7 @@ export async function recordRefund(
   { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
 > {
   const { paymentId, amountCents, reason, happened, actor, at, idempotencyKey } = refund;
+  const sentOn = refund.sentOn ?? dayIn('Australia/Brisbane', at);
   demand(actor, 'money:refund');
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx
@@ -166,12 +169,13 @@ export async function recordRefund(
       state: 'sent',
       reason,
       source: idempotencyKey,
+      sent_on: sentOn,
       recorded_at: at,
       recorded_by: personIdOf(actor),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const changes = changesBetween({ refundedCents: sent }, { refundedCents: sent + amountCents });
+  const changes = changesBetween({ refundedCents: sent }, { refundedCents: sent + amountCents, sentOn });
   await audit(trx, refund, { action: 'record-refund', paymentId, details: { amountCents }, changes });
   return { ok: true, refundId: id, repeat: false };
 }

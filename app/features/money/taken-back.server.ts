@@ -17,7 +17,7 @@ export type OutgoingLine = {
   /** Null when its references contradict each other, or its enrolment is erased. */
   reference: string | null;
   /** The day of a recorded refund of this amount for the enrolment; most likely this line is that refund. */
-  refundedAt: Date | null;
+  refundedOn: Day | null;
 };
 
 /** Lines that wait for staff, the latest first. */
@@ -32,7 +32,7 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
         .whereRef('payments.enrolment_id', '=', 'line.enrolment_id')
         .where('refunds.state', '=', 'sent')
         .whereRef('refunds.amount_cents', '=', neg('line.amount_cents'))
-        .select(({ fn }) => fn.max('refunds.recorded_at').as('at'))
+        .select(({ fn }) => fn.max('refunds.sent_on').as('day'))
         .as('refunded'),
     )
     .where('line.state', '=', 'open')
@@ -45,7 +45,7 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
     amountCents: -amount_cents,
     words: words ?? '',
     reference,
-    refundedAt: refunded,
+    refundedOn: refunded,
   }));
 }
 
@@ -96,6 +96,7 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
       ...by,
       paymentId: id,
       amountCents: cents,
+      sentOn: line.day,
       reason: 'The bank took the payment back',
       idempotencyKey: `${takenBackPrefix}${lineId}:${id}`,
     });
@@ -114,7 +115,7 @@ function setLineState(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed
     .set({ state })
     .where('id', '=', lineId)
     .where('state', '=', 'open')
-    .returning(['enrolment_id', 'amount_cents'])
+    .returning(['enrolment_id', 'amount_cents', 'day'])
     .executeTakeFirst();
 }
 

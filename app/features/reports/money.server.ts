@@ -4,7 +4,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { figuresOf } from './figures.server.ts';
-import { instantsOf, type Period } from './period.ts';
+import type { Period } from './period.ts';
 
 /** The charges in cents by the day of issue of tax invoices and adjustment notes; GST is part of each amount. */
 export type Revenue = {
@@ -55,7 +55,6 @@ export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Pe
  */
 export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Promise<Map<Day, Cash>> {
   demand(actor, 'reports:read');
-  const { from, end } = instantsOf(period);
   const { rows } = await sql<Cash & { week: Day }>`
     select week, sum(received) as "receivedCents", sum(unmatched) as "unmatchedCents", sum(refunded) as "refundedCents",
       sum(unmatched_refunded) as "unmatchedRefundedCents"
@@ -68,9 +67,9 @@ export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Pro
       select date_trunc('week', received_on)::date, 0, amount_cents, 0, 0 from payments
         where enrolment_id is null and received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD'
       union all
-      select date_trunc('week', refund.recorded_at at time zone 'Australia/Brisbane')::date, 0, 0, 0, refund.amount_cents
+      select date_trunc('week', refund.sent_on)::date, 0, 0, 0, refund.amount_cents
         from payments payment join refunds refund on refund.payment_id = payment.id
-        where payment.enrolment_id is null and refund.recorded_at >= ${from} and refund.recorded_at < ${end}
+        where payment.enrolment_id is null and refund.sent_on >= ${period.from} and refund.sent_on < ${period.end}
           and refund.state = 'sent' and payment.currency = 'AUD'
     ) as both_ways
     group by week`.execute(db);

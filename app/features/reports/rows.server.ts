@@ -4,7 +4,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { After } from './after.ts';
-import { instantsOf, type Period } from './period.ts';
+import type { Period } from './period.ts';
 
 /** The rows behind a figure. */
 export const rowKinds = {
@@ -39,7 +39,7 @@ const money = sql`
     payment.amount_cents as cents, null::integer as gst, payment.enrolment_id
   from payments payment left join enrolments on enrolments.id = payment.enrolment_id`;
 const refunds = sql`
-  select refund.id, (refund.recorded_at at time zone 'Australia/Brisbane')::date as day, payment.method as name,
+  select refund.id, refund.sent_on as day, payment.method as name,
     buyer_name as who, reference as enrolment, refund.amount_cents as cents, null::integer as gst, payment.enrolment_id
   from refunds refund join payments payment on payment.id = refund.payment_id
     left join enrolments on enrolments.id = payment.enrolment_id`;
@@ -51,10 +51,9 @@ const bothWays = (received: RawBuilder<unknown>, sent: RawBuilder<unknown>) => s
   select -id, day, name, who, enrolment, -cents, gst, enrolment_id from (${refunds} where ${sent}) as gone`;
 
 function rowsOf(kind: RowKind, period: Period) {
-  const { from, end } = instantsOf(period);
   const issued = sql`document.issued_on >= ${period.from} and document.issued_on < ${period.end}`;
   const received = sql`payment.currency = 'AUD' and payment.received_on >= ${period.from} and payment.received_on < ${period.end}`;
-  const sent = sql`payment.currency = 'AUD' and refund.state = 'sent' and refund.recorded_at >= ${from} and refund.recorded_at < ${end}`;
+  const sent = sql`payment.currency = 'AUD' and refund.state = 'sent' and refund.sent_on >= ${period.from} and refund.sent_on < ${period.end}`;
   switch (kind) {
     case 'invoices':
     case 'notes':

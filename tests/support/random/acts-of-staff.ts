@@ -75,6 +75,7 @@ export async function refund(stage: Stage): Promise<Outcome> {
   const response = await staffActs(stage, `/staff/enrolments/${enrolment.reference}`, 'refund', {
     payment: String(payment.id),
     refunded: (cents / 100).toFixed(2),
+    sentOn: world.today,
     why: 'Paid too much',
   });
   expect(response.status).toBe(303);

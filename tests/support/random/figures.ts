@@ -55,7 +55,7 @@ export async function sumsAgree(db: Db, { from, end }: Period): Promise<void> {
       from payments where currency = 'AUD' and ${inDays(sql`received_on`)}
     union all select 'refunded 0', count(*), coalesce(sum(refunds.amount_cents), 0)
       from refunds join payments on payments.id = payment_id
-      where currency = 'AUD' and state = 'sent' and ${inDays(brisbane(sql`refunds.recorded_at`))}
+      where currency = 'AUD' and state = 'sent' and ${inDays(sql`refunds.sent_on`)}
     union all select 'revenue ' || course_id, 0, sum(cents) from (
         select course_id, amount_cents as cents, issued_on from tax_invoice_lines line
           join tax_invoices document on document.id = tax_invoice_id join places on places.id = line.place_id

@@ -20,6 +20,8 @@ export type RefundFact = {
   source: string | null;
   paymentIntent: string;
   amountCents: Cents;
+  /** When it was made, by Stripe's clock, in seconds; null when Stripe does not say. */
+  created: number | null;
   failed: boolean;
   fault: string | null;
 };
@@ -83,6 +85,7 @@ export const refundObject = z
   .object({
     id: text,
     amount: cents,
+    created: z.int().nullish(),
     payment_intent: paymentIntent,
     status: text.nullish(),
     failure_reason: text.nullish(),
@@ -94,6 +97,7 @@ export const refundObject = z
       source: refund.metadata.refund ?? null,
       paymentIntent: refund.payment_intent,
       amountCents: refund.amount,
+      created: refund.created ?? null,
       failed: refund.status === 'failed' || refund.status === 'canceled',
       fault: refund.failure_reason ?? null,
     }),

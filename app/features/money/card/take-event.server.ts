@@ -3,7 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
 import type { Stripe } from './stripe.server.ts';
 import type { CardEvent, CheckoutFact, DisputeFact, RefundFact } from './stripe-events.ts';
 
@@ -146,7 +146,7 @@ async function recordArrival(
   for (const { event } of waiting) {
     // Written by `keep`.
     const fact = event as unknown as Kept;
-    await apply(trx, { ...fact, at: new Date(fact.at) }, { paymentId, at });
+    await apply(trx, { ...fact, at: new Date(fact.at) }, { paymentId, at, aheadMs });
   }
 }
 
@@ -157,27 +157,32 @@ type Fact = { id: string; at: Date } & (
 );
 type Kept = { id: string; at: string } & Fact;
 
-async function applyOrKeep(trx: Trx, fact: Fact, { at }: At): Promise<void> {
+async function applyOrKeep(trx: Trx, fact: Fact, when: At): Promise<void> {
   const paymentIntent = fact.kind === 'refund' ? fact.refund.paymentIntent : fact.dispute.paymentIntent;
   const payment = await trx.selectFrom('payments').select('id').where('source', '=', paymentIntent).executeTakeFirst();
-  if (payment) return apply(trx, fact, { paymentId: payment.id, at });
+  if (payment) return apply(trx, fact, { paymentId: payment.id, ...when });
   await trx
     .insertInto('waiting_card_events')
-    .values({ id: fact.id, payment_intent: paymentIntent, event: JSON.stringify(fact), received_at: at })
+    .values({ id: fact.id, payment_intent: paymentIntent, event: JSON.stringify(fact), received_at: when.at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-type Known = { paymentId: number; at: Date };
+/** `sentOn`: when a refund that is not recorded yet was sent. */
+type Known = { paymentId: number; at: Date; sentOn?: Day };
 
-function apply(trx: Trx, fact: Fact, known: Known): Promise<void> {
+function apply(trx: Trx, fact: Fact, { aheadMs, ...when }: At & { paymentId: number }): Promise<void> {
+  // One that waited since an older release has no time of its own.
+  const created = fact.kind === 'refund' ? fact.refund.created : null;
+  const sentAt = created ? created * 1000 : fact.at.getTime();
+  const known = { ...when, sentOn: dayIn('Australia/Brisbane', new Date(sentAt + aheadMs)) };
   return fact.kind === 'refund'
     ? applyRefund(trx, fact.refund, known)
     : applyDispute(trx, { ...fact.dispute, toldAt: fact.at }, known);
 }
 
 /** Records a refund that Stripe has taken, ours or one made at Stripe; and that it failed, which is final. */
-export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at }: Known): Promise<void> {
+export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at, sentOn }: Known): Promise<void> {
   const { stripeId, source, amountCents, failed, fault } = refund;
   const ours = await trx
     .selectFrom('refunds')
@@ -186,7 +191,8 @@ export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at 
     .where('source', '=', source ?? '')
     .executeTakeFirst();
   const refundId =
-    ours?.id ?? (await recordOutside(trx, { paymentId, amountCents, source: stripeId, at }, 'Refunded at Stripe'));
+    ours?.id ??
+    (await recordOutside(trx, { paymentId, amountCents, source: stripeId, at, sentOn }, 'Refunded at Stripe'));
   await trx
     .insertInto('card_refunds')
     .values({ refund_id: refundId, stripe_id: stripeId, fault, tried_at: at })
@@ -198,7 +204,7 @@ export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at 
   if (failed) await failRefund(trx, { refundId, actor: theProgram, at });
 }
 
-type Outside = { paymentId: number; amountCents: number; source: string; at: Date };
+type Outside = Known & { amountCents: number; source: string };
 
 /** Money that left without us: recorded even if it is more than was left. */
 async function recordOutside(trx: Trx, { source, ...refund }: Outside, reason: string): Promise<number> {
@@ -222,12 +228,12 @@ const endedStates = ['won', 'lost', 'warning_closed'];
 async function applyDispute(
   trx: Trx,
   { stripeId, amountCents, status, reason, toldAt }: DisputeFact & { toldAt: Date },
-  { paymentId, at }: Known,
+  { paymentId, at, sentOn }: Known,
 ): Promise<void> {
   const known = await trx.selectFrom('card_disputes').selectAll().where('stripe_id', '=', stripeId).executeTakeFirst();
   if (known && (endedStates.includes(known.status) || known.changed_at > toldAt)) return;
   const refundId = takenBack.includes(status)
-    ? await recordOutside(trx, { paymentId, amountCents, source: stripeId, at }, 'Disputed by the cardholder')
+    ? await recordOutside(trx, { paymentId, amountCents, source: stripeId, at, sentOn }, 'Disputed by the cardholder')
     : (known?.refund_id ?? null);
   if (refundId !== null && status === 'won') await failRefund(trx, { refundId, actor: theProgram, at });
   const facts = { refund_id: refundId, amount_cents: amountCents, status, reason, changed_at: toldAt };

@@ -1,9 +1,11 @@
-import { isPaymentOf } from '#app/features/enrolments/give-discount.server.ts';
+import { sql } from 'kysely';
+import type { Trx } from '#app/db/client.server.ts';
 import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { demand } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { takeBackMail } from '#app/outbox/take-back.server.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/routes/staff/act.server.ts';
@@ -33,9 +35,12 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             return done('record-payment', { amount: formatExact(amountCents) });
           }
           case 'refund': {
-            if (!(await isPaymentOf(trx, values.payment, enrolmentId)))
-              return refused('This payment no longer exists.');
-            const refund = { ...by, paymentId: values.payment, amountCents: values.refunded, reason: values.why };
+            const { payment: paymentId, refunded: amountCents, sentOn, why: reason } = values;
+            const payment = await paymentOf(trx, paymentId, enrolmentId);
+            if (!payment) return refused('This payment no longer exists.');
+            const early = dayFault(payment, sentOn, moment.today);
+            if (early) return { ok: false, reason: 'refused', errors: { sentOn: early } };
+            const refund = { ...by, paymentId, amountCents, sentOn, reason };
             const result = await recordRefund(trx, refund);
             if (!result.ok) {
               const message = `Only ${formatExact(result.leftCents)} of this payment is left.`;
@@ -69,4 +74,22 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
       });
     },
   });
+}
+
+type RefundedPayment = { received_on: Day; byStripe: unknown };
+
+function paymentOf(trx: Trx, id: number, enrolmentId: number): Promise<RefundedPayment | undefined> {
+  return trx
+    .selectFrom('payments')
+    .select(['received_on', sql`source like 'pi\\_%'`.as('byStripe')])
+    .where('id', '=', id)
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirst();
+}
+
+/** What is wrong with the day on which a refund was sent. */
+function dayFault({ received_on, byStripe }: RefundedPayment, sentOn: Day, today: Day): string | null {
+  if (sentOn > today) return 'This day is in the future.';
+  if (sentOn < received_on) return `The payment came in on ${formatDay(received_on)}, so it was refunded later.`;
+  return byStripe && sentOn < today ? 'Stripe sends this refund when you record it, so enter today.' : null;
 }

@@ -5,6 +5,7 @@ export const enrolmentLabels = {
   method: 'How',
   words: 'Payer’s description',
   refunded: 'Refunded, in dollars',
+  sentOn: 'Sent on',
   why: 'Reason of the refund',
   place: 'Place',
   discount: 'Discount in dollars, GST included',

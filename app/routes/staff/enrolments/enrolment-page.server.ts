@@ -116,7 +116,7 @@ async function readPayments(db: Db, enrolmentId: number) {
     .innerJoin('payments', 'payments.id', 'payment_id')
     .leftJoin('people', 'people.id', 'refunds.recorded_by')
     .select(['refunds.id', 'payment_id', 'refunds.amount_cents', 'refunds.state', 'refunds.reason'])
-    .select(['refunds.recorded_at', 'people.name as by'])
+    .select(['refunds.sent_on', 'refunds.recorded_at', 'people.name as by'])
     .where('payments.enrolment_id', '=', enrolmentId)
     .orderBy('refunds.id')
     .execute();

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
-import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 
@@ -11,7 +11,7 @@ type Payment = {
   received_on: Day;
   method: string;
   words: string | null;
-  refunds: readonly { id: number; amount_cents: Cents; state: string; reason: string; recorded_at: Date }[];
+  refunds: readonly { id: number; amount_cents: Cents; state: string; reason: string; sent_on: Day }[];
 };
 
 /** A row of the ledger; above zero is charged or sent back, below zero is credited or paid. In cents. */
@@ -57,7 +57,7 @@ export function ledgerOf(documents: readonly MoneyDocument[], payments: readonly
         .filter(({ state }) => state === 'sent')
         .map((refund) => ({
           key: `refund-${refund.id}`,
-          day: dayIn('Australia/Brisbane', refund.recorded_at),
+          day: refund.sent_on,
           order: 2,
           what: `Refund: ${refund.reason}`,
           link: null,

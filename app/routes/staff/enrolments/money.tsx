@@ -183,7 +183,7 @@ function RecordPayment({ form, opens }: Omit<Props, 'enrolment'>) {
   );
 }
 
-function RecordRefund({ enrolment: { payments }, form, opens }: Props) {
+function RecordRefund({ enrolment: { payments, today }, form, opens }: Props) {
   return (
     <Folded
       title="Record a refund"
@@ -208,6 +208,14 @@ function RecordRefund({ enrolment: { payments }, form, opens }: Props) {
         />
       </SelectField>
       <TextField form={form} name="refunded" label={labels.refunded} inputMode="decimal" required />
+      <TextField
+        form={form}
+        name="sentOn"
+        label={labels.sentOn}
+        type="date"
+        defaultValue={form.values.sentOn ?? today}
+        required
+      />
       <TextField form={form} name="why" label={labels.why} required />
     </Folded>
   );

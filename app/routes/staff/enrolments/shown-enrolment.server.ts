@@ -115,6 +115,7 @@ export function shownEnrolment(whole: Whole) {
     others: whole.others,
     email: enrolment.email,
     purchaseOrder: showControlCharacters(enrolment.purchaseOrder ?? ''),
+    today: whole.today,
     ledger: ledgerOf(whole.documents, whole.payments).map(({ cents, owedAfterCents, day, what, ...row }) => ({
       ...row,
       day: dayWithYear(day),

@@ -45,7 +45,7 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
             <Moved day={day} amount={amount} words={words} />
             <div>
               {reference && <EnrolmentLink reference={reference} />}
-              {refunded && <p className="text-mute">A refund of this amount was recorded on {refunded}.</p>}
+              {refunded && <p className="text-mute">A refund of this amount is recorded for {refunded}.</p>}
               <ActForm
                 act="line"
                 id={null}

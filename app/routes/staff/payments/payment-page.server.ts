@@ -35,7 +35,7 @@ export async function readPayment(db: Db, actor: StaffActor, paymentId: number) 
   );
   const refunds = await db
     .selectFrom('refunds')
-    .select(['id', 'payment_id', 'amount_cents', 'state', 'reason', 'recorded_at'])
+    .select(['id', 'payment_id', 'amount_cents', 'state', 'reason', 'sent_on'])
     .where(
       'payment_id',
       'in',

@@ -64,13 +64,13 @@ export function shownMoney({
       }),
     ),
     olderThan: odd.next,
-    outgoing: outgoing.map(({ id, day, amountCents, words, reference, refundedAt }) => ({
+    outgoing: outgoing.map(({ id, day, amountCents, words, reference, refundedOn }) => ({
       id,
       reference,
       day: shortDate(day),
       amount: formatExact(-amountCents),
       words: showControlCharacters(words),
-      refunded: refundedAt && formatMoment(refundedAt),
+      refunded: refundedOn && formatDay(refundedOn),
     })),
     skipped: skipped.map(({ first, last, at }) => ({ first, last, at: formatMoment(at) })),
     refundsAfter: next,

@@ -45,7 +45,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested, suggestion
       balance: balanceCents === null ? null : balanceInWords(balanceCents),
       refunds: refunds.map((refund) => ({
         id: refund.id,
-        what: `${formatExact(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${showControlCharacters(refund.reason)}`,
+        what: `${formatExact(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatDay(refund.sent_on)}: ${showControlCharacters(refund.reason)}`,
       })),
     })),
   };
