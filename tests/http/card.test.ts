@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { owedInWords } from '#app/features/enrolments/money-mails.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -18,6 +19,7 @@ import { recordPayment, recordRefund } from '#app/features/money/payments.server
 import { theProgram } from '#app/features/people/actor.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { type StripeStandIn, startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
@@ -693,6 +695,38 @@ test('a refund that staff record is sent by Stripe once, whatever happens in bet
   await sendCardRefunds(db, stripe, minutesLater(6));
   expect(await balance(id)).toBe(-owed);
   expect(await (await staff.get('/staff/card-payments')).text()).toContain('Charge has already been refunded');
+});
+
+test('P39: money that went back twice, by our refund and by the cardholder’s bank, is owed again and said so everywhere', async () => {
+  const { db } = academy.database;
+  const { id, page, payment, reference } = await paid();
+  const { places } = await readEnrolment(db, id);
+  const all = { enrolmentId: id, placeIds: places.map((place) => place.id), why: 'buyer' as const, shownCents: null };
+  await db.transaction().execute((trx) => cancelPlaces(trx, all, opening));
+  const by = { actor: theProgram, at, idempotencyKey: crypto.randomUUID() };
+  const back = -(await balance(id));
+  expect(back).toBeGreaterThan(0);
+  await db
+    .transaction()
+    .execute((trx) => recordRefund(trx, { ...by, paymentId: payment.id, amountCents: back, reason: 'Cancelled' }));
+  await sendCardRefunds(db, stripe, at);
+  expect(await mainText(await academy.request(page))).toContain('Nothing is owed.');
+  expect(await owedInWords(db, id, opening)).toEqual(['You owe nothing more.']);
+  await tell('charge.dispute.created', disputeObject('dp_twice', 'needs_response'));
+  await tell('charge.dispute.closed', disputeObject('dp_twice', 'lost'));
+  const due = await balance(id);
+  expect([back, due]).toEqual([owed, owed]);
+  const shown = await mainText(await academy.request(page));
+  expect(shown).not.toContain('Nothing is owed.');
+  expect(shown).toContain('Still to pay AU$5,499');
+  expect(shown).toContain('AU$5,499 that we had refunded went back to you a second time');
+  expect(shown).toContain('BSB');
+  const words = await owedInWords(db, id, opening);
+  expect(words[0]).toBe('AU$5,499 incl. GST is still to pay.');
+  expect(words[1]).toContain('so you owe it again');
+  const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
+  const record = await mainText(await staff.get(`/staff/enrolments/${reference}`));
+  expect(record).toMatch(/Owed again, on no invoice: more went back than came in 5,499\.00/);
 });
 
 test('P83: what left at Stripe counts on the day of Stripe, however late it tells', async () => {

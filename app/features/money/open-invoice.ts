@@ -118,6 +118,17 @@ export function dueShort(invoice: Due, today: Day) {
 }
 
 /**
+ * What is owed beyond all invoices (P39): more left than came in, as when a cardholder disputes a payment that we had
+ * refunded already. No invoice is open for it.
+ */
+export const owedAgain = (balanceCents: Cents, open: readonly Pick<Due, 'openCents'>[]): Cents =>
+  Math.max(0, balanceCents - sumOf(open.map(({ openCents }) => openCents)));
+
+/** A sentence for buyers about `owedAgain`. */
+export const owedAgainText = (cents: Cents) =>
+  `${formatMoney(cents)} that we had refunded went back to you a second time, such as through your card’s bank, so you owe it again.`;
+
+/**
  * Sentences about the money still owed on an enrolment after a change. `balanceCents` is below zero when the buyer has
  * paid too much.
  */
@@ -125,9 +136,11 @@ export function stillOwed(balanceCents: Cents, open: readonly (Due & { facts: { 
   if (balanceCents < 0) {
     return [`You have paid ${formatMoney(-balanceCents)} more than you owe. We’ll refund it to where it came from.`];
   }
-  if (balanceCents === 0 || open.length === 0) return ['You owe nothing more.'];
+  if (balanceCents === 0) return ['You owe nothing more.'];
+  const again = owedAgain(balanceCents, open);
   return [
     `${formatMoney(balanceCents)} incl. GST is still to pay.`,
     ...open.map((invoice) => `Tax invoice ${invoice.facts.number}: ${dueShort(invoice, today)}.`),
+    ...(again > 0 ? [owedAgainText(again)] : []),
   ];
 }

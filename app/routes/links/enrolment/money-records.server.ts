@@ -78,7 +78,7 @@ function recordsOf(documents: readonly MoneyDocument[], account: Account, open: 
       undecided,
       instalments,
     })),
-    pay: open[0]?.facts.payment ?? null,
+    pay: (open[0] ?? (balanceOf(account) > 0 ? invoices.at(-1) : undefined))?.facts.payment ?? null,
   };
 }
 

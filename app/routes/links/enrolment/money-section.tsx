@@ -1,6 +1,14 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { href } from 'react-router';
-import { type CardPayment, dueShort, duesOf, nextPayment, waitsForChoice } from '#app/features/money/open-invoice.ts';
+import {
+  type CardPayment,
+  dueShort,
+  duesOf,
+  nextPayment,
+  owedAgain,
+  owedAgainText,
+  waitsForChoice,
+} from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
@@ -86,6 +94,17 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
     );
   }
   const [first, ...others] = open;
+  const again = owedAgain(balanceCents, open);
+  if (!first && pay && again > 0) {
+    return (
+      <>
+        <Amount title="Still to pay" cents={again} />
+        <p>{owedAgainText(again)}</p>
+        {children}
+        <ByTransfer payment={pay} amountCents={again} />
+      </>
+    );
+  }
   if (!first || !pay) {
     return (
       <>
@@ -124,10 +143,19 @@ function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today,
       ) : (
         <p className="font-semibold">{due(first, today)}</p>
       )}
+      {again > 0 && <p className="mt-1">{owedAgainText(again)}</p>}
       {children}
+      <ByTransfer payment={pay} amountCents={nextPayment(first, today)} />
+    </>
+  );
+}
+
+function ByTransfer(facts: ComponentProps<typeof PayFacts>) {
+  return (
+    <>
       <h3 className="sr-only">Pay by bank transfer</h3>
       <div className="mt-3 border-t border-line">
-        <PayFacts payment={pay} amountCents={nextPayment(first, today)} />
+        <PayFacts {...facts} />
       </div>
     </>
   );

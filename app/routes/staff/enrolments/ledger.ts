@@ -86,7 +86,7 @@ function placesInWords({ lines, gstCents }: { lines: readonly { amountCents: Cen
 export type DueRow = { key: string; day: Day | null; why: string; cents: Cents; late: boolean };
 
 /** The amounts of open invoices by due day; amounts that wait for a decision are last. */
-export function dueRows(open: readonly OpenInvoice[], today: Day): DueRow[] {
+export function dueRows(open: readonly OpenInvoice[], today: Day, againCents: Cents): DueRow[] {
   const several = open.length > 1;
   const dated = open.flatMap((invoice) =>
     duesOf(invoice).map(({ dueOn, cents }, at) => ({
@@ -121,7 +121,9 @@ export function dueRows(open: readonly OpenInvoice[], today: Day): DueRow[] {
         ]
       : []),
   ]);
-  return [...dated.toSorted((a, b) => (a.day < b.day ? -1 : 1)), ...waiting];
+  const why = 'Owed again, on no invoice: more went back than came in';
+  const again = againCents > 0 ? [{ key: 'again', day: null, why, cents: againCents, late: false }] : [];
+  return [...dated.toSorted((a, b) => (a.day < b.day ? -1 : 1)), ...waiting, ...again];
 }
 
 /** Why an invoice is due on a day (P39, P83). */

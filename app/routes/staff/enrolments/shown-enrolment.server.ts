@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
+import { owedAgain } from '#app/features/money/open-invoice.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
@@ -52,7 +53,7 @@ const paidInWords = (charged: number, paid: number) =>
 
 /** The first due day, and whether it is over; null while nothing is due. */
 function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
-  const [first] = dueRows(open, today);
+  const [first] = dueRows(open, today, 0);
   if (!first?.day) return null;
   return { text: `${first.late ? 'since' : 'by'} ${formatDay(first.day)}`, late: first.late };
 }
@@ -123,7 +124,7 @@ export function shownEnrolment(whole: Whole) {
       amount: formatCents(cents),
       owedAfter: formatCents(owedAfterCents),
     })),
-    dues: dueRows(whole.open, whole.today).map(({ day, cents, ...row }) => ({
+    dues: dueRows(whole.open, whole.today, owedAgain(balanceCents, whole.open)).map(({ day, cents, ...row }) => ({
       ...row,
       day: day && dayWithYear(day),
       amount: formatCents(cents),
