@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { isStillWanted } from './marketing.server.ts';
 import type { Filled, PrivateLinks } from './private-links.server.ts';
 import { secretErased } from './secret-mail.server.ts';
 import type { Answer } from './transport.server.ts';
@@ -17,6 +18,7 @@ const firstThinned = 11;
 const lateHours = 6;
 
 /** Why a mail was dropped, for staff. */
+const unsubscribed = 'The recipient gets no more news';
 const leadsNowhere = 'What it is about was deleted, is over, or now belongs to another address';
 
 /**
@@ -39,6 +41,7 @@ export async function beginAttempt(
     if (found.stale_after && found.stale_after < now) {
       return drop('stale', `Of no use after ${found.stale_after.toISOString()}`);
     }
+    if (!(await isStillWanted(trx, found))) return drop('leads-nowhere', unsubscribed);
     const filled = await links.make(trx, found);
     if (!filled) return drop('leads-nowhere', leadsNowhere);
     // What the links lead to is locked by now. A command that changes it may hold the mail; this does not wait for it.

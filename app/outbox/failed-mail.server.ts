@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
+import { isStillWanted } from './marketing.server.ts';
 import type { PrivateLinks } from './private-links.server.ts';
 import { queueDelivery } from './queue-mail.server.ts';
 import type { Answer } from './transport.server.ts';
@@ -111,7 +112,7 @@ export async function resendMail(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { ok: false, reason: 'unknown' };
   const mail = await trx
     .selectFrom('mails')
-    .select(['state', 'stale_after', 'recipient', 'links', wordsErased.as('erased')])
+    .select(['state', 'stale_after', 'recipient', 'links', 'headers', wordsErased.as('erased')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -119,7 +120,8 @@ export async function resendMail(
   if (mail.state !== 'failed') return { ok: false, reason: 'not-failed' };
   if (mail.stale_after && mail.stale_after < now) return { ok: false, reason: 'stale' };
   if (mail.erased) return { ok: false, reason: 'erased' };
-  if (!(await links.lead(trx, mail))) return { ok: false, reason: 'leads-nowhere' };
+  if (!(await isStillWanted(trx, mail)) || !(await links.lead(trx, mail)))
+    return { ok: false, reason: 'leads-nowhere' };
   await trx
     .updateTable('mails')
     .set({ state: 'queued', reason: null, settled_at: null, tries_from: sql<Date>`now()` })

@@ -75,16 +75,31 @@ type Marketing = {
  * or null, and queues nothing, without a consent or after it was withdrawn.
  */
 export async function queueMarketingMail(trx: Db, { to, kind, baseUrl, render }: Marketing): Promise<string | null> {
-  const hash = await addressHash(trx, to);
-  const consent = await trx
+  if (!(await mayGetNews(trx, to))) return null;
+  const unsubscribe = await consentLink(trx, baseUrl, to);
+  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return queueMail(trx, { ...render(unsubscribe), kind, about: 'nothing', to, headers });
+}
+
+/** Whether an address has consented to marketing and not withdrawn that since. */
+async function mayGetNews(db: Db, address: string): Promise<boolean> {
+  const hash = await addressHash(db, address);
+  const consent = await db
     .selectFrom('marketing_consents')
     .select('address_hash')
     .where('address_hash', '=', hash)
     .executeTakeFirst();
-  if (!consent || (await isSuppressed(trx, hash))) return null;
-  const unsubscribe = await consentLink(trx, baseUrl, to);
-  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return queueMail(trx, { ...render(unsubscribe), kind, about: 'nothing', to, headers });
+  return consent !== undefined && !(await isSuppressed(db, hash));
+}
+
+/**
+ * Whether a mail may still be sent, as far as consent goes (P49): marketing that waited, or failed and is sent again,
+ * only while the recipient's consent stands. Mail about wishes is withdrawn with the wish for it.
+ */
+export async function isStillWanted(db: Db, mail: { recipient: string; headers: unknown }): Promise<boolean> {
+  const { 'List-Unsubscribe': unsubscribe = '' } = mail.headers as Record<string, string>;
+  const isNews = unsubscribe.includes('/unsubscribe/') && !unsubscribe.includes('/unsubscribe/wishes/');
+  return !isNews || mayGetNews(db, mail.recipient);
 }
 
 /** Whether we made the token of an unsubscribe link. */

@@ -18,6 +18,7 @@ import { writeNote } from '#app/features/people/notes.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
+import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { isUnsubscribeToken, queueMarketingMail, recordConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { queues, sendJob } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
@@ -272,6 +273,29 @@ async function placesOf(db: Db, texts: readonly string[]): Promise<string[]> {
   }
   return found;
 }
+
+test('P49: news that waited or failed is not sent any more to an address that unsubscribed meanwhile', async () => {
+  const { db } = database;
+  const to = 'lovelace@example.com';
+  await recordConsent(db, { address: to, wording: 'Tell me', at });
+  const links: string[] = [];
+  const queue = () =>
+    queueMarketingMail(db, {
+      to,
+      kind: 'session-news',
+      baseUrl: 'https://academy.example',
+      render(link) {
+        links.push(link);
+        return { subject: 'News', text: 'News', html: 'News' };
+      },
+    });
+  const [waits, failed] = [(await queue()) ?? '', (await queue()) ?? ''];
+  await markFailed(db, failed, at);
+  const attempt = (mailId: string) => beginAttempt(db, { mailId, domain: 'academy.example', links: mailLinks() }, at);
+  expect(await unsubscribe(db, links[0]?.split('/').at(-1) ?? '', at)).toBe(true);
+  expect(await attempt(waits)).toMatchObject({ go: false, why: 'leads-nowhere' });
+  expect(await resendMail(db, failed, at, mailLinks())).toEqual({ ok: false, reason: 'leads-nowhere' });
+});
 
 test('erasing keeps the note that somebody wants no marketing', async () => {
   const { db } = database;

@@ -183,7 +183,14 @@ test('P57, P49: who asked is mailed each new date once, several in one mail; the
   expect(mail?.body_text).toContain('13 to 17 April 2026, online');
   expect(mail?.body_text).toContain('4 to 8 May 2026, online');
   expect(mail?.body_text).not.toMatch(/March|6 to 10 April/);
+  const states = async () => {
+    const mails = db.selectFrom('mails').select('state').where('kind', '=', 'wished-dates');
+    return (await mails.where('recipient', '=', email).execute()).map(({ state }) => state);
+  };
+  // As if the mail server had been away, and as if it had refused it: staff could send it again weeks later.
+  await db.updateTable('mails').set({ state: 'failed' }).where('kind', '=', 'wished-dates').execute();
   await onPage({ act: 'quiet', course });
+  expect(await states()).toEqual(['dropped']);
   await makeSession(db, { course: 'threat-hunting', startsOn: '2026-06-01' });
   expect([await tell(), (await wishesOf(browser)).length]).toEqual([0, 1]);
 });

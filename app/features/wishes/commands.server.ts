@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
 import { mailWording, mostWishes } from './rules.ts';
 
 type Of = { personId: number; courseId: number };
@@ -43,8 +44,9 @@ export async function addWishes(
 }
 
 /** Takes a course off a person's wishes, with the email that was asked for. */
-export async function removeWish(trx: Trx, { personId, courseId }: Of): Promise<void> {
+export async function removeWish(trx: Trx, { personId, courseId }: Of, now: Date): Promise<void> {
   await trx.deleteFrom('wishes').where('person_id', '=', personId).where('course_id', '=', courseId).execute();
+  await withdrawUnlessAsked(trx, personId, now);
 }
 
 /**
@@ -71,12 +73,42 @@ export async function askForDates(
   return true;
 }
 
-/** Ends the emails about one wished course, or about all of them. The wishes stay. */
-export async function stopDates(trx: Trx, { personId, courseId }: { personId: number; courseId?: number }) {
+/**
+ * Ends the emails about one wished course, or about all of them; then those that were not delivered yet are withdrawn
+ * too (P49). The wishes stay.
+ */
+export async function stopDates(trx: Trx, { personId, courseId }: { personId: number; courseId?: number }, now: Date) {
   await trx
     .updateTable('wishes')
     .set({ mail_asked_at: null, mail_wording: null })
     .where('person_id', '=', personId)
     .$if(courseId !== undefined, (query) => query.where('course_id', '=', courseId ?? 0))
     .execute();
+  await withdrawUnlessAsked(trx, personId, now);
+}
+
+/** Takes back the emails about new dates that were not delivered, once nobody asks for them any more (P49). */
+async function withdrawUnlessAsked(trx: Trx, personId: number, now: Date): Promise<void> {
+  const left = await trx
+    .selectFrom('wishes')
+    .select('course_id')
+    .where('person_id', '=', personId)
+    .where('mail_asked_at', 'is not', null)
+    .limit(1)
+    .execute();
+  if (left.length > 0) return;
+  const waiting = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', 'wished-dates')
+    .where('about_kind', '=', 'person')
+    .where('about_id', '=', personId)
+    .where('state', 'in', ['queued', 'failed'])
+    .execute();
+  await withdrawMails(
+    trx,
+    waiting.map(({ id }) => id),
+    now,
+    'They want no more emails about new dates',
+  );
 }

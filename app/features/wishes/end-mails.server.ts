@@ -18,10 +18,10 @@ export async function personOfLink(db: Db, token: string): Promise<number | null
 }
 
 /** Ends the emails about all wishes of the person who got the link; false when it is not ours. */
-export async function endMails(db: Db, token: string): Promise<boolean> {
+export async function endMails(db: Db, token: string, now: Date): Promise<boolean> {
   const personId = await personOfLink(db, token);
   if (personId === null) return false;
-  await db.transaction().execute((trx) => stopDates(trx, { personId }));
+  await db.transaction().execute((trx) => stopDates(trx, { personId }, now));
   return true;
 }
 

@@ -47,8 +47,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const refuse = (status: number, fault: string) => data({ fault }, { status });
   const done = await actOrAway(unconfirmed, () =>
     db.transaction().execute(async (trx) => {
-      if (act === 'remove') await removeWish(trx, { personId, courseId });
-      else if (act === 'quiet') await stopDates(trx, { personId, courseId });
+      if (act === 'remove') await removeWish(trx, { personId, courseId }, now);
+      else if (act === 'quiet') await stopDates(trx, { personId, courseId }, now);
       else if (act === 'tell') {
         const asked = await askForDates(trx, { personId, courseId }, { now, today });
         if (!asked) return refuse(409, 'This course is no longer on your list, so nothing was changed.');

@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
     const courseId = idOf(course);
     if (courseId === undefined) return answer(404);
     if (act === 'remove') {
-      await inTrx((trx) => removeWish(trx, { personId, courseId }));
+      await inTrx((trx) => removeWish(trx, { personId, courseId }, clock.now()));
       return answer(200);
     }
     if (act !== 'add') return answer(400);

@@ -118,5 +118,5 @@ const faults = {
   erased:
     'The text of this email was deleted, so it was not sent again. The person can ask for another code or link; for an enrolment you can send a new link on its page.',
   'leads-nowhere':
-    'What this email is about was deleted, is over, or now belongs to another address, so it was not sent again. For an enrolment you can send a new link on its page.',
+    'What this email is about was deleted, is over, or now belongs to another address, or the person wants no more news, so it was not sent again. For an enrolment you can send a new link on its page.',
 };

@@ -43,9 +43,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Ends the emails about wishes: taken from the button and from mail programs (P49, RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
-  const { db } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const lost = (mayBeDone: boolean): Shown => ({ state: mayBeDone ? 'unconfirmed' : 'not-done' });
-  return actOr(lost, async () => shown(await endMails(db, params.token), 'done'));
+  return actOr(lost, async () => shown(await endMails(db, params.token, clock.now()), 'done'));
 }
 
 export function headers() {
