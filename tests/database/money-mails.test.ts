@@ -203,6 +203,14 @@ test('P30: corrected details bring note and new invoice in one mail, to buyer an
   const [all, ...more] = await mailsTo(other, 'accounts-documents');
   expect([namesOf(all?.attachments), more]).toEqual([['INV', 'INV', 'INV', 'ADJ', 'ADJ'], []]);
   expect(await mailsTo(accounts, 'buyer-corrected')).toHaveLength(1);
+  // What was not delivered to the former address is taken back: staff could send it again for 90 days.
+  const waiting = async (address: string) => {
+    const mails = database.db.selectFrom('mails').select(['kind', 'links']).where('recipient', '=', address);
+    const rows = await mails.where('state', 'in', ['queued', 'failed']).execute();
+    return rows.filter(({ links }) => links.length === 0);
+  };
+  expect(await waiting(accounts)).toEqual([]);
+  expect(await waiting(other)).not.toEqual([]);
 });
 
 test('P30: the note of a cancellation goes to the accounts address too, and says what is still owed', async () => {

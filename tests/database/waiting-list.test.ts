@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
@@ -27,11 +28,13 @@ import {
   leaveWaitingList,
   type WaitingWish,
 } from '#app/features/waiting/entries.server.ts';
+import { followBuyer } from '#app/features/waiting/follow-buyer.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
 import { countWaiting, readWaitingPage } from '#app/features/waiting/queries.server.ts';
-import { readEntry } from '#app/features/waiting/read-entry.server.ts';
+import { findWaitingEntry, readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { offerMs } from '#app/features/waiting/rules.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -660,6 +663,45 @@ test('P48: an offer of fewer seats than places wait dates that many; the others 
   const date = { enrolmentId, courseId, sessionId: last.id, actor: theProgram, onlyPlace };
   expect(await write((trx) => datePlaces(trx, date, later(4)))).toEqual({ ok: true, places: 1 });
   expect((await entries()).map(({ closed_why }) => closed_why)).toEqual(['bought', 'bought']);
+});
+
+test('P48: an offer follows its buyer to another address: the former one can accept nothing, and the turn stays', async () => {
+  const { id: before, courseId } = await makeSession(db, { course: 'cdpse', startsOn: '2025-10-06' });
+  await db
+    .updateTable('training_sessions')
+    .set({ made_at: later(-1).now })
+    .where('id', '=', before)
+    .execute();
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee()] });
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { enrolmentId } = placed;
+  await keepWaitingLists(db, start);
+  const { id: entryId, joined_at } = await db
+    .selectFrom('waiting_entries')
+    .select(['id', 'joined_at'])
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  await makeSession(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
+  await keepWaitingLists(db, later(1));
+  const token = await write((trx) => makeWaitingToken(trx, entryId));
+  await deliver(later(1));
+  await keepWaitingLists(db, later(1));
+  expect((await entryOf(entryId)).offer?.until).toEqual(expect.any(Date));
+  const email = 'right@example.org';
+  await write(async (trx) => {
+    expect(await changeBuyerEmail(trx, { enrolmentId, email }, later(2).now)).toBe(true);
+    await followBuyer(trx, { enrolmentId, email }, later(2));
+  });
+  expect(await findWaitingEntry(db, token)).toBeNull();
+  const entry = await entryOf(entryId);
+  expect(entry).toMatchObject({ email, joinedAt: joined_at, closedAt: null, offer: { seats: 1, until: null } });
+  expect((await mailsTo(entryId)).map(({ kind }) => kind)).toEqual(['waiting-offer']);
+  // Its time runs from when the new address has it.
+  await deliver(later(5));
+  await keepWaitingLists(db, later(5));
+  expect((await entryOf(entryId)).offer?.until).toEqual(later(5 + 72).now);
+  expect(await disagreeing()).toBe(0);
 });
 
 test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
@@ -7,6 +8,7 @@ import { type Actor, demand, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
@@ -83,6 +85,9 @@ export async function correctBuyer(
   const fields = { ...changed, email: email !== undefined && email !== before.email };
   const names = before.buyerName === name ? null : { before: before.buyerName, after: name };
   await recordCorrection(trx, { enrolmentId, attendeeId: null, fields, names, actor, at: now });
+  if (before.accountsEmail !== null && differs(['accountsEmail'])) {
+    await withdrawCopies(trx, { enrolmentId, former: before.accountsEmail }, now);
+  }
   if (named !== null) {
     await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, actor }, moment);
   }
@@ -97,6 +102,32 @@ export async function correctBuyer(
   }
   if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, moment);
   return { ok: true, changed: true };
+}
+
+/**
+ * Takes back copies for an accounts address that is no longer named, if they were not delivered: it may be a stranger's.
+ * A mail with a private link is somebody's own, at whatever address.
+ */
+async function withdrawCopies(
+  trx: Trx,
+  { enrolmentId, former }: { enrolmentId: number; former: string },
+  now: Date,
+): Promise<void> {
+  const copies = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('about_kind', '=', 'enrolment')
+    .where('about_id', '=', enrolmentId)
+    .where(sql<string>`lower(recipient)`, '=', former.toLowerCase())
+    .where(sql<boolean>`links = '{}'`)
+    .where('state', 'in', ['queued', 'failed'])
+    .execute();
+  await withdrawMails(
+    trx,
+    copies.map(({ id }) => id),
+    now,
+    'Another address gets copies of the invoices now',
+  );
 }
 
 async function limitCorrection(

@@ -1,8 +1,8 @@
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { followBuyer } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { mailDomainOf } from '#app/lib/mail-domain.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
@@ -45,21 +45,12 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
         const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor };
         const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
-        const { numUpdatedRows } = await trx
-          .updateTable('enrolments')
-          .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: moment.now })
-          .where('id', '=', enrolmentId)
-          .where('email', '<>', email)
-          .executeTakeFirst();
-        if (numUpdatedRows > 0n) {
-          await trx
-            .deleteFrom('private_links')
-            .where('enrolment_id', '=', enrolmentId)
-            .where('attendee_id', 'is', null)
-            .execute();
+        const moved = await changeBuyerEmail(trx, { enrolmentId, email }, moment.now);
+        if (moved) {
+          await followBuyer(trx, { enrolmentId, email }, moment);
           await sendLinks(trx, enrolmentId, moment);
         }
-        return result.changed || numUpdatedRows > 0n ? done('change-buyer') : { ok: true, did: null };
+        return result.changed || moved ? done('change-buyer') : { ok: true, did: null };
       });
     },
   });
