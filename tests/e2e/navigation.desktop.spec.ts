@@ -27,7 +27,9 @@ test('P35: a note opens after 700 ms under the pointer, at once for the next, an
     })
     .toBe(true);
   const xp = page.getByText('80 hours at 70 XP an hour');
-  const players = page.getByText('Learners who have taken this course.');
+  const players = page.getByText(
+    'Learners who have taken this course: the academy’s own figure of 2025, see Figures and sources.',
+  );
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.getByRole('button', { name: '5,600' }).hover();
   await page.clock.runFor(600);

@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('P35: a tap opens the note on players and on XP', async ({ page }) => {
       await (javaScriptEnabled ? openHydrated(page, '/course/cissp') : page.goto('/course/cissp'));
       for (const [figure, note] of [
-        ['14,230', 'Learners who have taken this course.'],
+        ['14,230', 'Learners who have taken this course: the academy’s own figure of 2025, see Figures and sources.'],
         ['5,600', '80 hours at 70 XP an hour'],
       ] as const) {
         await expect(page.getByText(note)).toBeHidden();

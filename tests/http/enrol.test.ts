@@ -90,7 +90,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     'From Tuesday 21 October No refund',
     'We sent six digits to ada@example.com at 9:00 AM',
     'Enrol, pay once confirmed',
-    'This makes a contract for AU$10,998 .',
+    'This makes a contract for AU$10,998 incl. GST.',
   ])
     expect(review).toContain(fact);
   const signed = { accepted: 'on', intent: 'place', code: await code('ada@example.com') };

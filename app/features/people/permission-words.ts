@@ -28,7 +28,7 @@ export const permissionWords: Record<Permission, string> = {
   'money:record': 'record payments and bank statements',
   'money:refund': 'send refunds and give discounts',
   'mail:read': 'see mail that was not delivered',
-  'mail:send': 'send mail again',
+  'mail:send': 'write to several people, and send mail again',
   'bowers:read': 'see bowers that visitors reported',
   'bowers:hide': 'hide bowers and allow them again',
   'faults:read': 'see jobs that failed',

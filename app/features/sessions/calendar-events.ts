@@ -27,7 +27,7 @@ export function sessionEvent(
     stamp: new Date(changedMs),
     summary: session.course.title,
     status: statuses[session.state],
-    description: `${deliveryText(session)}, with ${session.instructor}.`,
+    description: `${deliveryText(session)}, with ${session.instructor}. This entry is no enrolment: declining or deleting it cancels nothing.`,
     location: placeOf(session),
     url: `${baseUrl}/training-calendar/${session.slug}`,
     days: Array.from({ length: count }, (_, index) => {

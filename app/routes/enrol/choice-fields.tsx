@@ -49,7 +49,7 @@ function WayFields({
     defaultChecked: !disabled && form.values[name] === value,
     className: 'mt-0.5 size-6 shrink-0 accent-action',
   });
-  const price = inCombo ? '' : `${formatMoney(priceCents)} each`;
+  const price = inCombo ? '' : `${formatMoney(priceCents)} incl. GST each`;
   return (
     <fieldset id={name} tabIndex={-1} aria-describedby={error ? `${name}-error` : undefined} className="min-w-0">
       <legend className={inCombo ? 'mb-2 font-display text-xl font-bold' : 'sr-only'}>

@@ -39,7 +39,7 @@ export function PriceBar({ quote, summary, button, note, barOnly = false }: Prop
                   <Sign name="down" className="size-5 shrink-0 rotate-180 group-open:rotate-0" />
                 </span>
                 <span className="block text-sm text-mute">
-                  AU$0 today, {quote.attendees} {quote.attendees === 1 ? 'person' : 'people'}
+                  incl. GST, AU$0 today, {quote.attendees} {quote.attendees === 1 ? 'person' : 'people'}
                 </span>
               </summary>
               <div className="absolute inset-x-0 bottom-full max-h-[60vh] overflow-auto border-t border-line bg-card pb-5 shadow-float">

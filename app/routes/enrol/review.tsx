@@ -186,8 +186,8 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           </li>
           {quote.nowCents > 0 && (
             <li>
-              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)}. We’ll email it with your private link to
-              see, change or cancel.
+              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)} incl. GST. We’ll email it with your private
+              link to see, change or cancel.
             </li>
           )}
           <li>

@@ -83,7 +83,8 @@ export function SignCard({ token, form, formId, quote, fellFromCents, due, terms
           {sending ? 'Enrolling' : placeLabel(quote.nowCents, due)}
         </button>
         <p className="text-sm text-mute">
-          This makes a contract for {formatMoney(quote.totalCents)}.{quote.nowCents > 0 && ' We email the tax invoice.'}
+          This makes a contract for {formatMoney(quote.totalCents)} incl. GST.
+          {quote.nowCents > 0 && ' We email the tax invoice.'}
         </p>
       </Form>
     </section>

@@ -45,7 +45,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Certifications"
-        lead="What each one proves, what it costs to prepare for, and the pass rate in our records of 2025. You book the exam with its own body; each page says how."
+        lead="What each one proves, what it costs to prepare for, and its pass rate, with the source below. You book the exam with its own body; each page says how."
       />
       <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
         <Figures claims={loaderData.claims} />

@@ -151,7 +151,10 @@ function Hero({ card }: { card: CourseCard }) {
           <p className="mt-5 max-w-prose text-lg text-on-satin-mute">{card.description}</p>
           <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
             <Fact label="Duration">{card.hours} hours</Fact>
-            <Fact label="Players" note="Learners who have taken this course.">
+            <Fact
+              label="Players"
+              note="Learners who have taken this course: the academy’s own figure of 2025, see Figures and sources."
+            >
               {card.learners === 0 ? 'None yet' : formatCount(card.learners)}
             </Fact>
             <Fact label="Rating">

@@ -204,8 +204,8 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
               If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
               until {ladder.halfDays} days before, and nothing after that, unless the date then sells out and someone
               else takes your seat. Within {ladder.fullHours} hours of enrolling, and while the date is not confirmed,
-              we refund all of it. One move to another date is free until the first day, and names change free of
-              charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
+              we refund all of it. One move to another date within twelve months is free until the first day, and names
+              change free of charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
