@@ -182,7 +182,7 @@ test('a job that the busy database puts off again and again is a fault until it 
     trouble = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     await minutes(5);
     expect(await faults()).toEqual([]);
-    expect((await shown())[0]?.last).toBe('8 Sept 2025, 9:13 AM, put off');
+    expect((await shown())[0]?.last).toContain(', put off');
     await minutes(1);
     expect((await shown())[0]?.last).toContain(', failed');
     expect(await faults()).toEqual([{ job: 'sweep', item: 'part:all of it', message: trouble.message }]);

@@ -159,7 +159,9 @@ test('P69: what is recorded of money is kept as it was before and after, without
     ['record-payment', 'receivedOn', null, '2025-09-05'],
     ['assign-payment', 'enrolmentId', null, id],
     ['record-refund', 'refundedCents', 0, 100_000],
+    ['record-refund', 'sentOn', null, '2025-09-08'],
     ['record-refund', 'refundedCents', 100_000, 120_000],
+    ['record-refund', 'sentOn', null, '2025-09-08'],
     ['fail-refund', 'refund', 'sent', 'failed'],
   ]);
 });

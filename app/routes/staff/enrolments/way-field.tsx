@@ -1,6 +1,7 @@
 import { refundText } from '#app/features/money/refund-ladder.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatExact } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import type { WayToEnrol } from '#app/routes/staff/choices.server.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -42,7 +43,7 @@ export function WayField({ form, courseId, label, priceCents, ways }: Props) {
       </SelectField>
       <details className="mt-1.5">
         <summary className="min-h-8 py-1 font-semibold">
-          Read to the caller: dates, and refunds at {formatMoney(priceCents)}
+          Read to the caller: dates, and refunds at {formatExact(priceCents)}
         </summary>
         <dl className="grid gap-2 border-t border-rule pt-2">
           {ways.map(({ value, text, shown, read }) => (
