@@ -28,7 +28,7 @@ import {
   leaveWaitingList,
   type WaitingWish,
 } from '#app/features/waiting/entries.server.ts';
-import { followBuyer } from '#app/features/waiting/follow-buyer.server.ts';
+import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
@@ -691,7 +691,7 @@ test('P48: an offer follows its buyer to another address: the former one can acc
   const email = 'right@example.org';
   await write(async (trx) => {
     expect(await changeBuyerEmail(trx, { enrolmentId, email }, later(2).now)).toBe(true);
-    await followBuyer(trx, { enrolmentId, email }, later(2));
+    await followBuyer(trx, { enrolmentId, email, sessions: await offeredSessions(trx, enrolmentId) }, later(2));
   });
   expect(await findWaitingEntry(db, token)).toBeNull();
   const entry = await entryOf(entryId);

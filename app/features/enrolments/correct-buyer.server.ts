@@ -28,6 +28,8 @@ export type Correction = {
   actor: Actor;
   /** The buyer's new email address, if the caller changes it. */
   email?: string;
+  /** Training sessions that the caller needs locked afterwards: they are locked before the enrolment. */
+  sessions?: readonly number[];
 };
 
 /**
@@ -38,12 +40,12 @@ export type Correction = {
  */
 export async function correctBuyer(
   trx: Trx,
-  { enrolmentId, name, email, phone, payer, actor }: Correction,
+  { enrolmentId, name, email, phone, payer, actor, sessions = [] }: Correction,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
   demand(actor, 'enrolments:change');
   const { today, now } = moment;
-  const locked = await lockEnrolment(trx, enrolmentId, now);
+  const locked = await lockEnrolment(trx, enrolmentId, now, sessions);
   if (!locked.ok) return locked;
   const { enrolment: before } = locked;
   const organisation = payer.kind === 'organisation' ? payer : null;
@@ -120,6 +122,8 @@ async function withdrawCopies(
     .where('about_id', '=', enrolmentId)
     .where(sql<string>`lower(recipient)`, '=', former.toLowerCase())
     .where(sql<boolean>`links = '{}'`)
+    // An attendee at that address hears of their own place.
+    .where('kind', 'not like', 'place-%')
     .where('state', 'in', ['queued', 'failed'])
     .execute();
   await withdrawMails(

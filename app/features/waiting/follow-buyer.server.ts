@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { Busy } from '#app/db/connection-failure.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -6,14 +7,27 @@ import { lockList } from './entries.server.ts';
 import { queueOffer } from './mails.server.ts';
 import { readEntry } from './read-entry.server.ts';
 
+/** The training sessions in which seats are offered to the places of an enrolment. */
+export async function offeredSessions(trx: Trx, enrolmentId: number): Promise<number[]> {
+  const offers = await trx
+    .selectFrom('waiting_offers')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .select('waiting_offers.training_session_id as id')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('ended_at', 'is', null)
+    .execute();
+  return offers.map(({ id }) => id);
+}
+
 /**
  * Takes the entries of places that wait for a date along when their buyer has another address: they keep their turn,
  * their links end, and an open offer is mailed to the new address, from where its time runs anew. Accepting it binds, so
- * nobody at the former address may. The caller has locked the enrolment.
+ * nobody at the former address may. The caller has locked the enrolment and, before it, `sessions`, as `offeredSessions`
+ * read them. Throws Busy when seats in another one were offered meanwhile.
  */
 export async function followBuyer(
   trx: Trx,
-  { enrolmentId, email }: { enrolmentId: number; email: string },
+  { enrolmentId, email, sessions }: { enrolmentId: number; email: string; sessions: readonly number[] },
   moment: Moment,
 ): Promise<void> {
   const entries = await trx
@@ -23,9 +37,8 @@ export async function followBuyer(
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute();
+  const locked = await lockSessions(trx, [...sessions], moment.now);
   for (const { id, course_id } of entries) {
-    const offered = (await readEntry(trx, id))?.offer?.sessionId;
-    const sessions = await lockSessions(trx, offered === undefined ? [] : [offered], moment.now);
     await lockList(trx, course_id);
     await trx
       .updateTable('waiting_entries')
@@ -35,8 +48,11 @@ export async function followBuyer(
     await trx.deleteFrom('private_links').where('waiting_entry_id', '=', id).execute();
     const entry = await readEntry(trx, id);
     const offer = entry?.offer;
-    const session = offer && sessions.get(offer.sessionId);
-    if (!offer || !session) continue;
+    if (!offer) continue;
+    if (!sessions.includes(offer.sessionId)) throw new Busy('seats were offered while the address was changed');
+    const session = locked.get(offer.sessionId);
+    // A retired one takes nobody; its offer ends.
+    if (!session) continue;
     const mailId = await queueOffer(trx, { entry, offerId: offer.id, session, seats: offer.seats }, moment);
     await trx
       .updateTable('waiting_offers')

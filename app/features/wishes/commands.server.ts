@@ -45,6 +45,7 @@ export async function addWishes(
 
 /** Takes a course off a person's wishes, with the email that was asked for. */
 export async function removeWish(trx: Trx, { personId, courseId }: Of, now: Date): Promise<void> {
+  await lockPerson(trx, personId);
   await trx.deleteFrom('wishes').where('person_id', '=', personId).where('course_id', '=', courseId).execute();
   await withdrawUnlessAsked(trx, personId, now);
 }
@@ -78,6 +79,7 @@ export async function askForDates(
  * too (P49). The wishes stay.
  */
 export async function stopDates(trx: Trx, { personId, courseId }: { personId: number; courseId?: number }, now: Date) {
+  await lockPerson(trx, personId);
   await trx
     .updateTable('wishes')
     .set({ mail_asked_at: null, mail_wording: null })

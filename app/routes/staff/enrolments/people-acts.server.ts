@@ -1,7 +1,7 @@
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import { followBuyer } from '#app/features/waiting/follow-buyer.server.ts';
+import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
@@ -42,12 +42,13 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
     act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
-        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor };
+        const sessions = await offeredSessions(trx, enrolmentId);
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor, sessions };
         const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
         const moved = await changeBuyerEmail(trx, { enrolmentId, email }, moment.now);
         if (moved) {
-          await followBuyer(trx, { enrolmentId, email }, moment);
+          await followBuyer(trx, { enrolmentId, email, sessions }, moment);
           await sendLinks(trx, enrolmentId, moment);
         }
         return result.changed || moved ? done('change-buyer') : { ok: true, did: null };
