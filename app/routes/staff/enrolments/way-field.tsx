@@ -5,6 +5,7 @@ import type { Cents } from '#app/lib/money.ts';
 import type { WayToEnrol } from '#app/routes/staff/choices.server.ts';
 import { SelectField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 
 /** The field of the way in which a course is taken. */
@@ -41,8 +42,9 @@ export function WayField({ form, courseId, label, priceCents, ways }: Props) {
       <SelectField form={form} name={wayFieldOf(courseId)} label={label} required>
         <Options none="Choose how they take it" of={ways.map(({ value, text }) => [value, text])} />
       </SelectField>
-      <details className="mt-1.5">
-        <summary className="min-h-8 py-1 font-semibold">
+      <details className="group mt-1.5">
+        <summary className="flex min-h-8 items-center gap-2 font-semibold">
+          <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
           Read to the caller: dates, and refunds at {formatExact(priceCents)}
         </summary>
         <dl className="grid gap-2 border-t border-rule pt-2">
