@@ -20,6 +20,8 @@ export type Keyset = {
   further: readonly Condition[];
   /** How many rows are checked at most; 4,000 by default. */
   looks?: number;
+  /** Whether there are fewer rows than are checked: one query then finds the first page and counts them all. */
+  few?: boolean;
 };
 
 /** Which page to read: from which row on, in which direction. */
@@ -58,11 +60,11 @@ export async function keysetPage(db: Db, set: Keyset, { descending, cursor, leng
 const pointer = (at: Cursor['at'], row: RowKey | null): Cursor | null => row && { at, key: row.key, id: row.id };
 
 /**
- * One page of a list with the values that `read` finds for its rows and its position in the list (P78). Where rows are
- * checked one by one, one query finds the first page and its position.
+ * One page of a list with the values that `read` finds for its rows and its position in the list (P78). Where all rows
+ * are looked at anyway, one query finds the first page and its position.
  */
 export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, read: (ids: number[]) => Promise<Row[]>) {
-  if (reading.cursor === null && set.further.length > 0) {
+  if (reading.cursor === null && (set.few || set.further.length > 0)) {
     const { ids, ...page } = await firstPage(db, set, reading);
     return { ...page, rows: await read(ids) };
   }
@@ -71,7 +73,7 @@ export async function listedPage<Row>(db: Db, set: Keyset, reading: Reading, rea
   return { ...page, rows, standing };
 }
 
-/** The first page of a list whose rows are checked one by one, with its position. */
+/** The first page of a list whose rows are all looked at, with its position. */
 async function firstPage(db: Db, set: Keyset, { descending, length }: Reading) {
   const looks = looksOf(set);
   const key = textOf(set.kind);

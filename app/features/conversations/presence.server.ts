@@ -6,15 +6,16 @@ import { type Presence, presenceOf } from './presence.ts';
 
 /** How long after its last request a page counts as open, in milliseconds; open pages ask every 20 seconds. */
 export const presentMs = 60_000;
+/** Within so long, in milliseconds, of the last note there is no other one: a page would wait for a write to the disk. */
+const notedMs = presentMs / 3;
 
 /** Notes that a member of staff who may answer has a page open; others do not count as online. */
 export async function noteStaffPresent(db: Db, { can, person }: StaffActor, now: Date): Promise<void> {
   if (!can.has('conversations:answer')) return;
-  await db
-    .insertInto('staff_presence')
-    .values({ person_id: person.id, seen_at: now })
-    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ seen_at: now }))
-    .execute();
+  await sql`insert into staff_presence (person_id, seen_at) select ${person.id}::bigint, ${now}::timestamptz
+    where not exists (select from staff_presence
+      where person_id = ${person.id} and seen_at > ${new Date(now.getTime() - notedMs)} and seen_at <= ${now})
+    on conflict (person_id) do update set seen_at = excluded.seen_at`.execute(db);
 }
 
 /** Whether someone who is staff had a page open within the last minute. */

@@ -11,7 +11,7 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
 import { lockActs } from '#app/routes/staff/act.server.ts';
-import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
+import { type Compared, clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 
 /** How many days back unpaid enrolments are looked through, and how many at most. */
 export const clusterDays = 7;
@@ -22,24 +22,31 @@ const mostLooked = 2000;
 /** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */
 export async function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
   demand(actor, 'enrolments:read');
-  const { rows } = await sql<UnpaidEnrolment>`
-    select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
-      e.placed_at as "placedAt", p.seats, list.balance_cents as "owedCents"
-    from (select enrolment_id, enrolled_at, balance_cents, paid_by from enrolment_list
-        where balance_cents > 0 and enrolled_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)}
-        order by enrolled_at desc, enrolment_id desc limit ${mostLooked}) as list
-      join enrolments e on e.id = list.enrolment_id
-      join lateral (select count(*)::integer as seats from places
-        where enrolment_id = e.id and state = 'active' and way = 'session') p on p.seats > 0
-    where e.placed_by is null and list.paid_by = '{}'
-    order by list.enrolled_at desc, e.id desc limit ${mostEnrolments}`.execute(db);
+  const columns = sql`${compared}, e.reference, e.buyer_name as buyer, e.email, e.title`;
+  const { rows } = await sql<UnpaidEnrolment>`select ${columns} from ${unpaid(at)}`.execute(db);
   return rows;
 }
 
 /** How many clusters of unpaid seats have jumped: for the list of what waits for staff. */
 export async function countJumps(db: Db, actor: StaffActor, at: Date): Promise<number> {
-  return clustersOf(await readUnpaid(db, actor, at)).filter(isJump).length;
+  demand(actor, 'enrolments:read');
+  const { rows } = await sql<Compared>`select ${compared} from ${unpaid(at)}`.execute(db);
+  return clustersOf(rows).filter(isJump).length;
 }
+
+const compared = sql`e.id, e.mail_domain as domain, e.network, e.placed_at as "placedAt", p.seats,
+  list.balance_cents as "owedCents"`;
+
+/** The tables and conditions behind FROM. */
+const unpaid = (at: Date) => sql`
+  (select enrolment_id, enrolled_at, balance_cents, paid_by from enrolment_list
+      where balance_cents > 0 and enrolled_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)}
+      order by enrolled_at desc, enrolment_id desc limit ${mostLooked}) as list
+    join enrolments e on e.id = list.enrolment_id
+    join lateral (select count(*)::integer as seats from places
+      where enrolment_id = e.id and state = 'active' and way = 'session') p on p.seats > 0
+  where e.placed_by is null and list.paid_by = '{}'
+  order by list.enrolled_at desc, e.id desc limit ${mostEnrolments}`;
 
 const cancelForm = z.object({
   references: z

@@ -17,12 +17,15 @@ export type UnpaidEnrolment = {
   owedCents: Cents;
 };
 
+/** What is compared of one. */
+export type Compared = Pick<UnpaidEnrolment, 'id' | 'domain' | 'network' | 'placedAt' | 'seats' | 'owedCents'>;
+
 /** Unpaid enrolments that may belong to one person. */
-export type Cluster = {
+export type Cluster<Enrolment extends Compared = UnpaidEnrolment> = {
   /** Their common features, in words. */
   shared: string[];
   /** The earliest first. */
-  enrolments: UnpaidEnrolment[];
+  enrolments: Enrolment[];
   seats: number;
   owedCents: Cents;
   /** The most seats placed within any 24 hours. */
@@ -38,13 +41,13 @@ const leastOfQuick = 5;
 const jumpSeats = 10;
 
 /** Whether so many places were bought at once that staff should look at them. */
-export const isJump = ({ seatsInDay }: Cluster): boolean => seatsInDay >= jumpSeats;
+export const isJump = ({ seatsInDay }: Pick<Cluster, 'seatsInDay'>): boolean => seatsInDay >= jumpSeats;
 
 /**
  * What unpaid enrolments share: a network, a mail domain, or a time at which they were placed in quick succession. The
  * largest first; one that shares several things is one cluster.
  */
-export function clustersOf(enrolments: readonly UnpaidEnrolment[]): Cluster[] {
+export function clustersOf<Enrolment extends Compared>(enrolments: readonly Enrolment[]): Cluster<Enrolment>[] {
   const ordered = enrolments.toSorted((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || a.id - b.id);
   const groups = [
     ...groupsBy(
@@ -59,7 +62,7 @@ export function clustersOf(enrolments: readonly UnpaidEnrolment[]): Cluster[] {
     ),
     ...quickRuns(ordered).map((members) => ({ shared: 'placed in quick succession', members })),
   ];
-  const clusters = new Map<string, Cluster>();
+  const clusters = new Map<string, Cluster<Enrolment>>();
   for (const { shared, members } of groups) {
     const key = members.map(({ id }) => id).join();
     const known = clusters.get(key);
@@ -80,9 +83,9 @@ export function firstOf(clusters: readonly Cluster[], most: number) {
   return { clusters: withRoom, more: clusters.length - withRoom.length };
 }
 
-function groupsBy(
-  enrolments: readonly UnpaidEnrolment[],
-  keyOf: (enrolment: UnpaidEnrolment) => string | null,
+function groupsBy<Enrolment>(
+  enrolments: readonly Enrolment[],
+  keyOf: (enrolment: Enrolment) => string | null,
   words: (key: string) => string,
 ) {
   const groups = Map.groupBy(enrolments, keyOf);
@@ -91,8 +94,8 @@ function groupsBy(
   );
 }
 
-function quickRuns(ordered: readonly UnpaidEnrolment[]): UnpaidEnrolment[][] {
-  const runs: UnpaidEnrolment[][] = [];
+function quickRuns<Enrolment extends Compared>(ordered: readonly Enrolment[]): Enrolment[][] {
+  const runs: Enrolment[][] = [];
   for (const enrolment of ordered) {
     const run = runs.at(-1);
     const last = run?.at(-1);
@@ -102,7 +105,7 @@ function quickRuns(ordered: readonly UnpaidEnrolment[]): UnpaidEnrolment[][] {
   return runs.filter(({ length }) => length >= leastOfQuick);
 }
 
-function sumsOf(members: readonly UnpaidEnrolment[]): Pick<Cluster, 'seats' | 'owedCents' | 'seatsInDay'> {
+function sumsOf(members: readonly Compared[]): Pick<Cluster, 'seats' | 'owedCents' | 'seatsInDay'> {
   return {
     seats: members.reduce((sum, { seats }) => sum + seats, 0),
     owedCents: members.reduce((sum, { owedCents }) => sum + owedCents, 0),
@@ -111,7 +114,7 @@ function sumsOf(members: readonly UnpaidEnrolment[]): Pick<Cluster, 'seats' | 'o
 }
 
 /** Members come by the time at which they were placed. */
-function mostInDay(members: readonly UnpaidEnrolment[]): number {
+function mostInDay(members: readonly Compared[]): number {
   let most = 0;
   let seats = 0;
   let next = 0;

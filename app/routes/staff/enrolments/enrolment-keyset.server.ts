@@ -48,6 +48,7 @@ export async function enrolmentKeyset(
       : sql`enrolment_list list`,
     ...(byCourse ? keysOfCourse[sort] : keys[sort]),
     kind: enrolmentList.sorts[sort].kind,
+    few: few.length > 0,
     where: [...few, ...conditions.filter(byIndex).map(({ is }) => is)],
     further: [...common, ...conditions.filter((condition) => !byIndex(condition)).map(({ is }) => is)],
   };
