@@ -704,6 +704,37 @@ test('P48: an offer follows its buyer to another address: the former one can acc
   expect(await disagreeing()).toBe(0);
 });
 
+test('P48: an entry that has a former address of its buyer gets the one of today, and its open offer is mailed there', async () => {
+  const { courseId } = await makeSession(db, { course: 'cdpse', startsOn: '2025-10-06' });
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee()] });
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  await keepWaitingLists(db, start);
+  await makeSession(db, { course: 'cdpse', capacity: 3, startsOn: '2025-12-01' });
+  await keepWaitingLists(db, later(1));
+  await deliver(later(1));
+  const { id: entryId } = await db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('enrolment_id', '=', placed.enrolmentId)
+    .executeTakeFirstOrThrow();
+  const token = await write((trx) => makeWaitingToken(trx, entryId));
+  // As it was corrected before entries followed their buyers.
+  await db
+    .updateTable('enrolments')
+    .set({ email: 'right@example.org', mailbox: 'right@example.org' })
+    .where('id', '=', placed.enrolmentId)
+    .execute();
+  await keepWaitingLists(db, later(2));
+  expect(await findWaitingEntry(db, token)).toBeNull();
+  expect(await entryOf(entryId)).toMatchObject({ email: 'right@example.org', closedAt: null, offer: { until: null } });
+  const told = await mailsTo(entryId);
+  await keepWaitingLists(db, later(3));
+  expect(await mailsTo(entryId)).toEqual(told);
+  expect(told.at(-1)?.kind).toBe('waiting-offer');
+  expect(await disagreeing()).toBe(0);
+});
+
 test('P48: a date that the academy moves is told to those who wait for it or were offered seats in it', async () => {
   const session = await fullSession(2);
   const [waits, offered] = [await join(session, 2), await join(session)];

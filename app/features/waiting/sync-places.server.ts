@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
+import { followBuyer, offeredSessions } from './follow-buyer.server.ts';
 
 /**
  * Gives places that were bought without a date their entry on the course's list, with as many seats as there are places,
- * and closes it when none is left. After a date that was declined or lapsed they wait again, behind the others.
+ * and closes it when none is left. After a date that was declined or lapsed they wait again, behind the others. An entry
+ * has the address that its buyer has now.
  */
 export async function syncPlaces(db: Db, job: string, moment: Moment): Promise<void> {
   await addMissing(db, job, moment);
   await correctSeats(db, job, moment);
+  await correctAddresses(db, job, moment);
 }
 
 type Missing = { enrolment_id: number; course_id: number; seats: number; name: string; email: string; since: Date };
@@ -64,6 +68,24 @@ async function correctSeats(db: Db, job: string, { now }: Moment): Promise<void>
     if (places === 0) await closeEntry(trx, locked, 'left', now);
     else if (locked.entry.offer) return false;
     else await trx.updateTable('waiting_entries').set({ seats: places }).where('id', '=', id).execute();
+    return true;
+  });
+}
+
+/**
+ * An address that was corrected while its entry was added, or before entries followed their buyers: the former one may
+ * hold a link that binds.
+ */
+async function correctAddresses(db: Db, job: string, moment: Moment): Promise<void> {
+  const { rows: items } = await sql<{ id: number }>`
+    select distinct e.id from waiting_entries w join enrolments e on e.id = w.enrolment_id
+    where w.closed_at is null and w.email <> e.email order by e.id`.execute(db);
+  const keyOf = ({ id }: { id: number }) => `enrolment:${id}`;
+  await eachItem(db, { job, items, keyOf, at: moment.now }, async (trx, { id }) => {
+    const sessions = await offeredSessions(trx, id);
+    const locked = await lockEnrolment(trx, id, moment.now, sessions);
+    if (!locked.ok) return false;
+    await followBuyer(trx, { enrolmentId: id, email: locked.enrolment.email, sessions }, moment);
     return true;
   });
 }
