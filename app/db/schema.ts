@@ -819,6 +819,11 @@ export interface JobRuns {
   started_at: Timestamp;
 }
 
+export interface JoinedPeople {
+  former_id: number;
+  person_id: number;
+}
+
 export interface LiveHourDaysOff {
   day: string;
   live_hour_id: number;
@@ -1500,6 +1505,7 @@ export interface DB {
   issued_references: IssuedReferences;
   job_faults: JobFaults;
   job_runs: JobRuns;
+  joined_people: JoinedPeople;
   live_hour_days_off: LiveHourDaysOff;
   live_hours: LiveHours;
   lost_search_askers: LostSearchAskers;

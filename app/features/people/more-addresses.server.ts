@@ -122,6 +122,15 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
       trx,
     );
   }
+  // Mails to the former person have links that name it, and may still wait.
+  await trx.updateTable('joined_people').set({ person_id: to }).where('person_id', '=', from).execute();
+  await trx.insertInto('joined_people').values({ former_id: from, person_id: to }).execute();
+  await trx
+    .updateTable('mails')
+    .set({ about_id: to })
+    .where('about_kind', '=', 'person')
+    .where('about_id', '=', from)
+    .execute();
   await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
   await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
   // With what they signed in with.

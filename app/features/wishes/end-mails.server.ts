@@ -9,12 +9,18 @@ export async function endMailsLink(db: Db, baseUrl: string, personId: number): P
   return baseUrl + href('/unsubscribe/wishes/:token', { token: await tokenOf(db, personId) });
 }
 
-/** The person whose emails a link ends; null for an unknown token. */
+/** The person whose emails a link ends, also after their account was joined with another; null for an unknown token. */
 export async function personOfLink(db: Db, token: string): Promise<number | null> {
   const personId = /^[0-9a-f]{48}$/.test(token) ? Number.parseInt(token.slice(0, 16), 16) : 0;
   if (!Number.isSafeInteger(personId) || personId === 0) return null;
   const wanted = Buffer.from(await tokenOf(db, personId));
-  return timingSafeEqual(wanted, Buffer.from(token)) ? personId : null;
+  if (!timingSafeEqual(wanted, Buffer.from(token))) return null;
+  const joined = await db
+    .selectFrom('joined_people')
+    .select('person_id')
+    .where('former_id', '=', personId)
+    .executeTakeFirst();
+  return joined?.person_id ?? personId;
 }
 
 /** Ends the emails about all wishes of the person who got the link; false when it is not ours. */
