@@ -13,7 +13,7 @@ export const openingSettingsContext = createContext<OpeningSettings>();
 export async function readOpening(db: Db, settings: OpeningSettings, today: Day): Promise<OpeningGroup[]> {
   const content = await readDocuments(db, ['site', 'claims', 'partners', 'pages']);
   const { rows } = await sql<
-    Record<'taken' | 'rated' | 'unprovedOriginalPrices' | 'passRates' | 'instructors', number>
+    Record<'taken' | 'rated' | 'unprovedOriginalPrices' | 'passRates' | 'instructors' | 'guidedWithoutHour', number>
   >`select
     (select count(*)::integer from courses where retired_at is null and learners > 0) as taken,
     (select count(*)::integer from courses where retired_at is null and rating > 0) as rated,
@@ -21,7 +21,10 @@ export async function readOpening(db: Db, settings: OpeningSettings, today: Day)
       where retired_at is null and until_at is null and original_cents is not null
       and proof = 'the brief') as "unprovedOriginalPrices",
     (select count(*)::integer from certifications where retired_at is null) as "passRates",
-    (select count(*)::integer from instructors) as instructors`.execute(db);
+    (select count(*)::integer from instructors) as instructors,
+    (select count(*)::integer from courses where retired_at is null and guided and not exists (
+      select from live_hours where course_id = courses.id and last_on >= ${today}
+        and (ended_from is null or ended_from > ${today}))) as "guidedWithoutHour"`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('counts have one row');
   return openingList({ content, settings, today, ...counts });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
 import { countOpening, type OpeningFacts, openingList } from './opening.ts';
 
-const counts = { taken: 164, rated: 164, unprovedOriginalPrices: 137, passRates: 12, instructors: 16 };
+const counts = {
+  taken: 164,
+  rated: 164,
+  unprovedOriginalPrices: 137,
+  passRates: 12,
+  instructors: 16,
+  guidedWithoutHour: 96,
+};
 const atHome = { hasMailServer: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
 const abroad = { hasMailServer: true, baseUrl: 'https://academy.example', clockIsSet: false };
 
@@ -19,7 +26,9 @@ test('the sample content has every task open, with the placeholder of each', asy
   }
   for (const { id } of asked.content.claims) expect(ids).toContain(`claim-${id}`);
   for (const { name } of asked.content.partners) expect(ids).toContain(`partner-${name}`);
-  expect(ids).toEqual(expect.arrayContaining(['original-prices', 'terms-2026-11-26', 'privacy-2026-11-26', 'TODAY']));
+  expect(ids).toEqual(
+    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-26', 'privacy-2026-11-26', 'TODAY']),
+  );
   expect(new Set(ids).size).toBe(ids.length);
   const items = openingList(asked).flatMap((group) => group.items);
   expect(items.find(({ id }) => id === 'original-prices')).toMatchObject({

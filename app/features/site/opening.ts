@@ -26,6 +26,8 @@ export type OpeningFacts = {
   unprovedOriginalPrices: number;
   passRates: number;
   instructors: number;
+  /** Guided courses whose weekly live hour is not planned: each sells one (P38). */
+  guidedWithoutHour: number;
   settings: OpeningSettings;
   today: Day;
 };
@@ -121,7 +123,8 @@ function claims({ content }: OpeningFacts): OpeningItem[] {
     }));
 }
 
-function figures({ taken, rated, unprovedOriginalPrices, passRates, instructors }: OpeningFacts): OpeningItem[] {
+function figures(facts: OpeningFacts): OpeningItem[] {
+  const { taken, rated, unprovedOriginalPrices, passRates, instructors, guidedWithoutHour } = facts;
   const of = (id: string, count: number, what: string, restsOn = brief, settle = ''): OpeningItem[] =>
     count === 0 ? [] : [{ id, what, restsOn, settle: settle || `correct what is wrong, then ${bySettled(id)}` }];
   return [
@@ -140,6 +143,13 @@ function figures({ taken, rated, unprovedOriginalPrices, passRates, instructors 
       instructors,
       `${instructors} instructors, their years of experience, and "Cybersecurity Expert" under each name`,
       'the sample content; the words are the specification’s',
+    ),
+    ...of(
+      'live-hours',
+      guidedWithoutHour,
+      `${guidedWithoutHour} guided courses without the weekly live hour that their pages sell`,
+      'a promise: nobody has planned these hours',
+      'on the page Live hours, plan one for each course, or take "guided" off the course',
     ),
   ];
 }

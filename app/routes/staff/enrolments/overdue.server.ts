@@ -68,6 +68,25 @@ export async function listOverdue(
   };
 }
 
+/** All enrolments with something overdue, in pieces, for a file (P78). */
+export async function* everyOverdue(
+  db: Db,
+  actor: StaffActor,
+  today: Day,
+  most = 1000,
+): AsyncGenerator<Overdue[], void, undefined> {
+  let after: OverdueAfter | null = null;
+  do {
+    const { rows, next }: Awaited<ReturnType<typeof listOverdue>> = await listOverdue(db, actor, {
+      today,
+      after,
+      most,
+    });
+    yield rows;
+    after = next;
+  } while (after !== null);
+}
+
 /** The payment reminders to buyers, latest first, with the state of each mail that is kept. */
 async function remindersOf(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ enrolment_id: number; sent_on: Day; state: string | null }>`

@@ -12,7 +12,7 @@ import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
-import { ActLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/overdue';
 import { nextStep } from './next-step.ts';
 import { listOverdue } from './overdue.server.ts';
@@ -110,6 +110,13 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
             </tr>
           ))}
         </Table>
+      )}
+      {rows.length > 0 && (
+        <OnlyWith permission="lists:export">
+          <p className="mt-4">
+            <FileLink to={href('/staff/overdue.csv')}>All late payments, as a file (CSV)</FileLink>
+          </p>
+        </OnlyWith>
       )}
       <nav aria-label="Pages" className="mt-4 flex gap-3">
         {!first && (
