@@ -2,6 +2,7 @@
  * `npm run content -- check | format | import [--yes] | export [--to FOLDER] | history KIND SLUG | revert KIND SLUG
  * NUMBER`
  */
+
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -18,8 +19,8 @@ import { hashOfContent, readContent } from '#app/features/content/read-content.s
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
 import type { Fault } from '#app/features/content/yaml.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { openClock } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { describeHistory, recordNamed, revertRecord } from './content/history.ts';
 
@@ -208,7 +209,7 @@ async function runRevert() {
 
 function momentOf({ today }: Settings) {
   const now = openClock(today).now();
-  return { now, today: dayIn('Australia/Brisbane', now) };
+  return { now, today: academyDay(now) };
 }
 
 function fail(line: string) {

@@ -1,9 +1,10 @@
 /** `npm run opening` lists what the owner has to settle before the site may sell to the public, and what each rests on. */
+
 import { settingsOrExit } from '#app/env.server.ts';
 import { readOpening } from '#app/features/site/opening.server.ts';
 import { countOpening } from '#app/features/site/opening.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { openClock } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { openingSettingsOf } from '#server/opening-settings.ts';
 
@@ -14,7 +15,7 @@ if (imported_at === null) {
   console.error('The database holds no catalogue yet; run an import first.');
   process.exitCode = 1;
 } else {
-  const today = dayIn('Australia/Brisbane', openClock(settings.today).now());
+  const today = academyDay(openClock(settings.today).now());
   const groups = await readOpening(db, openingSettingsOf(settings), today);
   for (const { title, settle: forAll, items } of groups) {
     console.log(`\n${title}${forAll ? `\n${forAll}` : ''}`);

@@ -13,8 +13,8 @@ import { resetFactors } from '#app/features/people/commands.server.ts';
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { openClock } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
@@ -101,7 +101,7 @@ async function list() {
   const everybody = await listStaff(db);
   await close();
   for (const { name, email, roles: held, since } of everybody) {
-    console.log(`${email}  ${held}  since ${dayIn('Australia/Brisbane', since)}  ${name}`);
+    console.log(`${email}  ${held}  since ${academyDay(since)}  ${name}`);
   }
   console.log(everybody.length === 0 ? 'Nobody is staff yet. Invite the first: npm run staff -- invite EMAIL' : '');
 }

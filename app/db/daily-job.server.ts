@@ -1,4 +1,5 @@
-import { addDays, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays } from '#app/lib/dates.ts';
 import type { Db } from './client.server.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Db } from './client.server.ts';
  * not done. A day further ahead than tomorrow was written by a clock that was wrong, and holds nothing up.
  */
 export async function doDaily<T>(db: Db, name: string, now: Date, job: (trx: Db) => Promise<T>): Promise<T | null> {
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   return db.transaction().execute(async (trx) => {
     const claimed = await trx
       .insertInto('daily_jobs')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import type { Db } from './client.server.ts';
 
@@ -93,7 +94,7 @@ export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written:
 }
 
 const brisbaneHour = new Intl.DateTimeFormat('en-AU', {
-  timeZone: 'Australia/Brisbane',
+  timeZone: academyZone,
   hour: 'numeric',
   hourCycle: 'h23',
 });

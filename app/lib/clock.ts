@@ -1,4 +1,5 @@
-import { type Day, dayIn, daysBetween } from './dates.ts';
+import { academyDay } from './academy-day.ts';
+import { type Day, daysBetween } from './dates.ts';
 
 /** The only source of the academy's time: passed in by the composition root, never imported. */
 export type Clock = {
@@ -9,11 +10,10 @@ export type Clock = {
   aheadMs: number;
 };
 
-const zone = 'Australia/Brisbane';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The current day in Brisbane, the academy's time zone. */
-export const academyToday = (clock: Clock): Day => dayIn(zone, clock.now());
+export const academyToday = (clock: Clock): Day => academyDay(clock.now());
 
 /**
  * The academy's clock. Without TODAY it shows the true time. A day shifts it by whole days, so that every program
@@ -34,5 +34,5 @@ export const trueTime = (clock: Clock): Date => new Date(clock.now().getTime() -
 function aheadOf(today: string, trueNow: Date): number {
   // Brisbane has no daylight saving.
   if (today.includes('T')) return Date.parse(`${today}:00+10:00`) - trueNow.getTime();
-  return daysBetween(dayIn(zone, trueNow), today) * dayMs;
+  return daysBetween(academyDay(trueNow), today) * dayMs;
 }

@@ -5,9 +5,13 @@ const msPerDay = 86_400_000;
 
 const toUtc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
+/** The day so many days later; earlier for a negative number. */
 export function addDays(day: Day, days: number): Day {
   return new Date(toUtc(day) + days * msPerDay).toISOString().slice(0, 10);
 }
+
+/** The Monday of the week in which a day lies: weeks begin on Mondays. */
+export const mondayOf = (day: Day): Day => addDays(day, -((new Date(toUtc(day)).getUTCDay() + 6) % 7));
 
 /** Whole days from the first to the second; negative when the second is earlier. */
 export function daysBetween(from: Day, to: Day): number {

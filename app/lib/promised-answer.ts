@@ -1,16 +1,15 @@
+import { academyDay, academyZone } from './academy-day.ts';
 import { businessDaysAfter } from './business-days.ts';
 import { businessHoursOn } from './business-hours.ts';
-import { type Day, dayIn } from './dates.ts';
+import type { Day } from './dates.ts';
 import { instantOf } from './wall-clock.ts';
 
-const zone = 'Australia/Brisbane';
-
 /** When the academy closes on a business day, Brisbane time. */
-export const closingTime = (day: Day): Date => instantOf(day, businessHoursOn(day)?.to ?? '18:00', zone);
+export const closingTime = (day: Day): Date => instantOf(day, businessHoursOn(day)?.to ?? '18:00', academyZone);
 
 /**
  * By when the academy answers what came at an instant, as its confirmations promise: within one business day, so until
  * it closes on the business day after it came. `holidays` are Queensland's.
  */
 export const promisedAnswerBy = (came: Date, holidays: ReadonlySet<Day>): Date =>
-  closingTime(businessDaysAfter(dayIn(zone, came), 1, holidays));
+  closingTime(businessDaysAfter(academyDay(came), 1, holidays));

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { isStillWanted } from './marketing.server.ts';
@@ -28,7 +29,7 @@ export type FailedMail = {
 export type FailedWhen = { since: Date | null; upTo?: Date };
 
 /** From when on "failed since a day" counts: its beginning in Brisbane. */
-export const failedSince = (day: Day): Date => instantOf(day, '00:00', 'Australia/Brisbane');
+export const failedSince = (day: Day): Date => instantOf(day, '00:00', academyZone);
 
 const failedIn = (db: Db, { since, upTo }: FailedWhen) =>
   db

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext, type RouterContextProvider } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 
 /**
@@ -98,7 +98,6 @@ export async function mailAwaySince(context: Readonly<RouterContextProvider>): P
 /** The same in words, with the day when that is another than today's in Brisbane. */
 export function awaySinceText({ awaySince, at }: MailHealth): string | null {
   if (!awaySince) return null;
-  const zone = 'Australia/Brisbane';
-  if (dayIn(zone, awaySince) !== dayIn(zone, at)) return formatMoment(awaySince);
+  if (academyDay(awaySince) !== academyDay(at)) return formatMoment(awaySince);
   return brisbaneTime(awaySince);
 }

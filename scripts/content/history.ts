@@ -2,7 +2,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Published, revertTo } from '#app/features/content/commands.server.ts';
 import { findRecord, listRevisions, readAuthorNames } from '#app/features/content/queries.server.ts';
 import { compareRevisions, currentOf, type RecordRef, type Revision } from '#app/features/content/revisions.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 
 /** The record of a kind, typed with spaces or hyphens, and a slug or name; an error in words when there is none. */
 export async function recordNamed(db: Db, kind: string, key: string): Promise<RecordRef | string> {
@@ -20,7 +21,7 @@ export async function describeHistory(db: Db, record: RecordRef): Promise<string
   const lines = revisions.map((revision, at) => {
     const who =
       typeof revision.author === 'object' ? (names.get(revision.author.person) ?? '') : writtenBy[revision.author];
-    const day = formatDay(dayIn('Australia/Brisbane', revision.at));
+    const day = formatDay(academyDay(revision.at));
     const state = revision === current && revision.state === 'published' ? 'published now' : revision.state;
     const note = revision.note ? ` (${revision.note})` : '';
     return `${revision.number}  ${day}  ${who}  ${state}: ${whatChanged(revision, revisions[at - 1])}${note}`;

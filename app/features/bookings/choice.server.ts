@@ -1,8 +1,9 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
-import { academyZone, type BookingKind } from './kinds.ts';
+import type { BookingKind } from './kinds.ts';
 import { readTakenAhead } from './queries.server.ts';
 import { bookableDays, freeStartsOn } from './rules.ts';
 import { parseStart } from './schema.ts';

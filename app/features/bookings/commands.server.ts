@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { newReference } from '#app/http/references.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { academyZone, type BookingKind } from './kinds.ts';
+import type { BookingKind } from './kinds.ts';
 import {
   type Booking,
   bookingColumns,

@@ -9,6 +9,3 @@ export type BookingKind = keyof typeof bookingKinds;
 export function bookingKindOf(name: string): BookingKind | null {
   return Object.hasOwn(bookingKinds, name) ? (name as BookingKind) : null;
 }
-
-/** The academy's own zone; it has no daylight saving. */
-export const academyZone = 'Australia/Brisbane';

@@ -9,7 +9,8 @@ import { bookingNotice } from '#app/emails/booking-notice.ts';
 import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem, limitOf } from '#app/jobs/each-item.server.ts';
-import { dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { consentLink } from '#app/outbox/marketing.server.ts';
@@ -137,7 +138,7 @@ const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${
 
 const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: startsAt, end: endsAt });
 
-const subjectDay = ({ startsAt }: Booking) => formatDayAndMonth(dayIn('Australia/Brisbane', startsAt));
+const subjectDay = ({ startsAt }: Booking) => formatDayAndMonth(academyDay(startsAt));
 
 /** A booking as a calendar file for its holder (P49). */
 export function bookingFile(booking: Booking, academy: MailAcademy): string {

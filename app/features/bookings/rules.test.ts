@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
-import { academyZone, type BookingKind, bookingKindOf, bookingKinds } from './kinds.ts';
+import { type BookingKind, bookingKindOf, bookingKinds } from './kinds.ts';
 import {
   bookableDays,
   freeAdviser,

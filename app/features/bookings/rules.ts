@@ -1,8 +1,9 @@
 import type { BookingSettings } from '#app/features/site/site.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { businessHoursOn } from '#app/lib/business-hours.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { academyZone, type BookingKind } from './kinds.ts';
+import type { BookingKind } from './kinds.ts';
 
 /** From the start to the end, the end excluded. */
 export type Span = { start: Date; end: Date };

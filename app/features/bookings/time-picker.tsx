@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day, formatDay, mondayOf } from '#app/lib/dates.ts';
 import { shortMonth } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
@@ -8,11 +9,10 @@ import type { TimeChoice } from './choice.server.ts';
 import { academyTime, offeredZones, placeOf, timeElsewhere } from './zones.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
 
 /** The days as weeks from Monday to Saturday: the academy is closed on Sundays. Null where a week has no day to offer. */
 function weeksOf(days: TimeChoice['days']): { monday: Day; days: (TimeChoice['days'][number] | null)[] }[] {
-  const mondays = new Set(days.map(({ day }) => addDays(day, -((utc(day).getUTCDay() + 6) % 7))));
+  const mondays = new Set(days.map(({ day }) => mondayOf(day)));
   return [...mondays].map((monday) => ({
     monday,
     days: weekdays.map((_, at) => days.find(({ day }) => day === addDays(monday, at)) ?? null),
@@ -157,7 +157,7 @@ export function ZoneForm({
           id="zone"
           name="zone"
           key={zone}
-          defaultValue={zone ?? 'Australia/Brisbane'}
+          defaultValue={zone ?? academyZone}
           className={`${select} min-w-0 flex-1 basis-44`}
         >
           {offeredZones(zone).map((one) => (

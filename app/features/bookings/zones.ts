@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { shortWeekday } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-import { academyZone } from './kinds.ts';
 
 /** The zones one can choose from where the browser does not tell its own: without JavaScript. */
 const zones = [
-  'Australia/Brisbane',
+  academyZone,
   'Australia/Sydney',
   'Australia/Melbourne',
   'Australia/Hobart',

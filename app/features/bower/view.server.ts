@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { dayIn, formatMonth } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatMonth } from '#app/lib/dates.ts';
 import type { BowerFacts } from '#app/ui/bower/scene.ts';
 import { treasureOf } from '#app/ui/treasure-art.ts';
 import { type BowerView, bowerFacts, bowerFigures, bowerSentence, figuresInWords } from './facts.ts';
@@ -53,4 +54,4 @@ export async function showBowerOf(
 }
 
 /** `September 2025`, in Brisbane. */
-const monthOf = (at: Date) => formatMonth(dayIn('Australia/Brisbane', at).slice(0, 7));
+const monthOf = (at: Date) => formatMonth(academyDay(at).slice(0, 7));

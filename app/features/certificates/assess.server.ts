@@ -6,7 +6,8 @@ import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { AskedWork } from '#app/features/progress/work.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { nextSplit, type Split, splitOf, splits } from '#app/ui/treasure-art.ts';
 import { type CertificateFacts, notShownBy } from './facts.ts';
@@ -99,7 +100,7 @@ async function renamedSince(
     order by id limit 1`.execute(trx);
   const [first] = rows;
   if (!first || changeOfName({ original: first.name, now: first.name, asked: name }) !== 'look') return null;
-  const day = formatDay(dayIn('Australia/Brisbane', first.at));
+  const day = formatDay(academyDay(first.at));
   return `The name was ${tidied(first.name)} until ${day}, after the first class or exercise. Is it the same person?`;
 }
 

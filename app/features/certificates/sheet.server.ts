@@ -1,7 +1,8 @@
 import { encode } from 'uqr';
 import type { CertificateSheetProps } from '#app/documents/certificate-sheet.tsx';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { dayIn, formatDays } from '#app/lib/dates.ts';
+import { formatDays } from '#app/lib/dates.ts';
 import { hollowOf, type Treasure, treasureOf } from '#app/ui/treasure-art.ts';
 import type { Certificate } from './certificate.ts';
 import { heldInWords, metAndRule, strawsOf } from './facts.ts';
@@ -9,7 +10,7 @@ import { printedAddress, publicAddress } from './links.ts';
 import { inFours } from './number.ts';
 
 /** The day in Brisbane on which a certificate was issued. */
-export const issuedOn = ({ issuedAt }: Pick<Certificate, 'issuedAt'>): string => dayIn('Australia/Brisbane', issuedAt);
+export const issuedOn = ({ issuedAt }: Pick<Certificate, 'issuedAt'>): string => academyDay(issuedAt);
 
 /** `4 December 2026`. */
 export const dayInWords = (at: Date): string => {

@@ -1,8 +1,7 @@
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { businessHoursOn } from '#app/lib/business-hours.ts';
-import { addDays, type Day, dayIn, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { formatTime, instantOf } from '#app/lib/wall-clock.ts';
-
-const zone = 'Australia/Brisbane';
 
 /** Whether staff are online, and the sentence that says so. */
 export type Presence = { online: boolean; text: string };
@@ -35,13 +34,13 @@ const daysAhead = 30;
  * `open` within business hours in Brisbane, otherwise when they next begin; null when that is more than 30 days away.
  */
 export function nextOpening(now: Date, holidays: ReadonlySet<Day>): 'open' | { day: Day; time: string } | null {
-  const today = dayIn(zone, now);
+  const today = academyDay(now);
   for (let ahead = 0; ahead <= daysAhead; ahead++) {
     const day = addDays(today, ahead);
     const hours = holidays.has(day) ? null : businessHoursOn(day);
     if (!hours) continue;
-    if (now < instantOf(day, hours.from, zone)) return { day, time: hours.from };
-    if (now < instantOf(day, hours.to, zone)) return 'open';
+    if (now < instantOf(day, hours.from, academyZone)) return { day, time: hours.from };
+    if (now < instantOf(day, hours.to, academyZone)) return 'open';
   }
   return null;
 }

@@ -4,7 +4,8 @@ import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import { agreementOn } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { dayIn, formatDays } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDays } from '#app/lib/dates.ts';
 import {
   type Choice,
   type ProductToChoose,
@@ -51,7 +52,7 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     request: product && choice ? requestReason(product, choice) : null,
     attendees: choice && attendeesOf(draft, choice),
     payer: payer.ok ? payer.data : null,
-    agreement: agreementOn(snapshot, dayIn('Australia/Brisbane', now)),
+    agreement: agreementOn(snapshot, academyDay(now)),
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: product && (choice ? movedTogether(snapshot, product, choice) : lostDate(snapshot, product, draft)),
     hold: choice

@@ -7,7 +7,7 @@ import { readProduct } from '#app/features/money/product.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { ProductToChoose } from './choice.ts';
 import { datesOf } from './dates-to-choose.ts';
 
@@ -54,7 +54,7 @@ export async function readProductToChoose(
     throw error;
   });
   if (product === null) return null;
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   const away = product === 'away';
   const known = listed.map(({ id, priceId, card: { title, priceCents } }) => ({ id, priceId, title, priceCents }));
   const courses = listed.map(({ id, card }) => {

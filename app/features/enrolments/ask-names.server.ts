@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { namesAsked } from '#app/emails/names-asked.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -50,7 +51,7 @@ export async function askForNames(
     replyTo: academy.email,
     links: [link],
     dedupeKey: key,
-    staleAfter: instantOf(next.starts, '00:00', 'Australia/Brisbane'),
+    staleAfter: instantOf(next.starts, '00:00', academyZone),
     ...namesAsked({
       reference,
       title,

@@ -1,7 +1,7 @@
 import { type GivenUp, withdrawDiscount } from '#app/features/money/combo-discount.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { hasBegun, refundablePlace } from './refundable.ts';
@@ -54,7 +54,7 @@ function planForOne(
   { places, charged, caused = false, inFull = false, soldAgain }: Asked,
   { now }: Pick<Moment, 'now'>,
 ): void {
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   const reprices = enrolment.comboId !== null && enrolment.ladder.repricesKept && !caused && !inFull;
   const chargedNow = (place: Place) => (isInvoiced(place) ? charged(place.id) : place.amountCents);
   const refundOf = (place: Place, cents: Cents) => {

@@ -3,7 +3,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import { addDays, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays } from '#app/lib/dates.ts';
 
 /**
  * The periodic job: erases what attendees needed, and their guardians, as many days after the last day of their last
@@ -12,7 +13,7 @@ import { addDays, dayIn } from '#app/lib/dates.ts';
  */
 export async function eraseNeeds(db: Db, at: Date): Promise<number> {
   const { attendeeNeedsDays } = await readRetention(db);
-  const firstKept = addDays(dayIn('Australia/Brisbane', at), -attendeeNeedsDays);
+  const firstKept = addDays(academyDay(at), -attendeeNeedsDays);
   const due = sql<boolean>`(needs is not null or guardian_name is not null or under_18) and not exists (
     select from places left join training_sessions session on session.id = training_session_id
     where places.attendee_id = attendees.id and case places.state

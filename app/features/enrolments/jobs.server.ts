@@ -5,6 +5,7 @@ import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -96,7 +97,7 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
       link: placeholderOf(link),
       academy,
     }),
-    staleAfter: begins ?? instantOf(first, '00:00', 'Australia/Brisbane'),
+    staleAfter: begins ?? instantOf(first, '00:00', academyZone),
     dedupeKey: key,
   });
   if (email && mail !== null) await markTold(trx, [place]);

@@ -6,6 +6,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -209,7 +210,7 @@ async function queueReminder(
     // No reminder goes out on the first day, unless it is of an instalment.
     ...(first &&
       dues.every(({ instalmentId }) => instalmentId === null) && {
-        staleAfter: instantOf(first, '00:00', 'Australia/Brisbane'),
+        staleAfter: instantOf(first, '00:00', academyZone),
       }),
   });
   if (mailId === null) return false;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { eraseNotesAbout } from '#app/features/people/notes.server.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { erasedDomain } from '#app/lib/erased-address.ts';
 import { endedEnrolments, overEnrolments } from './ended-enrolments.server.ts';
 
@@ -85,7 +86,7 @@ export const enrolmentRecords: PersonalRecords = {
     ];
   },
   async erase(trx, person, at) {
-    const today = dayIn('Australia/Brisbane', at);
+    const today = academyDay(at);
     const drafts = await trx
       .deleteFrom('enrolment_drafts')
       .where('id', 'in', draftsOf(trx, person))

@@ -1,7 +1,7 @@
 import type { Product } from '#app/features/money/product.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */
@@ -82,7 +82,7 @@ export function isGuidedStart(day: Day, today: Day, holidays: ReadonlySet<Day>):
 const isStartAfter = (early: Day, day: Day, today: Day): boolean =>
   day > early && day <= addDays(today, guidedWithinDays) && isMonday(day);
 
-const isMonday = (day: Day): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+const isMonday = (day: Day): boolean => mondayOf(day) === day;
 
 /** The Mondays on which guided study that is placed today can start, the first one first. */
 export function guidedStarts(today: Day, holidays: ReadonlySet<Day>): Day[] {

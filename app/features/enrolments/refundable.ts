@@ -1,6 +1,7 @@
 import type { RefundablePlace, Study } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { daysToChoose, openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
@@ -23,7 +24,7 @@ export function refundablePlace(
     together?: readonly Place[] | undefined;
   },
 ): RefundablePlace {
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   return {
     ladder,
     amountCents: chargedCents,

@@ -2,7 +2,8 @@ import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 /** The recorder, the time, and the key that keeps a repeat from being recorded twice (P25). */
@@ -145,7 +146,7 @@ export async function recordRefund(
   { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
 > {
   const { paymentId, amountCents, reason, happened, actor, at, idempotencyKey } = refund;
-  const sentOn = refund.sentOn ?? dayIn('Australia/Brisbane', at);
+  const sentOn = refund.sentOn ?? academyDay(at);
   demand(actor, 'money:refund');
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx

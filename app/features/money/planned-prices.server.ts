@@ -4,7 +4,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { changePrice, changesOfPrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
 import { wasCharged } from './price-ledger.server.ts';
 import { theLedger } from './price-proofs.ts';
@@ -95,7 +95,7 @@ async function makePlanned(
     note: plan.note,
     author: { person: plan.person_id },
   };
-  const by = { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) };
+  const by = { actor: theProgram, now, today: academyDay(now) };
   // From here on nobody else changes the price.
   await takeContent(trx);
   const whyNot = !(await mayChange(trx, plan.person_id))
@@ -168,7 +168,7 @@ export async function endLapsedOriginals(db: Db, now: Date): Promise<number> {
     if (original_cents === null || (await wasCharged(trx, course_id, original_cents, now))) return false;
     const note = 'The original price was last charged for four weeks too long ago to be shown';
     const wish = { courseId: course_id, amountCents: amount_cents, originalCents: null, note };
-    const result = await changePrice(trx, wish, { actor: theProgram, now, today: dayIn('Australia/Brisbane', now) });
+    const result = await changePrice(trx, wish, { actor: theProgram, now, today: academyDay(now) });
     if (!result.ok) return false;
     const changes = changesOfPrice(result.before, wish);
     await writeAuditEntry(trx, {
@@ -192,7 +192,7 @@ export function notChangedInWords(result: NotChanged): string {
     case 'not-charged':
       return 'The original price was not charged for four weeks within the last six months, so it cannot be shown.';
     case 'on-promotion':
-      return `A combo with this course is on promotion until ${dayIn('Australia/Brisbane', result.until)}. Its saving is measured against today’s price, so the price cannot rise before that.`;
+      return `A combo with this course is on promotion until ${academyDay(result.until)}. Its saving is measured against today’s price, so the price cannot rise before that.`;
     case 'unsound':
       return `The content would have a fault: ${result.faults.join('; ')}.`;
   }

@@ -1,4 +1,5 @@
 import type { RefundLadder } from '#app/features/site/agreement.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
@@ -152,7 +153,7 @@ export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
  */
 export function refundText(place: RefundablePlace, from: Date): string {
   const steps = refundSteps(place, from);
-  const year = wallClockAt(brisbane, from).day.slice(0, 4);
+  const year = wallClockAt(academyZone, from).day.slice(0, 4);
   if (place.study.way === 'guided') return guidedText(place, place.study, from);
   const texts = steps.map(({ cents, until, lastDay, before }, at) => {
     const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
@@ -183,10 +184,8 @@ function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, fr
   return `${back}, and nothing after ${lastDay}, when access ends`;
 }
 
-const brisbane = 'Australia/Brisbane';
-
 /** Midnight in Brisbane at the start of a day. */
-const startOf = (day: Day) => instantOf(day, '00:00', brisbane);
+const startOf = (day: Day) => instantOf(day, '00:00', academyZone);
 
 /** The instant from which access to guided study is over. */
 const overFrom = ({ from }: { from: Day }) => startOf(addDays(accessEndsOn(from), 1));
@@ -205,12 +204,13 @@ function dayText(day: Day, yearShown: string): string {
 
 function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
   if (!until) return { until, lastDay: null };
-  const { day } = wallClockAt(brisbane, until);
+  const { day } = wallClockAt(academyZone, until);
   return { until, lastDay: startOf(day).getTime() === until.getTime() ? addDays(day, -1) : null };
 }
 
 /** The day in Brisbane on which a step ends. */
-const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null => lastDay ?? (until && wallClockAt(brisbane, until).day);
+const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null =>
+  lastDay ?? (until && wallClockAt(academyZone, until).day);
 
 /** The refund of a place at an instant, for one way of study. */
 function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {

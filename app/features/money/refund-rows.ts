@@ -1,3 +1,4 @@
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
@@ -18,7 +19,7 @@ export type RefundRow = {
 
 /** The refund ladder of a place by dates, from `now` on (P31, P40). Only for places with a date. */
 export function refundRows(place: RefundablePlace, now: Date): RefundRow[] {
-  const year = wallClockAt('Australia/Brisbane', now).day.slice(0, 4);
+  const year = wallClockAt(academyZone, now).day.slice(0, 4);
   const steps = refundSteps(place, now);
   return steps.map(({ until, lastDay, cents, before }, at) => {
     const ended = steps[at - 1]?.lastDay ?? null;

@@ -2,7 +2,8 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { accountChanged } from '#app/emails/account-changed.ts';
 import { accountClosed } from '#app/emails/account-closed.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -71,7 +72,7 @@ export async function changeAccount<T extends { ok: boolean }>(
     when: formatMoment(at),
     browser,
     link: `${academy().url}${href('/login/undo')}?token=${token}`,
-    day: formatDay(dayIn('Australia/Brisbane', until)),
+    day: formatDay(academyDay(until)),
     academy: academy(),
   };
   for (const to of new Set(told.map(({ email }) => email))) {

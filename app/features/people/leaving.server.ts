@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { changeAccount } from './account-changes.server.ts';
 import { changerOf } from './change-acts.server.ts';
 import type { Player } from './players.server.ts';
@@ -69,4 +70,4 @@ export async function keepAccount(trx: Db, personId: number): Promise<void> {
 }
 
 /** The last day of a closed account, `Monday 15 September 2025`, in Brisbane. */
-export const lastDay = (deleteFrom: Date): string => formatDay(dayIn('Australia/Brisbane', deleteFrom));
+export const lastDay = (deleteFrom: Date): string => formatDay(academyDay(deleteFrom));

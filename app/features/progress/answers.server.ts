@@ -4,6 +4,7 @@ import { answersWaiting } from '#app/emails/answers-waiting.ts';
 import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -138,7 +139,7 @@ const [tellFrom, mostInMail] = ['07:00', 10];
  * Returns how many mails.
  */
 export async function tellWaitingAnswers(db: Db, { now, today, academy }: Moment): Promise<number> {
-  if (wallClockAt('Australia/Brisbane', now).time < tellFrom) return 0;
+  if (wallClockAt(academyZone, now).time < tellFrom) return 0;
   const answers = await waiting(db).execute();
   const readers = await db
     .selectFrom('staff_roles')

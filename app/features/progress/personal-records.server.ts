@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { overEnrolments } from '#app/features/enrolments/ended-enrolments.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { holderOf, isOrWas, rowOf } from './holders.server.ts';
 
 const tables = [
@@ -79,7 +79,7 @@ export const progressRecords: PersonalRecords = {
     ];
   },
   async erase(trx, person, at) {
-    const today = dayIn('Australia/Brisbane', at);
+    const today = academyDay(at);
     const rows = await trx
       .selectFrom('places')
       .innerJoin('attendees', 'attendees.id', 'attendee_id')

@@ -1,4 +1,5 @@
-import { type Day, dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { hoursAndMinutes } from '#app/lib/hours.ts';
 import { isMet, minutesAsked } from './rules.ts';
 import type { Study } from './study.server.ts';
@@ -31,7 +32,7 @@ export function requirementsOf(study: Asked, { today, issued }: { today: Day; is
 }
 
 function workInWords({ acceptedAt }: AskedWork, issued: boolean): string {
-  if (acceptedAt !== null) return `Done. It was accepted on ${formatDay(dayIn('Australia/Brisbane', acceptedAt))}.`;
+  if (acceptedAt !== null) return `Done. It was accepted on ${formatDay(academyDay(acceptedAt))}.`;
   if (issued) return 'Done. It was accepted when your certificate was issued.';
   return 'Not accepted yet. Your instructor accepts it once you have handed it in, and can say what is missing.';
 }

@@ -4,7 +4,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { xpOf } from '#app/features/catalogue/rules.ts';
 import { usualAttendance } from '#app/features/content/usual-attendance.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
-import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { levels } from '#app/lib/levels.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -105,7 +106,7 @@ export async function readStudies(db: Db, placeIds: readonly number[], { of }: {
       state: row.state,
       way: row.way,
       sessionId: row.training_session_id,
-      zone: row.zone ?? 'Australia/Brisbane',
+      zone: row.zone ?? academyZone,
       instructor: row.name,
       work: row.work === null ? null : { text: row.work, acceptedAt: accepted.get(row.id) ?? null },
       courseXp: xpOf(sold),
@@ -180,7 +181,7 @@ function ofModules(modules: StudyModule[], minutes: number, from: Day | null) {
   const openings = modules.flatMap(({ openedAt }) => openedAt ?? []);
   const share = { done: accepted.length, of: modules.length };
   const dayOf = (times: readonly Date[], best: (...of: number[]) => number) =>
-    times.length === 0 ? null : dayIn('Australia/Brisbane', new Date(best(...times.map((time) => time.getTime()))));
+    times.length === 0 ? null : academyDay(new Date(best(...times.map((time) => time.getTime()))));
   return {
     days: [],
     modules,

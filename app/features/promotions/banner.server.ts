@@ -1,3 +1,4 @@
+import { academyZone } from '#app/lib/academy-day.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { brisbaneTime } from '#app/lib/short-dates.ts';
 import type { Combos } from './assemble.ts';
@@ -23,7 +24,7 @@ export function currentBanner(
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-AU', {
-  timeZone: 'Australia/Brisbane',
+  timeZone: academyZone,
   weekday: 'long',
   day: 'numeric',
   month: 'long',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand } from '#app/features/people/actor.ts';
-import { type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { After } from './after.ts';
 import type { Period } from './period.ts';
@@ -30,7 +31,7 @@ export const owed: Report = {
         ${part ? sql`fetch first ${part.most} rows with ties` : sql``}
       ) as due left join instalments agreed on agreed.id = due.instalment_id
       order by due.due_on, due.enrolment_id, number, agreed.position`.execute(db);
-    const today = dayIn('Australia/Brisbane', now);
+    const today = academyDay(now);
     return {
       columns: [
         { head: 'Due', kind: 'text' },

@@ -1,11 +1,11 @@
-import { addDays, type Day, daysBetween, formatDays, formatMonth } from '#app/lib/dates.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day, daysBetween, formatDays, formatMonth, mondayOf } from '#app/lib/dates.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
 /** Days in Brisbane from `from` until before `end`: half open, so that periods beside one another share no day. */
 export type Period = { from: Day; end: Day };
 
-const zone = 'Australia/Brisbane';
 /** Three years and a day. */
 const mostDays = 1097;
 
@@ -31,8 +31,8 @@ export const periodText = (period: Period): string => formatDays(period.from, la
 
 /** The two instants between which the days of a period lie. */
 export const instantsOf = ({ from, end }: Period): { from: Date; end: Date } => ({
-  from: instantOf(from, '00:00', zone),
-  end: instantOf(end, '00:00', zone),
+  from: instantOf(from, '00:00', academyZone),
+  end: instantOf(end, '00:00', academyZone),
 });
 
 /** The search of an address for a period. */
@@ -73,9 +73,8 @@ export const quarterText = (quarter: Quarter): string =>
 
 /** The Mondays of the weeks that a period touches. */
 export function weeksOf({ from, end }: Period): Day[] {
-  const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7;
   const weeks: Day[] = [];
-  for (let monday = addDays(from, -weekday); monday < end; monday = addDays(monday, 7)) weeks.push(monday);
+  for (let monday = mondayOf(from); monday < end; monday = addDays(monday, 7)) weeks.push(monday);
   return weeks;
 }
 

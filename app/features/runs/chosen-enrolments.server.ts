@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -42,7 +43,7 @@ export async function planEnrolments(
   const rows = await readFacts(db, ids);
   const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
   return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
-    const facts: ChosenFacts = { ...row, askedOn: askedAt && dayIn('Australia/Brisbane', askedAt) };
+    const facts: ChosenFacts = { ...row, askedOn: askedAt && academyDay(askedAt) };
     const asked = { today, until };
     const unreachable = isErased(email) ? 'erased' : bounced.has(email.toLowerCase()) ? 'bounced' : null;
     return {

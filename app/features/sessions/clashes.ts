@@ -1,4 +1,5 @@
 import { zoneOf } from '#app/features/content/rules.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { SessionTimes } from './changed-times.ts';
@@ -59,7 +60,7 @@ export function hoursOf(session: Taught): readonly Hours[] {
 }
 
 function computeHours({ startDate, endDate, startTime, endTime, venue }: Taught): Hours[] {
-  const zone = zoneOf(venue) ?? 'Australia/Brisbane';
+  const zone = zoneOf(venue) ?? academyZone;
   return daysFrom(startDate, endDate).map((day) => ({
     from: instantOf(day, startTime, zone).getTime(),
     until: instantOf(day, endTime, zone).getTime(),

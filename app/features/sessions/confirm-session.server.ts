@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 
 /**
  * Confirms a locked session whose minimum is reached (P39); to be called after its seats were sold, in the same
@@ -30,7 +30,7 @@ export async function holdAnyway(
 export async function markConfirmed(trx: Trx, session: LockedSession, now: Date): Promise<void> {
   await trx
     .updateTable('training_sessions')
-    .set({ state: 'confirmed', confirmed_on: dayIn('Australia/Brisbane', now) })
+    .set({ state: 'confirmed', confirmed_on: academyDay(now) })
     .where('id', '=', session.id)
     .execute();
   session.state = 'confirmed';

@@ -1,11 +1,10 @@
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 
 /** The weeks of a month (`2025-09`), Monday first; days of other months are null. */
 export function weeksOf(month: string): (Day | null)[][] {
   const first: Day = `${month}-01`;
-  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   const weeks: (Day | null)[][] = [];
-  for (let monday = addDays(first, -weekday); monday.slice(0, 7) <= month; monday = addDays(monday, 7)) {
+  for (let monday = mondayOf(first); monday.slice(0, 7) <= month; monday = addDays(monday, 7)) {
     const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at));
     weeks.push(days.map((day) => (day.startsWith(month) ? day : null)));
   }

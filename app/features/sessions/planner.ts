@@ -1,5 +1,5 @@
 import { compareText } from '#app/lib/compare-text.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 import { type Busy, type Clash, daysFrom, isClash } from './clashes.ts';
 import { type HeldHour, hoursInTheWay } from './held-hours.ts';
 import { monthAfter } from './month-grid.ts';
@@ -7,9 +7,7 @@ import { monthAfter } from './month-grid.ts';
 /** The days of a calendar for staff: the week from Monday, or the month, in which a day lies. */
 export function shownDays(on: Day, view: 'week' | 'month'): Day[] {
   if (view === 'week') {
-    const weekday = (new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7;
-    const monday = addDays(on, -weekday);
-    return daysFrom(monday, addDays(monday, 6));
+    return daysFrom(mondayOf(on), addDays(mondayOf(on), 6));
   }
   const month = on.slice(0, 7);
   return daysFrom(`${month}-01`, addDays(`${monthAfter(month, 1)}-01`, -1));

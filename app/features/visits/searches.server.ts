@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { foldedWords } from '#app/features/catalogue/folding.ts';
-import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** A search that found nothing, and a text that is the same for all of one network. */
 export type Asked = { words: string; network: string };
@@ -83,7 +84,7 @@ async function isName(trx: Trx, words: string): Promise<boolean> {
 
 /** The daily job: forgets who asked after 30 days, and words after a year. Null when it was done today. */
 export function forgetSearches(db: Db, now: Date): Promise<number | null> {
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   return doDaily(db, 'forget-lost-searches', now, async (trx) => {
     const askers = await trx
       .deleteFrom('lost_search_askers')

@@ -1,5 +1,6 @@
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { holdMs } from '#app/features/seats/draft-holds.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { offerMs } from './rules.ts';
@@ -21,8 +22,4 @@ export function acceptedEnd(until: Date, acceptedAt: Date, session: Closing): Da
 type Closing = Pick<LockedSession, 'enrolmentEndsOn' | 'startsOn'>;
 
 const closes = ({ enrolmentEndsOn, startsOn }: Closing): number =>
-  instantOf(
-    addDays(enrolmentEndsOn < startsOn ? enrolmentEndsOn : startsOn, 1),
-    '00:00',
-    'Australia/Brisbane',
-  ).getTime();
+  instantOf(addDays(enrolmentEndsOn < startsOn ? enrolmentEndsOn : startsOn, 1), '00:00', academyZone).getTime();

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
@@ -24,7 +25,7 @@ export type Need = {
 export function needsOf({ bought, attended, offers }: AccountRecords, studies: readonly Study[], today: Day): Need[] {
   const needs: Need[] = [];
   for (const { token, title, until } of offers) {
-    const ends = wallClockAt('Australia/Brisbane', until);
+    const ends = wallClockAt(academyZone, until);
     needs.push({
       key: `offer ${token}`,
       by: `By ${shortDay(ends.day)}, ${formatTime(ends.time)}`,

@@ -4,7 +4,8 @@ import { playerFor } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
@@ -23,7 +24,7 @@ export const meta = () => [{ title: 'Settings | Bowerbird Academy' }];
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { person, signIn, fresh } = playerFor(context);
   const settings = await orAway(() => readSettings(context.get(academyContext).db, signIn));
-  const day = (date: Date) => formatDay(dayIn('Australia/Brisbane', date));
+  const day = (date: Date) => formatDay(academyDay(date));
   return {
     ...settings,
     passkeys: settings.passkeys.map(({ usedAt, addedAt, ...key }) => ({

@@ -1,5 +1,5 @@
 import type { XpEntry } from '#app/features/progress/records.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { formatCount } from '#app/lib/money.ts';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
@@ -9,7 +9,7 @@ export type ShownEntry = { id: number; day: string; record: string; how: string;
 
 /** Puts an entry and the record that it cites into words. */
 export function entryInWords({ id, at, courseTitle, points, reverses, record }: XpEntry): ShownEntry {
-  const day = dayIn('Australia/Brisbane', at);
+  const day = academyDay(at);
   return {
     id,
     day: `${shortWeekday(day)} ${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`,

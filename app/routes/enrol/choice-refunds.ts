@@ -1,12 +1,13 @@
 import { agreementOn, type RefundLadder } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { addDays, type Day, dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 
 /** The refund facts for the choice of a date (P31). */
 export type ChoiceRefunds = { today: Day } & Pick<RefundLadder, 'fullDays' | 'halfDays' | 'fullHours'>;
 
 export function refundsOf(snapshot: Snapshot, now: Date): ChoiceRefunds {
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   const { fullDays, halfDays, fullHours } = agreementOn(snapshot, today).ladder;
   return { today, fullDays, halfDays, fullHours };
 }

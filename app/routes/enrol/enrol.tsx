@@ -15,7 +15,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
-import { dayIn, formatDays } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -77,7 +78,7 @@ const mostFound = 24;
 function findingsOf(snapshot: Snapshot, nearest: Nearest, { search, now }: { search: string; now: Date }): Findings {
   const query = parseListingQuery(new URLSearchParams({ search }));
   const listing = listCourses(snapshot, query, nearest);
-  const today = dayIn('Australia/Brisbane', now);
+  const today = academyDay(now);
   const running = isRunning(snapshot.promotion, now);
   const path = href('/enrol');
   return {

@@ -10,7 +10,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime } from '#app/lib/short-dates.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
@@ -62,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
           agreement.ladder,
         ),
         quote,
-        dueText: await dueAfterPlacing(academy.db, { product, choice }, dayIn('Australia/Brisbane', now)),
+        dueText: await dueAfterPlacing(academy.db, { product, choice }, academyDay(now)),
         terms: { inForceText: formatDay(agreement.terms.inForceFrom), of },
         code: {
           email,

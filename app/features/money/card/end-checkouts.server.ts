@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { isPayable, payableOf } from './payable.server.ts';
 import type { Stripe } from './stripe.server.ts';
 
@@ -64,7 +64,7 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
     .where('state', '=', 'open')
     .execute();
   const enrolmentIds = [...new Set(open.map(({ enrolment_id }) => enrolment_id))];
-  const amounts = await payableOf(db, enrolmentIds, dayIn('Australia/Brisbane', at));
+  const amounts = await payableOf(db, enrolmentIds, academyDay(at));
   const items = open.filter(({ enrolment_id, amount_cents, expires_at }) =>
     expires_at > at ? !isPayable(amounts.get(enrolment_id) ?? [], amount_cents) : expires_at < before,
   );

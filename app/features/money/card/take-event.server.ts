@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Stripe } from './stripe.server.ts';
 import type { CardEvent, CheckoutFact, DisputeFact, RefundFact } from './stripe-events.ts';
 
@@ -124,7 +125,7 @@ async function recordArrival(
     amountCents,
     currency,
     // Stripe tells the true time of it.
-    receivedOn: dayIn('Australia/Brisbane', new Date(toldAt.getTime() + aheadMs)),
+    receivedOn: academyDay(new Date(toldAt.getTime() + aheadMs)),
     method: 'card',
     words: `Card payment ${reference ?? ''}${foreign ? `, in ${currency}` : ''}`,
     actor: theProgram,
@@ -175,7 +176,7 @@ function apply(trx: Trx, fact: Fact, { aheadMs, ...when }: At & { paymentId: num
   // One that waited since an older release has no time of its own.
   const created = fact.kind === 'refund' ? fact.refund.created : null;
   const sentAt = created ? created * 1000 : fact.at.getTime();
-  const known = { ...when, sentOn: dayIn('Australia/Brisbane', new Date(sentAt + aheadMs)) };
+  const known = { ...when, sentOn: academyDay(new Date(sentAt + aheadMs)) };
   return fact.kind === 'refund'
     ? applyRefund(trx, fact.refund, known)
     : applyDispute(trx, { ...fact.dispute, toldAt: fact.at }, known);

@@ -7,6 +7,7 @@ import type { Certificate } from '#app/features/certificates/certificate.ts';
 import type { Check } from '#app/features/certificates/public-view.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { logContext } from '#app/http/context.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
@@ -60,8 +61,8 @@ export async function checkSignature(
       { credential: stored.credential, didDocument: didOfBadge },
       clock.now(),
     );
-    const year = wallClockAt('Australia/Brisbane', stored.keyMadeAt).day.slice(0, 4);
-    const time = formatTime(wallClockAt('Australia/Brisbane', at).time);
+    const year = wallClockAt(academyZone, stored.keyMadeAt).day.slice(0, 4);
+    const time = formatTime(wallClockAt(academyZone, at).time);
     const check: Check = verified
       ? { holds: true, what: 'Signature holds', how: `Key of ${year}, checked at ${time}` }
       : { holds: false, what: 'Signature does not hold', how: 'Please tell us: something is wrong here' };

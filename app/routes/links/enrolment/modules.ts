@@ -2,7 +2,8 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { modulesOpened } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 
 /** A module of guided study on the attendee's pages. */
@@ -56,7 +57,7 @@ export function modulesShown(
       number,
       title,
       topics,
-      openedOn: openedAt && formatDay(dayIn('Australia/Brisbane', openedAt)),
+      openedOn: openedAt && formatDay(academyDay(openedAt)),
     })),
   };
 }

@@ -10,7 +10,7 @@ import {
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       course: nameWithin(facts.course.title, mostTitle),
       whole: facts.course.title,
       state,
-      issued: shortDate(dayIn('Australia/Brisbane', issuedAt)),
+      issued: shortDate(academyDay(issuedAt)),
       issuedAt: formatMoment(issuedAt),
     })),
   };

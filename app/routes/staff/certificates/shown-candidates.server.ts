@@ -1,6 +1,6 @@
 import type { Candidate } from '#app/features/certificates/group.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
@@ -10,7 +10,7 @@ import { boxOf, workBoxOf } from './issue-form.server.ts';
 export function shownCandidate(candidate: Candidate) {
   const { placeId, name, hasEmail, standing } = candidate;
   const issued = standing === 'issued' ? candidate : null;
-  const until = issued?.undoUntil && wallClockAt('Australia/Brisbane', issued.undoUntil).time;
+  const until = issued?.undoUntil && wallClockAt(academyZone, issued.undoUntil).time;
   return {
     placeId,
     box: boxOf(placeId),
@@ -35,7 +35,7 @@ export function shownCandidate(candidate: Candidate) {
 /** Such as `Wed 5 Nov`; null while no mark says that the work was accepted. */
 function acceptedOn(candidate: Candidate): string | null {
   const at = candidate.standing === 'issued' ? null : candidate.work?.acceptedAt;
-  return at ? shortDay(dayIn('Australia/Brisbane', at)) : null;
+  return at ? shortDay(academyDay(at)) : null;
 }
 
 export type ShownCandidate = ReturnType<typeof shownCandidate>;

@@ -12,6 +12,7 @@ import { readAuthorNames } from '#app/features/content/queries.server.ts';
 import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
@@ -65,7 +66,7 @@ function formOf(standing: Standing) {
 /** The day and time in the fields of the schedule; 9 am where nothing is scheduled. */
 function scheduleOf(draft: Revision | undefined) {
   if (!draft?.publishAt) return { day: '', time: '09:00' };
-  return wallClockAt('Australia/Brisbane', draft.publishAt);
+  return wallClockAt(academyZone, draft.publishAt);
 }
 
 /** Everything that the page of a record shows. */

@@ -21,6 +21,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -28,7 +29,6 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { type BothChangedView, bothAgain, bothView, fieldsInConflict } from './both-changed.server.ts';
 import { type ExaminedView, examinedView, findStanding, type Place } from './editor.server.ts';
 
-const zone = 'Australia/Brisbane';
 export const kept = 'Nothing was saved, and what you typed is still below.';
 
 /** The form of a record after it was sent: taken, worked on without saving, or refused. */
@@ -154,7 +154,7 @@ export const doneWith = (kind: RecordKind, action: string, { number, before, aft
 function instantIn({ day = '', time = '' }: FormValues): Date | null {
   const known = dayOf(day);
   if (!known?.startsWith('20') || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
-  return instantOf(known, time, zone);
+  return instantOf(known, time, academyZone);
 }
 
 function editOf(

@@ -1,7 +1,8 @@
 import { href } from 'react-router';
 import { detailsInWords } from '#app/audit/details-in-words.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { type Day, dayIn, formatDay, formatDays } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -257,7 +258,7 @@ function ofOffers({ offers }: Happened): Dated[] {
 
 /** The latest first, by days in Brisbane. */
 export function byDay(happenings: readonly Dated[], today: Day): HappeningDay[] {
-  const days = Map.groupBy(happenings.toReversed(), ({ at }) => dayIn('Australia/Brisbane', at));
+  const days = Map.groupBy(happenings.toReversed(), ({ at }) => academyDay(at));
   return [...days].map(([day, its]) => ({
     day,
     title: day === today ? 'Today' : formatDay(day).replace(` ${today.slice(0, 4)}`, ''),

@@ -6,7 +6,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { addDays, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { addDays } from '#app/lib/dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { useAddressedDialog } from '#app/routes/staff/frame/use-addressed-dialog.ts';
@@ -45,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     lists,
     staff: staff.filter(({ id }) => id !== actor.person.id),
     me: actor.person.id,
-    tomorrow: addDays(dayIn('Australia/Brisbane', now), 1),
+    tomorrow: addDays(academyDay(now), 1),
     late: items.filter(({ dueAt, hold }) => !hold.done && dueAt < now).length,
     rows: items.map(({ dueAt, hold: { snoozedUntil, done, seen, ...hold }, ...item }) => ({
       ...item,

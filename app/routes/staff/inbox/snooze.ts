@@ -1,7 +1,7 @@
-import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 
-const zone = 'Australia/Brisbane';
 const longestDays = 60;
 
 export const snoozes = { hour: 'For an hour', tomorrow: 'Until tomorrow 9:00 AM', day: 'Until 9:00 AM on' } as const;
@@ -13,8 +13,8 @@ export type Snooze = keyof typeof snoozes;
  */
 export function snoozeUntil(choice: Snooze, day: Day, now: Date): Date | null {
   if (choice === 'hour') return new Date(now.getTime() + 60 * 60_000);
-  const today = dayIn(zone, now);
+  const today = academyDay(now);
   const until = choice === 'tomorrow' ? addDays(today, 1) : day;
   if (until <= today || until > addDays(today, longestDays)) return null;
-  return instantOf(until, '09:00', zone);
+  return instantOf(until, '09:00', academyZone);
 }

@@ -4,6 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readGuidedCourses, readTeachable } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -28,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const usual = {
     minutes: '60',
     startsAt: '18:00',
-    zone: 'Australia/Brisbane',
+    zone: academyZone,
     course: url.searchParams.get('course'),
   };
   return { ...found, form: blankStaffForm(0, usual) };

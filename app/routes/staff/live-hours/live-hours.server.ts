@@ -3,14 +3,14 @@ import { isAhead, occurrencesOf, weeklyInWords } from '#app/features/catalogue/l
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { findLiveHour, listLiveHours } from '#app/features/progress/live-hours.server.ts';
 import type { PlannedHour } from '#app/features/progress/own-hours.ts';
-import { addDays, type Day, dayIn, formatDay } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { timesText } from '#app/routes/staff/today/class-times.ts';
 
 type AsOf = { today: Day; now: Date };
-const academyZone = 'Australia/Brisbane';
 
 /** So many weeks to come may staff choose to leave out. */
 const mostChoices = 26;
@@ -40,7 +40,7 @@ export async function hoursToday(db: Db, actor: StaffActor, { today, now }: AsOf
   return rows
     .flatMap(({ id, title, people, planned }) => {
       const next = nextOf(planned, { today, now });
-      if (!next || dayIn(academyZone, next.starts) !== today) return [];
+      if (!next || academyDay(next.starts) !== today) return [];
       const [from, to] = [wallClockAt(academyZone, next.starts).time, wallClockAt(academyZone, next.ends).time];
       const { instructor } = planned.hour;
       return { id: String(id), title, people, instructor, times: timesText(from, to), starts: next.starts.getTime() };

@@ -10,6 +10,7 @@ import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import {
   type ActDone,
@@ -116,7 +117,7 @@ export function takePriceAct(
         }
         const wish = { courseId: course?.id ?? 0, amountCents: price, originalCents: original, note };
         if (from !== null && from > moment.today) {
-          const planned = await planPrice(trx, { ...wish, from: instantOf(from, '00:00', 'Australia/Brisbane') }, by);
+          const planned = await planPrice(trx, { ...wish, from: instantOf(from, '00:00', academyZone) }, by);
           if (!planned.ok)
             return { ok: false, reason: 'refused', errors: { from: 'A change is planned for this day.' } };
           return { ok: true, did: { action: 'plan-price', details: { from, cents: price } } };

@@ -5,7 +5,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment, shortDate } from '#app/lib/short-dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       unproved: await countUnproved(db, actor),
       courses: courses.map(({ from_at, next_at, ...course }) => ({
         ...course,
-        since: shortDate(dayIn('Australia/Brisbane', from_at)),
+        since: shortDate(academyDay(from_at)),
         next: next_at && formatMoment(new Date(next_at)),
       })),
       form: blankStaffForm(seen),

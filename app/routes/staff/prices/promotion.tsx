@@ -8,6 +8,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -59,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     actor,
     async act(trx, { subject, until }, { now }) {
       // Its last day is a whole one in Brisbane.
-      const ends = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+      const ends = instantOf(addDays(until, 1), '00:00', academyZone);
       const started = await startPromotion(trx, { subject, until: ends }, { actor, now });
       if (started.ok) return { ok: true, did: { action: 'start-promotion', details: { until } } };
       if (started.reason === 'past') {

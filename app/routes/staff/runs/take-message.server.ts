@@ -8,6 +8,7 @@ import type { Audience, Recipient } from '#app/features/runs/recipients.server.t
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { answerForm, type Refusal } from '#app/http/take-form.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -154,7 +155,7 @@ const audiencesOf = ({ attendees, buyers, waiting }: MessageForm): Audience[] =>
   (['attendees', 'buyers', 'waiting'] as const).filter((one) => ({ attendees, buyers, waiting })[one]);
 
 const dueAtOf = ({ day, time }: MessageForm): Date | null =>
-  day === '' ? null : instantOf(day, time || '09:00', 'Australia/Brisbane');
+  day === '' ? null : instantOf(day, time || '09:00', academyZone);
 
 const mostDaysAhead = 180;
 

@@ -10,6 +10,7 @@ import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts
 import type { WayIn } from '#app/features/sessions/way-in.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -114,7 +115,7 @@ async function holdForQuote(
     const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
     return { ok: false, reason: 'refused', errors: { until: message } };
   }
-  const expiresAt = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+  const expiresAt = instantOf(addDays(until, 1), '00:00', academyZone);
   const held = await holdSeats(trx, { session, seats, purpose: 'quote', at: now, expiresAt });
   if (!held.ok) return { ok: false, reason: 'refused', errors: { seats: `Only ${held.left} are left.` } };
   await trx.updateTable('seat_holds').set({ label }).where('id', '=', held.holdId).execute();

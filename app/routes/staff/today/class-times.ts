@@ -1,3 +1,4 @@
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
 
 /**
@@ -13,7 +14,6 @@ const clock = (time: string): string => formatTime(time).replace(/ [AP]M$/, '');
 type Class = { begins: Date; ends: Date; now: Date; startsAt: string; zone: string };
 
 const soonMinutes = 120;
-const academyZone = 'Australia/Brisbane';
 
 /** The state of a class of today: `in 18 min`, `now`, `over`; before that the time of its own zone, or `tonight`. */
 export function standingOfClass({ begins, ends, now, startsAt, zone }: Class): string {

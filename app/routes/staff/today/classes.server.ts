@@ -4,14 +4,14 @@ import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
-import { addDays, type Day, dayIn, daysBetween } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { shortDay, shortWeekday } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { standingOfClass, timesText } from './class-times.ts';
 
-const academyZone = 'Australia/Brisbane';
 /** Of a course's title beside its figures. */
 const mostTitle = 40;
 
@@ -27,7 +27,7 @@ const mostClasses = 40;
  */
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const only = onlySessionsOf(actor);
-  const today = dayIn(academyZone, now);
+  const today = academyDay(now);
   // Each is on its own clock, which may show another day.
   const there = sql<Day>`(${now}::timestamptz at time zone zone)::date`;
   const rows = await db

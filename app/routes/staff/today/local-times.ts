@@ -1,6 +1,5 @@
+import { academyZone } from '#app/lib/academy-day.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-
-const academyZone = 'Australia/Brisbane';
 
 /** The local times of Brisbane and the other zones in use: `8:42 AM in Brisbane, 9:42 AM in Sydney and Melbourne`. */
 export function localTimes(zones: readonly string[], now: Date): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from '#app/features/reports/period.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 
 /** How many open parts of invoices are added up for each sum, the earliest due first. */
 const most = 10_000;
@@ -20,7 +20,7 @@ type Sum = { parts: number; cents: number; atLeast: boolean };
  * Amounts due this week (from today to Sunday), up to 14 days late, and later than that; the report has these periods.
  */
 export function dueIn(today: Day): Record<Band, Period> {
-  const end = addDays(today, ((7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7) + 1);
+  const end = addDays(mondayOf(today), 7);
   const longBefore = addDays(today, -longDays);
   return {
     week: { from: today, end },

@@ -1,8 +1,8 @@
+import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { shortDay, shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
-const zone = 'Australia/Brisbane';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Something that waits for a person, with the instant by which it was promised or is of use. */
@@ -78,8 +78,8 @@ export function oneList(kinds: readonly Needs[], now: Date) {
  * A weekday alone is always to come: late and coming ones stand in one list.
  */
 export function nearText(at: Date, now: Date): string {
-  const { day, time } = wallClockAt(zone, at);
-  const today = wallClockAt(zone, now).day;
+  const { day, time } = wallClockAt(academyZone, at);
+  const today = wallClockAt(academyZone, now).day;
   if (day === today) return `Today, ${formatTime(time)}`;
   if (day === addDays(today, -1)) return `Yesterday, ${formatTime(time)}`;
   if (Math.abs(at.getTime() - now.getTime()) < 6 * dayMs) {

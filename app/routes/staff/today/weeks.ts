@@ -1,4 +1,4 @@
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
 
 type Row = {
@@ -46,9 +46,4 @@ export function weeksOf<Dated extends { startsOn: Day }>(
     });
   }
   return weeks;
-}
-
-function mondayOf(day: Day): Day {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
 }
