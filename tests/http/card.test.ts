@@ -426,6 +426,14 @@ test('P29: what was paid is not paid again while the news of it is hours late', 
   expect(standIn.sessions).toHaveLength(before);
   // Only the webhook records money.
   expect(await balance(id)).toBe(owed);
+  // Stripe tells for three days. After that a person has to look, and the first page says so.
+  const staff = await signInStaff(academy, 'joan@example.com', 'Joan Clarke');
+  const listed = async () => (await (await staff.get('/staff/card-payments')).text()).includes('No news of a payment');
+  academy.setNow(minutesLater(4 * 24 * 60));
+  expect(await listed()).toBe(false);
+  academy.setNow(minutesLater(4 * 24 * 60 + 61));
+  expect(await listed()).toBe(true);
+  expect(await (await staff.get('/staff')).text()).toContain('Card payments to look at');
   // Here every event is signed at this moment.
   academy.setNow(at);
   expect(await tell('checkout.session.completed', news)).toBe(200);

@@ -16,7 +16,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) {
     throw data('Card payment is not set up: it needs the Stripe keys.', { status: 404 });
   }
-  const troubles = await orAway(() => cardTroubles(context.get(academyContext).db, actor));
+  const { db, clock } = context.get(academyContext);
+  const troubles = await orAway(() => cardTroubles(db, actor, clock.now()));
   return {
     troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
       ...trouble,
@@ -31,6 +32,7 @@ const labels = {
   'refund-failed': 'Refund failed',
   'refund-waits': 'Refund not sent yet',
   'not-booked': 'Payment on no enrolment',
+  unheard: 'No news of a payment',
 };
 
 const advice = {
@@ -38,6 +40,8 @@ const advice = {
   'refund-failed': 'We still owe the buyer this refund. Ask them how we can pay it.',
   'refund-waits': 'We try again automatically.',
   'not-booked': 'Look it up in Stripe’s dashboard, then assign it on the page Payments.',
+  unheard:
+    'Until we hear, the buyer cannot pay by card again. Look it up in Stripe’s dashboard, and send its last event there again.',
 };
 
 export const meta = () => staffMeta('Card payments');
@@ -47,9 +51,9 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
     <>
       <h1 className="text-2xl">Card payments</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        Disputes, refunds that failed or are waiting, and payments that we could not match. A refund recorded on a card
-        payment is sent through Stripe automatically. One made in Stripe’s dashboard is recorded automatically, so do
-        not record it again.
+        Disputes, refunds that failed or are waiting, payments that we could not match, and payments of which we heard
+        no more. A refund recorded on a card payment is sent through Stripe automatically. One made in Stripe’s
+        dashboard is recorded automatically, so do not record it again.
       </p>
       <Rows
         rows={troubles}
@@ -57,7 +61,7 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
         columns="md:grid-cols-[15rem_minmax(0,1fr)]"
         none={<Words wide>No card payment needs your attention.</Words>}
       >
-        {({ kind, reference, amount, why, paymentIntent, at }) => (
+        {({ kind, reference, amount, why, stripeId, at }) => (
           <>
             <div>
               <p className="font-bold">{labels[kind]}</p>
@@ -68,7 +72,7 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
                 {amount}, {reference ?? 'no enrolment'}
               </p>
               <p className="break-words text-mute">
-                {why}; payment <span className="select-all">{paymentIntent}</span>
+                {why}; payment <span className="select-all">{stripeId}</span>
               </p>
               <p>{advice[kind]}</p>
             </div>

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { href, Link, redirect } from 'react-router';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -47,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Two connections at a time: pages for visitors wait for none.
     const turn = atMost(2);
     const [also, read, owner, hours, importDue] = await Promise.all([
-      alsoToSee(db, { actor, now, today, health, turn }),
+      alsoToSee(db, { actor, now, today, health, byCard: context.get(stripeContext) !== null, turn }),
       readToday({ db, health, turn }, actor, { now, today, whose }),
       readOwnerSections(db, { actor, settings, today, turn }),
       actor.can.has('attendees:read') ? turn(() => hoursToday(db, actor, { today, now })) : [],

@@ -8,23 +8,36 @@ import { refundsToSend } from './send-refunds.server.ts';
 /** Something about a card payment that a person has to look at. */
 export type CardTrouble = {
   key: string;
-  kind: 'dispute' | 'refund-failed' | 'refund-waits' | 'not-booked';
+  kind: 'dispute' | 'refund-failed' | 'refund-waits' | 'not-booked' | 'unheard';
   /** Of the enrolment; null when it was erased or the payment has none. */
   reference: string | null;
   amountCents: Cents;
   /** Stripe's own words for it. */
   why: string;
-  /** Stripe's id of the payment, by which it is found there. */
-  paymentIntent: string;
+  /** Stripe's id of the payment, or of the payment page while no payment is known, by which it is found there. */
+  stripeId: string;
   at: Date;
 };
+
+/** Stripe tells an event again for three days when we did not take it. */
+const toldWithinMs = 4 * 24 * 60 * 60 * 1000;
+/** A refund that Stripe takes in its first day needs nobody. */
+const refundsWaitMs = 24 * 60 * 60 * 1000;
+
+/** How many of these a person has to do something about: not refunds of the last day, which we send again by ourselves. */
+export async function countCardTroubles(db: Db, actor: StaffActor, now: Date): Promise<number> {
+  const troubles = await cardTroubles(db, actor, now);
+  return troubles.filter(({ kind, at }) => kind !== 'refund-waits' || at.getTime() < now.getTime() - refundsWaitMs)
+    .length;
+}
 
 /**
  * What waits for staff (P29, P39), the latest first, at most 200 of each kind: disputes that are open or lost while
  * money is owed again, refunds that failed while the money is still due to the buyer, and refunds that Stripe has not
- * taken yet. Also payments whose event names another enrolment than their checkout, until staff assign them.
+ * taken yet. Also payments whose event names another enrolment than their checkout, until staff assign them, and those of
+ * which Stripe has told nothing for so long that it has given up telling.
  */
-export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTrouble[]> {
+export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise<CardTrouble[]> {
   demand(actor, 'money:read');
   const disputes = await db
     .selectFrom('card_disputes as dispute')
@@ -66,7 +79,27 @@ export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTroub
     .orderBy('payment_id', 'desc')
     .limit(200)
     .execute();
+  const unheard = await db
+    .selectFrom('card_checkouts as checkout')
+    .innerJoin('enrolments as enrolment', 'enrolment.id', 'enrolment_id')
+    .select(['checkout.id', 'amount_cents', 'checkout.stripe_id', 'made_at', 'enrolment.reference'])
+    .where('checkout.state', '=', 'processing')
+    .where('expires_at', '<', new Date(at.getTime() - toldWithinMs))
+    .orderBy('checkout.id', 'desc')
+    .limit(200)
+    .execute();
   return [
+    ...unheard.map(
+      ({ id, amount_cents, stripe_id, made_at, reference }): CardTrouble => ({
+        key: `checkout ${id}`,
+        kind: 'unheard',
+        reference,
+        amountCents: amount_cents,
+        why: 'the buyer completed it, and Stripe has not told us whether the money arrived',
+        stripeId: stripe_id ?? 'not known',
+        at: made_at,
+      }),
+    ),
     ...doubtful.map(
       ({ payment_id, key, reference, key_reference, amount_cents, source, recorded_at }): CardTrouble => ({
         key: `payment ${payment_id}`,
@@ -78,7 +111,7 @@ export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTroub
             ? `the payment page with the key ${key} was made for ${key_reference}`
             : `we made no payment page with the key ${key}`
         }`,
-        paymentIntent: source,
+        stripeId: source,
         at: recorded_at,
       }),
     ),
@@ -91,7 +124,7 @@ export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTroub
           reference,
           amountCents: amount_cents,
           why: `${reason}, ${status}`.replaceAll('_', ' '),
-          paymentIntent: source,
+          stripeId: source,
           at: opened_at,
         }),
       ),
@@ -104,7 +137,7 @@ export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTroub
           reference,
           amountCents: amount_cents,
           why: (fault ?? 'no reason given').replaceAll('_', ' '),
-          paymentIntent: source,
+          stripeId: source,
           at: tried_at,
         }),
       ),
@@ -115,7 +148,7 @@ export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTroub
         reference,
         amountCents: amount_cents,
         why: fault ?? 'not sent yet',
-        paymentIntent,
+        stripeId: paymentIntent,
         at: recorded_at,
       }),
     ),

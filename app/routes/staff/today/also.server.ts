@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { countReportedBowers } from '#app/features/bower/queries.server.ts';
+import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import type { Turn } from '#app/lib/at-most.ts';
@@ -14,19 +15,28 @@ import { countTodo, mostTodo } from '#app/routes/staff/todo.server.ts';
 /** Something that is looked at as a whole, with its page and the permission that the page takes. */
 type Item = { count: number; what: string; why: string; to: string; needs: Permission };
 
-type At = { actor: StaffActor; now: Date; today: Day; health: () => Promise<MailHealth>; turn: Turn };
+type At = {
+  actor: StaffActor;
+  now: Date;
+  today: Day;
+  health: () => Promise<MailHealth>;
+  /** Whether buyers can pay by card. */
+  byCard: boolean;
+  turn: Turn;
+};
 
 /**
  * Tasks that are counted as a whole and not listed one by one: mail that does not go out, the end of the calendar, open
  * choices.
  */
-export async function alsoToSee(db: Db, { actor, now, today, health, turn }: At) {
-  const [jumps, todo, bowers, mail, dates] = await Promise.all([
+export async function alsoToSee(db: Db, { actor, now, today, health, byCard, turn }: At) {
+  const [jumps, todo, bowers, mail, dates, cards] = await Promise.all([
     actor.can.has('enrolments:read') ? turn(() => countJumps(db, actor, now)) : 0,
     turn(() => countTodo(db, actor, today)),
     actor.can.has('bowers:read') ? turn(() => countReportedBowers(db, actor)) : 0,
     actor.can.has('mail:read') ? turn(async () => mailTodo(await health())) : [],
     turn(() => datesTodo(db, actor, today)),
+    byCard && actor.can.has('money:read') ? turn(() => countCardTroubles(db, actor, now)) : 0,
   ]);
   const items: Item[] = [
     {
@@ -42,6 +52,13 @@ export async function alsoToSee(db: Db, { actor, now, today, health, turn }: At)
       why: 'They may all come from one person. Check them, and cancel any that are not genuine.',
       to: href('/staff/unpaid'),
       needs: 'enrolments:read',
+    },
+    {
+      count: cards,
+      what: 'Card payments to look at',
+      why: 'Disputes, refunds that failed, and payments that we could not match. The page says what to do about each.',
+      to: href('/staff/card-payments'),
+      needs: 'money:read',
     },
     {
       count: bowers,
