@@ -114,7 +114,9 @@ test('SIGTERM drops no request that has begun', async () => {
 });
 
 test('SIGTERM drops no request that was sent whole on a connection the program has not accepted yet', async () => {
-  const stopping = await startProgram({ DATA_DIR: data.folder, TRUSTED_PROXIES: '127.0.0.1,::ffff:127.0.0.1' });
+  // However long it stands still, it answers: what it refuses because it is late is another test's matter.
+  const env = { TRUSTED_PROXIES: '127.0.0.1,::ffff:127.0.0.1', SHED_AFTER: '60000' };
+  const stopping = await startProgram({ DATA_DIR: data.folder, ...env });
   const port = Number(new URL(stopping.url).port);
   await get(`${stopping.url}/course/cissp`);
   // Stopped, it accepts nothing: the kernel makes the connections and keeps what is sent on them.
@@ -130,9 +132,10 @@ test('SIGTERM drops no request that was sent whole on a connection the program h
     const outcomes = await Promise.all(all.map(({ outcome }) => outcome));
     return outcomes.map((outcome) => (outcome.kind === 'answered' ? outcome.status : outcome.kind));
   };
-  expect(await statuses(sent)).toEqual(Array(60).fill(200));
+  const others = async (all: typeof sent, wanted: number) => (await statuses(all)).filter((one) => one !== wanted);
+  expect(await others(sent, 200)).toEqual([]);
   // The form has no token, and the page says so.
-  expect(await statuses(posts)).toEqual(Array(30).fill(403));
+  expect(await others(posts, 403)).toEqual([]);
   expect(await stopping.end()).toBe(0);
 });
 
