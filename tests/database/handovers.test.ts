@@ -104,18 +104,22 @@ test('P62: XP and straws of before are the first person’s, those of after the 
   expect(await xpEntriesOf(db, other, { limit: 10 })).toHaveLength(2);
 });
 
+/** Adds an address to a person by the link that was sent there; the account of that address becomes theirs. */
+async function takeAddress(personId: number, email: string, now: Date): Promise<void> {
+  await db
+    .insertInto('address_asks')
+    .values({ person_id: personId, email, asked_at: now, link_hash: hashOfToken('link') })
+    .execute();
+  const clock = { now: () => now, aheadMs: 0 };
+  expect(await inTrx((trx) => addAddress(trx, { clock }, { personId, token: 'link' }))).toEqual({ ok: true });
+}
+
 test('P50: attendance from before a place was given away comes along when two accounts become one', async () => {
   await givenAfterTheFirstDay();
   const earned = await xpOfPerson(db, await personOf(db, first));
   const home = await personOf(db, 'ada@home.example');
   const { now } = momentAt('2025-11-10T09:00');
-  const ask = { person_id: home, email: first, asked_at: now };
-  await db
-    .insertInto('address_asks')
-    .values({ ...ask, link_hash: hashOfToken('link') })
-    .execute();
-  const clock = { now: () => now, aheadMs: 0 };
-  expect(await inTrx((trx) => addAddress(trx, { clock }, { personId: home, token: 'link' }))).toEqual({ ok: true });
+  await takeAddress(home, first, now);
   expect(earned).toBeGreaterThan(0);
   expect(await xpOfPerson(db, home)).toBe(earned);
   expect(await bowerRecords(db, home)).toMatchObject([{ state: 'left', minutesAttended: 420 }]);
@@ -135,13 +139,7 @@ test('P49: the link of an email that was sent before two accounts became one end
     expect(await inTrx((trx) => askForDates(trx, { personId, courseId }, { now, today }))).toBe(true);
   }
   const token = (await endMailsLink(db, 'https://academy.example', former)).split('/').at(-1) ?? '';
-  const ask = { person_id: home, email, asked_at: now };
-  await db
-    .insertInto('address_asks')
-    .values({ ...ask, link_hash: hashOfToken('second') })
-    .execute();
-  const clock = { now: () => now, aheadMs: 0 };
-  expect(await inTrx((trx) => addAddress(trx, { clock }, { personId: home, token: 'second' }))).toEqual({ ok: true });
+  await takeAddress(home, email, now);
   const asked = () => db.selectFrom('wishes').where('person_id', '=', home).select('mail_asked_at').execute();
   expect(await asked()).toHaveLength(2);
   expect(await endMails(db, token, now)).toBe(true);

@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { BookingKind } from './kinds.ts';
 import { readTakenAhead } from './queries.server.ts';
 import { bookableDays, freeStartsOn } from './rules.ts';
@@ -43,5 +43,5 @@ export async function readTimeChoice(
 /** The day in Brisbane of an instant from a form; undefined when the text is none. */
 export function dayOfStart(text: string | undefined): Day | undefined {
   const start = parseStart(text ?? '');
-  return start ? dayIn(academyZone, start) : undefined;
+  return start ? academyDay(start) : undefined;
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { newReference } from '#app/http/references.server.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { BookingKind } from './kinds.ts';
 import {
@@ -169,7 +168,7 @@ async function findAdviser(
 ): Promise<{ ok: true; adviser: number; end: Date; occupied: Span } | NoTime> {
   const next = () => nextFree(trx, kind, start, { settings, now }, except);
   if (!isOffered(start, kind, settings, now)) return { ok: false, reason: 'not-offered', next: await next() };
-  await lock(trx, `bookings on ${dayIn(academyZone, start)}`);
+  await lock(trx, `bookings on ${academyDay(start)}`);
   const { end, occupied } = spansOf(kind, start, settings);
   const taken = await readTaken(trx, occupied.start, occupied.end, except);
   const adviser = freeAdviser(occupied, taken, settings.advisers);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BookingSettings } from '#app/features/site/site.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
-import { addDays, dayIn } from '#app/lib/dates.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
+import { addDays } from '#app/lib/dates.ts';
 import { wallClockAt } from '#app/lib/wall-clock.ts';
 import { type BookingKind, bookingKindOf, bookingKinds } from './kinds.ts';
 import {
@@ -85,11 +85,11 @@ test('P20: whatever is booked, bookings of one adviser never overlap, and all li
   const wishes = fc.array(fc.tuple(anyKind, fc.integer({ min: 0, max: 28 }), fc.nat()), { maxLength: 40 });
   fc.assert(
     fc.property(anyNow, anySettings, wishes, fc.integer({ min: 0, max: 28 }), (now, parts, wanted, holidayIn) => {
-      const holiday = addDays(dayIn(academyZone, now), holidayIn);
+      const holiday = addDays(academyDay(now), holidayIn);
       const rules: BookingSettings = { ...parts, holidays: new Set([holiday]) };
       const booked: (Taken & { bookingEnd: Date })[] = [];
       for (const [kind, days, which] of wanted) {
-        const day = addDays(dayIn(academyZone, now), days);
+        const day = addDays(academyDay(now), days);
         const free = freeStartsOn(day, kind, rules, { taken: booked, now });
         const start = free[which % Math.max(1, free.length)];
         if (!start) continue;

@@ -1,7 +1,7 @@
 import type { BookingSettings } from '#app/features/site/site.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { businessHoursOn } from '#app/lib/business-hours.ts';
-import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { BookingKind } from './kinds.ts';
 
@@ -16,7 +16,7 @@ const daysAhead = 28;
 
 /** The days on which times may be offered at `now`, closed ones included: today and the four weeks after it. */
 export function bookableDays(now: Date): Day[] {
-  const today = dayIn(academyZone, now);
+  const today = academyDay(now);
   return Array.from({ length: daysAhead + 1 }, (_, days) => addDays(today, days));
 }
 
@@ -103,7 +103,7 @@ export function freeStartsOn(
 
 /** Whether a booking made at `now` may start at an instant, without regard to other bookings. */
 export function isOffered(start: Date, kind: BookingKind, settings: BookingSettings, now: Date): boolean {
-  return freeStartsOn(dayIn(academyZone, start), kind, settings, { taken: [], now }).some(
+  return freeStartsOn(academyDay(start), kind, settings, { taken: [], now }).some(
     (one) => one.getTime() === start.getTime(),
   );
 }

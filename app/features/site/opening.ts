@@ -149,7 +149,7 @@ function figures(facts: OpeningFacts): OpeningItem[] {
       guidedWithoutHour,
       `${guidedWithoutHour} guided courses without the weekly live hour that their pages sell`,
       'a promise: nobody has planned these hours',
-      'on the page Live hours, plan one for each course, or take "guided" off the course',
+      'on the page Classes, press "New live hour" for each course, or take "guided" off the course in the editor',
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -7,7 +7,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { Words } from '#app/ui/staff/parts.tsx';
+import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/card-payments';
 import { staffMeta } from './frame/staff-meta.ts';
 
@@ -69,10 +69,15 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
             </div>
             <div className="min-w-0 text-sm">
               <p className="tabular font-semibold">
-                {amount}, {reference ?? 'no enrolment'}
+                {amount},{' '}
+                {reference === null ? (
+                  'no enrolment'
+                ) : (
+                  <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                )}
               </p>
               <p className="break-words text-mute">
-                {why}; payment <span className="select-all">{stripeId}</span>
+                {why}; {kind === 'unheard' ? 'payment page' : 'payment'} <span className="select-all">{stripeId}</span>
               </p>
               <p>{advice[kind]}</p>
             </div>

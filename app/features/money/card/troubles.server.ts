@@ -12,7 +12,7 @@ export type CardTrouble = {
   /** Of the enrolment; null when it was erased or the payment has none. */
   reference: string | null;
   amountCents: Cents;
-  /** Stripe's own words for it. */
+  /** Stripe's own words for it, or ours where Stripe says nothing. */
   why: string;
   /** Stripe's id of the payment, or of the payment page while no payment is known, by which it is found there. */
   stripeId: string;
@@ -95,7 +95,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
         kind: 'unheard',
         reference,
         amountCents: amount_cents,
-        why: 'the buyer completed it, and Stripe has not told us whether the money arrived',
+        why: 'The buyer completed the payment page, and Stripe has not told us whether the money arrived',
         stripeId: stripe_id ?? 'not known',
         at: made_at,
       }),
