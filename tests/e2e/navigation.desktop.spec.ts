@@ -2,6 +2,15 @@ import type { Page } from '@playwright/test';
 import { publicPages } from '#scripts/support/public-pages.ts';
 import { expect, openHydrated, test, withMotion } from './fixtures.ts';
 
+declare global {
+  interface Window {
+    /** How many cross-fades the browser was asked for. */
+    fadesBegun: number;
+    /** For how many milliseconds a cross-fade may wait for data. */
+    longestWait: number;
+  }
+}
+
 test('the navigation leads where the specification says and marks where one is', async ({ page }) => {
   await page.goto('/courses');
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -152,6 +161,64 @@ test('a cross-fade that the browser calls off is no error', async ({ page }) => 
     await fade.finished;
   });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a cross-fade begins before the page’s data is there, and a page that waits for data does not stand still', async ({
+  page,
+}) => {
+  await withMotion(page);
+  await page.addInitScript(() => {
+    const start = Document.prototype.startViewTransition;
+    window.fadesBegun = 0;
+    // A busy machine has no data within 50 ms.
+    const wait = window.setTimeout.bind(window);
+    window.setTimeout = ((act: TimerHandler, ms?: number) =>
+      wait(act, ms === 50 ? window.longestWait : ms)) as typeof setTimeout;
+    window.longestWait = 3000;
+    Document.prototype.startViewTransition = function (update) {
+      window.fadesBegun += 1;
+      return start.call(this, update);
+    };
+  });
+  await openHydrated(page, '/about');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const fadesBegun = () => page.evaluate(() => window.fadesBegun);
+
+  const begunByPress = await page.evaluate(() => {
+    document.querySelector<HTMLElement>('nav a[href="/certifications"]')?.click();
+    return window.fadesBegun;
+  });
+  expect(begunByPress).toBe(1);
+  await expect(page).toHaveURL(/\/certifications$/);
+  expect(await fadesBegun()).toBe(1);
+
+  await page.evaluate(() => {
+    window.longestWait = 50;
+  });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/training-calendar.*\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await nav.getByRole('link', { name: 'Training Calendar' }).click();
+  // Frames are drawn while the data is on its way.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let left = 20;
+        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+        setTimeout(next, 100);
+      }),
+  );
+  await expect(page).toHaveURL(/\/certifications$/);
+  expect(await fadesBegun()).toBe(2);
+  answer();
+  await expect(page).toHaveURL(/\/training-calendar/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Training Calendar');
+  expect(await fadesBegun()).toBe(3);
 });
 
 test('a link that is pressed while pages cross-fade leads where it should', async ({ page }) => {
