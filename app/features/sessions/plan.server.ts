@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -40,9 +41,47 @@ export async function readPublicHolidays(db: Db): Promise<Content['holidays']> {
 
 export type PlannedSession = Awaited<ReturnType<typeof readPlanned>>[number];
 
+type Span = { from: Day; to: Day };
+
 /** The sessions that are held on some of these days, by start; cancelled and retired ones are not. */
-export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) {
+export async function readPlanned(db: Db, { from, to }: Span) {
+  return (await heldSessions(db).where(hasDayIn(from, to)).execute()).map(plannedOf);
+}
+
+/** These of the sessions that are held, by start. */
+export async function readPlannedOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return (await heldSessions(db).where('training_sessions.id', 'in', ids).execute()).map(plannedOf);
+}
+
+export type BusySession = Busy & { id: number; instructorName: string };
+
+/**
+ * The same sessions as `readPlanned`, with nothing but what decides about clashes and rows of a calendar: a month can
+ * have thousands.
+ */
+export async function readBusy(db: Db, { from, to }: Span): Promise<BusySession[]> {
   const rows = await db
+    .selectFrom('training_sessions')
+    .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .select(['training_sessions.id', 'course_id', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'delivery'])
+    .select(['venue', 'room', 'instructor_slug', 'instructors.name as instructor_name'])
+    .where(isHeld)
+    .where(hasDayIn(from, to))
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ...busyOf(row),
+    instructorName: row.instructor_name ?? row.instructor_slug,
+  }));
+}
+
+const isHeld = sql<boolean>`training_sessions.state <> 'cancelled' and training_sessions.retired_at is null`;
+
+const heldSessions = (db: Db) =>
+  db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
@@ -50,36 +89,44 @@ export async function readPlanned(db: Db, { from, to }: { from: Day; to: Day }) 
     .select(['starts_at', 'ends_at', 'break_minutes', 'delivery', 'venue', 'room', 'street', 'state', 'zone'])
     .select(['training_sessions.instructor_slug', 'instructors.name as instructor_name', 'capacity', 'minimum'])
     .select(['decided_by', 'enrolment_ends_on'])
-    .where('state', '<>', 'cancelled')
-    .where('training_sessions.retired_at', 'is', null)
-    .where(hasDayIn(from, to))
+    .where(isHeld)
     .orderBy('starts_on')
-    .orderBy('training_sessions.id')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    slug: row.slug,
-    courseId: row.course_id,
-    title: row.title,
-    startDate: row.starts_on,
-    endDate: row.ends_on,
-    startTime: row.starts_at.slice(0, 5),
-    endTime: row.ends_at.slice(0, 5),
-    breakMinutes: row.break_minutes,
-    delivery: row.delivery,
-    venue: row.venue,
-    room: row.room,
-    street: row.street,
-    zone: row.zone,
-    instructor: row.instructor_slug,
-    instructorName: row.instructor_name ?? row.instructor_slug,
-    capacity: row.capacity,
-    minimum: row.minimum,
-    decidedBy: row.decided_by,
-    enrolmentEnds: row.enrolment_ends_on,
-    confirmed: row.state === 'confirmed',
-  }));
-}
+    .orderBy('training_sessions.id');
+
+type HeldRow = Awaited<ReturnType<ReturnType<typeof heldSessions>['execute']>>[number];
+
+const plannedOf = (row: HeldRow) => ({
+  ...busyOf(row),
+  id: row.id,
+  slug: row.slug,
+  title: row.title,
+  breakMinutes: row.break_minutes,
+  street: row.street,
+  zone: row.zone,
+  instructorName: row.instructor_name ?? row.instructor_slug,
+  capacity: row.capacity,
+  minimum: row.minimum,
+  decidedBy: row.decided_by,
+  enrolmentEnds: row.enrolment_ends_on,
+  confirmed: row.state === 'confirmed',
+});
+
+type BusyRow = Pick<
+  HeldRow,
+  'course_id' | 'starts_on' | 'ends_on' | 'starts_at' | 'ends_at' | 'delivery' | 'venue' | 'room' | 'instructor_slug'
+>;
+
+const busyOf = (row: BusyRow): Busy => ({
+  courseId: row.course_id,
+  startDate: row.starts_on,
+  endDate: row.ends_on,
+  startTime: row.starts_at.slice(0, 5),
+  endTime: row.ends_at.slice(0, 5),
+  delivery: row.delivery,
+  venue: row.venue,
+  room: row.room,
+  instructor: row.instructor_slug,
+});
 
 /** Checks training sessions before they are made (P77): the faults and clashes of each. */
 export async function proposeSessions(db: Db, wishes: readonly NewSession[], today: Day): Promise<Proposal[]> {
@@ -134,18 +181,7 @@ export async function readInTheWayOf(db: Db, slug: string): Promise<InTheWay[]> 
     ])
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
-  const own: Busy = {
-    courseId: row.course_id,
-    startDate: row.starts_on,
-    endDate: row.ends_on,
-    startTime: row.starts_at.slice(0, 5),
-    endTime: row.ends_at.slice(0, 5),
-    delivery: row.delivery,
-    venue: row.venue,
-    room: row.room,
-    instructor: row.instructor_slug,
-  };
-  return readInTheWay(db, own, slug);
+  return readInTheWay(db, busyOf(row), slug);
 }
 
 /** The sessions and live hours of these days. A day more on both sides: an instant of one zone is another day in another. */

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
-import { readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { readBusy, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
 /**
@@ -11,9 +11,9 @@ import { addDays, type Day } from '#app/lib/dates.ts';
  */
 export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { from: Day; to: Day }) {
   const only = onlySessionsOf(actor);
-  const planned = await readPlanned(db, { from: addDays(from, -1), to: addDays(to, 1) });
+  const busy = await readBusy(db, { from: addDays(from, -1), to: addDays(to, 1) });
   return {
-    planned: planned.filter(({ instructor }) => only === null || only.includes(instructor)),
+    busy: busy.filter(({ instructor }) => only === null || only.includes(instructor)),
     hours: await readHeldHours(db, { from: addDays(from, -1), to: addDays(to, 1) }),
     holidays: await readPublicHolidays(db),
   };

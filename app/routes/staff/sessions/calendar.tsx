@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { clashesAmong, firstRows, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
+import { type BusySession, readPlannedOf } from '#app/features/sessions/plan.server.ts';
+import { type Cell, clashesAmong, firstRows, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
 import { isShownMonth } from '#app/features/sessions/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -26,9 +27,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const by = url.searchParams.get('by') === 'room' ? ('room' as const) : ('instructor' as const);
   const days = shownDays(on, view);
   const [from = on, to = on] = [days[0], days.at(-1)];
-  const { planned, hours, holidays } = await orAway(() => readCalendar(db, actor, { from, to }));
-  const clashes = clashesAmong(planned, hours);
-  const sessions = planned.filter(({ startDate, endDate }) => startDate <= to && endDate >= from);
+  const { busy, hours, holidays } = await orAway(() => readCalendar(db, actor, { from, to }));
+  const clashes = clashesAmong(busy, hours);
+  const sessions = busy.filter(({ startDate, endDate }) => startDate <= to && endDate >= from);
   const of = url.searchParams.get('of')?.slice(0, 100) || null;
   const lanes = [
     ...Map.groupBy(sessions, (session) => (by === 'instructor' ? session.instructorName : roomOf(session))),
@@ -37,6 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, own]) => ({ name, rows: rowsOf(own, days) }));
   const drawn = firstRows(lanes.slice(0, mostLanes), of === null ? mostDrawn : mostOfOne);
+  const shown = new Map((await orAway(() => readPlannedOf(db, idsIn(drawn)))).map((session) => [session.id, session]));
   const toLane = (name: string) =>
     `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, of: name })}`;
   return {
@@ -53,10 +55,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       name,
       more: more > 0 ? { count: more, to: of === null ? toLane(name) : listOf(from, to) } : null,
       rows: rows.map((cells) =>
-        cells.map((cell) => ({
-          ...cell,
-          session: cell.session && entryOf({ ...cell.session, clashes: [...(clashes.get(cell.session.id) ?? [])] }, by),
-        })),
+        cells.map(({ day, days, session }) => {
+          // Cancelled since its row was laid out: a free day.
+          const whole = session && shown.get(session.id);
+          return {
+            day,
+            days,
+            session: whole ? entryOf({ ...whole, clashes: [...(clashes.get(whole.id) ?? [])] }, by) : null,
+          };
+        }),
       ),
     })),
     isCut: lanes.length > drawn.length,
@@ -79,6 +86,9 @@ const mostLanes = 60;
 /** The list of the course dates that start on these days. */
 const listOf = (from: Day, to: Day): string =>
   `${href('/staff/sessions')}?${new URLSearchParams({ 'starts-from': from, 'starts-before': addDays(to, 1) })}`;
+
+const idsIn = (lanes: readonly { rows: Cell<BusySession>[][] }[]) =>
+  lanes.flatMap(({ rows }) => rows.flat().flatMap(({ session }) => session?.id ?? []));
 
 function roomOf({ venue, room }: { venue: string | null; room: string | null }): string {
   if (venue === null) return 'Online';
