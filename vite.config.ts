@@ -6,12 +6,12 @@ import { reactAsText, serverThreads } from './scripts/server-code.ts';
 
 // What the pages of the shop share: their frame, and what home and the list of courses show.
 const shop =
-  /\/app\/(routes\/storefront\/layout|ui\/(noted|medal)|lib\/initials|seo\/structured-data|features\/site\/(figures|claims|partner-wordmarks)|features\/catalogue\/(badges|held-catalogue))/;
+  /\/app\/(routes\/storefront\/layout|ui\/(noted|medal)|lib\/initials|seo\/structured-data|features\/site\/(figures|claims|partner-wordmarks)|features\/catalogue\/(badges|held-catalogue|portrait\.))/;
 
 // What every page needs, also one without the shop around it, such as those of enrolling; but not the entry: it takes the
 // page over at once, so it comes after everything else.
 const frame =
-  /\/app\/(root\.|ui\/(sign|logo|field|button|unbroken|icon)\.|lib\/(money|dates)|seo\/page-meta|routes\/storefront\/frame\/(missing-code|error-screen))/;
+  /\/app\/(root\.|ui\/(sign|logo|field|button|unbroken|icon|cross-fade)\.|lib\/(money|dates|delivery)|seo\/page-meta|routes\/storefront\/frame\/(missing-code|error-screen))/;
 
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [

@@ -304,7 +304,7 @@ test('P40: in every order and grouping the same cancellations of a day come to o
         }
       },
     ),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true, includeErrorInReport: true },
   );
   const wrong = await sql`
     select number from tax_invoices invoice where (total_cents, gst_cents) is distinct from

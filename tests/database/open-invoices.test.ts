@@ -430,6 +430,6 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
       // A debt that is listed beside another may be told of at a step it had before; of its own accord each comes once.
       expect(new Set(steps.map(({ debt, step: reached }) => `${debt} ${reached}`))).toEqual(told);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true, includeErrorInReport: true },
   );
 }, 120_000);

@@ -15,7 +15,7 @@ export const owed: Report = {
   about: 'What is still owed on tax invoices, with the day on which each part is due.',
   definition: [
     'Amounts of tax invoices that are open now and fall due in the period, GST included. An invoice that is paid in agreed instalments has a row for each open instalment, with the day that was agreed; the day printed on the invoice does not count then. Choose a period that ends in the future to see what will fall due.',
-    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over.',
+    'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Money that went back to a buyer twice, by our refund and through their bank, is on no invoice: “Card payments” lists it.',
   ],
   async read(db, actor, period, now, part) {
     demand(actor, 'reports:read');

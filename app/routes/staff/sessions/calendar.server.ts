@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
-import { readBusy, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { readBusy, readPlannedOf, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
 /**
@@ -17,4 +17,10 @@ export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { fr
     hours: await readHeldHours(db, { from: addDays(from, -1), to: addDays(to, 1) }),
     holidays: await readPublicHolidays(db),
   };
+}
+
+/** The course dates that are drawn, of those that `readCalendar` found for the person, by id. */
+export async function readDrawn(db: Db, actor: StaffActor, ids: readonly number[]) {
+  demand(actor, 'sessions:read');
+  return new Map((await readPlannedOf(db, ids)).map((session) => [session.id, session]));
 }

@@ -1,6 +1,6 @@
 import { Form, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { type BusySession, readPlannedOf } from '#app/features/sessions/plan.server.ts';
+import type { BusySession } from '#app/features/sessions/plan.server.ts';
 import { type Cell, clashesAmong, firstRows, neighbours, rowsOf, shownDays } from '#app/features/sessions/planner.ts';
 import { isShownMonth } from '#app/features/sessions/schema.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -14,7 +14,7 @@ import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/calendar';
-import { readCalendar } from './calendar.server.ts';
+import { readCalendar, readDrawn } from './calendar.server.ts';
 import { CalendarTable, entryOf } from './calendar-table.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, own]) => ({ name, rows: rowsOf(own, days) }));
   const drawn = firstRows(lanes.slice(0, mostLanes), of === null ? mostDrawn : mostOfOne);
-  const shown = new Map((await orAway(() => readPlannedOf(db, idsIn(drawn)))).map((session) => [session.id, session]));
+  const shown = await orAway(() => readDrawn(db, actor, idsIn(drawn)));
   const toLane = (name: string) =>
     `${href('/staff/sessions/calendar')}?${new URLSearchParams({ view, by, on, of: name })}`;
   return {
