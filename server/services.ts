@@ -22,7 +22,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, openClock } from '#app/lib/clock.ts';
-import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
+import { type MailDelivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
@@ -125,7 +125,7 @@ export async function openServices(
     const documents = drawer ?? openDocuments(log);
     const transport = openTransport(settings);
     const links = openPrivateLinks(settings.baseUrl, clock);
-    const outgoing: Delivery = {
+    const outgoing: MailDelivery = {
       db: database.db,
       transport,
       async documentOf(document) {

@@ -1376,6 +1376,7 @@ export interface WaitingEntries {
   reference: string;
   seats: number;
   tell_from: Timestamp | null;
+  told_at: Timestamp | null;
   training_session_id: number | null;
 }
 

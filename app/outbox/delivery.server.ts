@@ -10,7 +10,7 @@ import { bossOn, type MailJob, queues } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
 import { type Attempted, startWorkers } from './workers.server.ts';
 
-export type Delivery = {
+export type MailDelivery = {
   db: Db;
   transport: MailTransport;
   /** The bytes of a document that a mail attaches, by its name; or why it could not be made at the moment. */
@@ -35,7 +35,7 @@ export const preparedWithinMs = 15_000;
  * Delivers queued mail in this process until stopped; other processes may do the same. Every mail is handed over at
  * least once. A second copy is sent only if the end of an earlier attempt is not known, and the attempts then say so.
  */
-export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promise<void> }> {
+export async function startDelivery(delivery: MailDelivery): Promise<{ stop(): Promise<void> }> {
   const boss = bossOn(delivery.db);
   boss.on('error', (error) => {
     const trouble = databaseTrouble(error);
@@ -61,7 +61,7 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
 }
 
 /** One attempt. After a refusal for good there are no further ones (P49). */
-async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
+async function deliver(delivery: MailDelivery, mailId: string): Promise<Attempted> {
   const { db, transport, links, sender, clock, log } = delivery;
   const { address, name } = sender();
   const domain = address.slice(address.indexOf('@') + 1);
@@ -104,7 +104,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   };
 }
 
-async function giveUp({ db, clock, log }: Delivery, mailId: string): Promise<void> {
+async function giveUp({ db, clock, log }: MailDelivery, mailId: string): Promise<void> {
   if (await markFailed(db, mailId, clock.now())) log.error({ mail: mailId }, 'mail failed for good');
 }
 

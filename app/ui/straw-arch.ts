@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { seeded, seedOf } from './seeded.ts';
 
 /** Straws of one look, joined: paths of the sheet of a certificate, 1440 by 1018. */
@@ -23,7 +24,7 @@ export function strawArch(count: number, seed: string): StrawGroup[] {
     group.d += straw(at % 2 === 0 ? -1 : 1, spread(at >> 1), random);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => a.thickness - b.thickness || (a.colour < b.colour ? -1 : 1));
+  return [...groups.values()].sort((a, b) => a.thickness - b.thickness || compareText(a.colour, b.colour));
 }
 
 /** One straw; `t` runs outwards from 0 to 1. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
-import { makeLinkToken } from '#app/features/bookings/links.server.ts';
+import { makeBookingLink } from '#app/features/bookings/links.server.ts';
 import { queueBookingMails, queueReminders } from '#app/features/bookings/mails.server.ts';
 import {
   findBooking,
@@ -215,7 +215,7 @@ test('a booking is moved ten times at most, and can be cancelled after that', as
 
 test('a private link leads to its booking, and the database holds no token', async () => {
   const { id, reference } = await booked(wish());
-  const tokens = await Promise.all([makeLinkToken(database.db, id), makeLinkToken(database.db, id)]);
+  const tokens = await Promise.all([makeBookingLink(database.db, id), makeBookingLink(database.db, id)]);
   for (const token of tokens) {
     expect(token).toMatch(/^[0-9a-f]{48}$/);
     expect(await findBookingByToken(database.db, token)).toMatchObject({ reference });
@@ -287,7 +287,7 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
   const change = async (id: number, fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const token = await makeLinkToken(db, id);
+    const token = await makeBookingLink(db, id);
     expect(await changeBooking(bookings, { token, form, settings })).toMatchObject({ ok: true });
   };
   const last = () =>
@@ -343,7 +343,7 @@ test('a person’s bookings are exported and erased with their mails and links; 
   const bob = await booked(wish({ name: 'Bob Nguyen' }));
   for (const booking of [ada, bob]) {
     await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
-    await makeLinkToken(db, booking.id);
+    await makeBookingLink(db, booking.id);
   }
   const held = await exportPerson(db, 'ada@EXAMPLE.com');
   expect(held).toMatchObject({

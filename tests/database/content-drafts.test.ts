@@ -9,7 +9,7 @@ import {
   readStanding,
   type Standing,
 } from '#app/features/content/drafts.server.ts';
-import { draftFromRevision, type Edit, publishEdit, saveDraft } from '#app/features/content/edit.server.ts';
+import { draftFromRevision, type Edit, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import type { EditableKind } from '#app/features/content/form/kinds.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -59,7 +59,7 @@ const editOf = (standing: Standing, typed: RecordValue): Edit => ({
   typed: { ...newestOf(standing)?.value, ...typed },
   note: null,
 });
-const save = (edit: Edit) => database.db.transaction().execute((trx) => saveDraft(trx, edit, { editor, now: at.now }));
+const save = (edit: Edit) => database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now }));
 const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
 const course = async (slug: string) => (await exportContent(database.db))?.courses.find((one) => one.slug === slug);
 
@@ -120,7 +120,7 @@ const retire = async (slug: string) => {
   return database.db.transaction().execute((trx) => retireRecord(trx, wish, { editor, at }));
 };
 const schedule = (edit: Edit, publishAt: Date) =>
-  database.db.transaction().execute((trx) => saveDraft(trx, edit, { editor, now: at.now, publishAt }));
+  database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now, publishAt }));
 
 test('P73: who publishes a record by hand while the job is about to does not wait for it in vain, nor it for them', async () => {
   await put(sampleContent([a, b]));
@@ -213,7 +213,7 @@ async function draftNew(kind: EditableKind, key: string, value: RecordValue): Pr
     const record = await makeRecord(trx, kind, key);
     if (!record) throw new Error(`${kind} ${key} is taken`);
     const edit = { id: record.id, base: 0, onto: 0, typed: value, note: null };
-    expect(await saveDraft(trx, edit, { editor, now: at.now })).toMatchObject({ ok: true });
+    expect(await saveRecordDraft(trx, edit, { editor, now: at.now })).toMatchObject({ ok: true });
   });
   return standingOf(kind, key);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftRecords, findDraft, saveDraft } from '#app/features/enrolling/drafts.server.ts';
+import { draftRecords, findDraft, saveEnrolmentDraft } from '#app/features/enrolling/drafts.server.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { migrateBetween } from '#tests/support/migrate-to.ts';
@@ -31,7 +31,7 @@ test('P93: a draft from before keeps what was typed, and the release before read
   const { db } = database;
   const draft = await findDraft(db, 'before');
   expect(draft).toMatchObject({ choice: { item: 'course:cissp' }, payer: { email: 'ada@example.com' }, review: {} });
-  await saveDraft(db, draft?.id ?? 0, { payer: { email: 'ada@example.com', 'name-1': 'Mary' } }, at);
+  await saveEnrolmentDraft(db, draft?.id ?? 0, { payer: { email: 'ada@example.com', 'name-1': 'Mary' } }, at);
   expect(await columnsOf('before')).toEqual({
     choice: { item: 'course:cissp' },
     attendees: {},

@@ -8,7 +8,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers, tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
-import { type Answer, handIn, saveDraft } from '#app/features/progress/exercises.server.ts';
+import { type Answer, handIn, saveAnswerDraft } from '#app/features/progress/exercises.server.ts';
 import { markAnswer } from '#app/features/progress/mark-answer.server.ts';
 import { bowerRecords, xpEntriesOf, xpOfPerson } from '#app/features/progress/records.server.ts';
 import { placeFinished } from '#app/features/progress/xp.server.ts';
@@ -183,8 +183,8 @@ test('P60: nothing is handed in once access is over, and a draft is kept until t
   const its = await studying();
   await its.open(1);
   const draft = { attendeeId: its.attendeeId, placeId: its.placeId, module: 1, body: 'Half of it', link: '' };
-  expect(await inTrx((trx) => saveDraft(trx, draft, momentAt('2025-10-14T09:00')))).toEqual({ ok: true });
-  expect(await inTrx((trx) => saveDraft(trx, { ...draft, body: 'More' }, momentAt('2025-10-15T09:00')))).toEqual({
+  expect(await inTrx((trx) => saveAnswerDraft(trx, draft, momentAt('2025-10-14T09:00')))).toEqual({ ok: true });
+  expect(await inTrx((trx) => saveAnswerDraft(trx, { ...draft, body: 'More' }, momentAt('2025-10-15T09:00')))).toEqual({
     ok: true,
   });
   expect(await database.db.selectFrom('exercise_drafts').select('body').execute()).toEqual([{ body: 'More' }]);

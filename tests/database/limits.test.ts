@@ -321,6 +321,19 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
   expect([await readEntry(db, first), (await readEntry(db, confirmed))?.id]).toEqual([null, confirmed]);
 });
 
+test('P48: the week to confirm counts from the last email, which a second joining sends', async () => {
+  const session = await makeSession(db, { capacity: 1 });
+  await sell(session, 1);
+  const days = (count: number) => at(count * 24 * 60);
+  const wish = { courseId: session.courseId, sessionId: session.id, name: 'Mary', email: 'late@example.com', seats: 1 };
+  const entry = idOf(await write((trx) => joinWaitingList(trx, wish, start)));
+  expect(idOf(await write((trx) => joinWaitingList(trx, wish, days(6))))).toBe(entry);
+  await expireWaitingDaily(db, days(12).now);
+  expect(await readEntry(db, entry)).toMatchObject({ confirmed: false, joinedAt: start.now });
+  await expireWaitingDaily(db, days(14).now);
+  expect(await readEntry(db, entry)).toBeNull();
+});
+
 test('P48: a draft with an offer buys fewer seats of it, and never more, also while others are free', async () => {
   const session = await makeSession(db, { capacity: 2 });
   await sell(session, 2);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailSamples } from '#app/emails/samples.ts';
-import type { Delivery } from '#app/outbox/delivery.server.ts';
+import type { MailDelivery } from '#app/outbox/delivery.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
@@ -33,7 +33,7 @@ async function deliverTo(port: number, answerMs = 30_000): Promise<string[]> {
 }
 
 /** Returns what is logged as a warning or worse, while it happens. */
-async function deliverBy(transport: MailTransport, documentOf?: Delivery['documentOf']): Promise<string[]> {
+async function deliverBy(transport: MailTransport, documentOf?: MailDelivery['documentOf']): Promise<string[]> {
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: () => undefined, warn: note, error: note };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { factsOf } from '#app/features/money/documents.server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -152,7 +152,7 @@ test('the buyer’s page shows to whom the invoice goes, and offers only acts th
   const sold = (id: number) =>
     academy.services.snapshot.current().sessions.some((one) => one.id === id && one.seatsAvailable === 0);
   await until(() => sold(own.id) && sold(full.id));
-  const page = enrolmentPath(await makeLinkToken(db, enrolmentId));
+  const page = enrolmentPath(await makeEnrolmentLink(db, enrolmentId));
   const one = somebody();
   const html = await (await one.get(page)).text();
   const text = await one.read(page);

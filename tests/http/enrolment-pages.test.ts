@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -153,7 +153,7 @@ test('P32: an attendee’s page shows their own place, never money or the others
   const people = [attendee({ email: 'ada@example.com', needs: 'Captions' }), attendee({ name: 'Alan Turing' })];
   const { id, page } = await placed([november], { attendees: people });
   const [ada] = await placesOf(id);
-  const token = await makeLinkToken(academy.database.db, id, ada?.attendee.id);
+  const token = await makeEnrolmentLink(academy.database.db, id, ada?.attendee.id);
   const text = await read(`/place/${token}`);
   expect(text).toContain('Ada Byron’s place');
   expect(text).toContain('3 to 7 November 2025');

@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import type { SeatsNow } from '#app/features/sessions/session-view.ts';
@@ -48,7 +49,7 @@ async function change(by: number): Promise<void> {
   });
 }
 
-async function setState(state: 'tentative' | 'confirmed' | 'cancelled'): Promise<void> {
+async function setState(state: SessionState): Promise<void> {
   await academy.database.db.updateTable('training_sessions').set({ state }).where('slug', '=', slug).execute();
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { issueCertificate } from '#app/features/certificates/issue.server.ts';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import type { AttendeeWish } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
@@ -82,4 +82,4 @@ export async function issued(db: Db, placeId: number, moment = afterClass): Prom
 
 /** The private page of a place. */
 export const pageOf = async (db: Db, { enrolmentId, attendeeId }: InClass): Promise<string> =>
-  `/place/${await makeLinkToken(db, enrolmentId, attendeeId)}`;
+  `/place/${await makeEnrolmentLink(db, enrolmentId, attendeeId)}`;

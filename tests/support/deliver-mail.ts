@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
+import { type MailDelivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
 import { mailLinks } from './mail-links.ts';
 
@@ -14,7 +14,7 @@ export const sampleMail = {
 } as const;
 
 /** Delivers the mail of a database as the program does, until stopped. What is logged goes nowhere unless `parts` say so. */
-export function deliverMail(db: Db, transport: MailTransport, parts: Partial<Delivery> = {}) {
+export function deliverMail(db: Db, transport: MailTransport, parts: Partial<MailDelivery> = {}) {
   const ignore = () => undefined;
   return startDelivery({
     db,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { makeLinkToken as bookingLink } from '#app/features/bookings/links.server.ts';
+import { makeBookingLink as bookingLink } from '#app/features/bookings/links.server.ts';
 import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeBookingLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -170,7 +170,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);
-  const attends = await makeLinkToken(db, placed.enrolmentId, person.id);
+  const attends = await makeBookingLink(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { act: 'hand-in', answer: '' }, false);

@@ -1,4 +1,4 @@
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { type Role, roles } from '#app/features/people/permissions.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends, issued } from './certificates.ts';
@@ -74,11 +74,11 @@ export async function makeWrongOnes(academy: AcademyApp, from: () => string): Pr
     grace: await signInPlayer(academy, past.personId),
     eve: await signInPlayer(academy, evesId),
     link: {
-      buyer: await makeLinkToken(db, own.enrolment),
-      attends: await makeLinkToken(db, own.enrolment, own.id),
-      beside: await makeLinkToken(db, own.enrolment, beside.id),
-      evesBuyer: await makeLinkToken(db, eves.enrolmentId),
-      eves: await makeLinkToken(db, eves.enrolmentId, eves.attendeeId),
+      buyer: await makeEnrolmentLink(db, own.enrolment),
+      attends: await makeEnrolmentLink(db, own.enrolment, own.id),
+      beside: await makeEnrolmentLink(db, own.enrolment, beside.id),
+      evesBuyer: await makeEnrolmentLink(db, eves.enrolmentId),
+      eves: await makeEnrolmentLink(db, eves.enrolmentId, eves.attendeeId),
     },
   };
 }

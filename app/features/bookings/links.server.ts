@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.ts';
 
 /** Makes a further private link to a booking and returns its token. */
-export const makeLinkToken = (trx: Db, bookingId: number): Promise<string> => makeLink(trx, { booking_id: bookingId });
+export const makeBookingLink = (trx: Db, bookingId: number): Promise<string> => makeLink(trx, { booking_id: bookingId });
 
 /** What mails call the link to a booking. */
 export const bookingLink = (bookingId: number): string => `booking:${bookingId}`;
@@ -14,5 +14,5 @@ export const bookingFilling: Filling = {
     const query = db.selectFrom('bookings').select('email').where('id', '=', id).forShare();
     return isOf((await query.executeTakeFirst())?.email, recipient);
   },
-  make: async (trx, [id = 0], origin) => origin + href('/booking/:token', { token: await makeLinkToken(trx, id) }),
+  make: async (trx, [id = 0], origin) => origin + href('/booking/:token', { token: await makeBookingLink(trx, id) }),
 };

@@ -46,13 +46,13 @@ const zones = [
 ] as const;
 
 /** The zone an address asks for, null for none and for one that is not in the list. */
-export function zoneOf(name: string | null): string | null {
+export function offeredZoneOf(name: string | null): string | null {
   return zones.find((zone) => zone === name) ?? null;
 }
 
 /** The zones to choose from, with the visitor's own where it is not among them. */
 export function offeredZones(own: string | null): string[] {
-  return own === null || zoneOf(own) !== null ? [...zones] : [...zones, own];
+  return own === null || offeredZoneOf(own) !== null ? [...zones] : [...zones, own];
 }
 
 /** `Sydney`, `Ho Chi Minh` */

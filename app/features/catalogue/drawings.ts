@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import type { Drawing } from '#app/ui/course-art.ts';
 import { type IconName, isIconName } from '#app/ui/icons.ts';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
@@ -39,6 +40,6 @@ export function instructorIcon(slug: string, { courses }: Pick<Catalogue, 'cours
     const icon = known(card.icon);
     counts.set(icon, (counts.get(icon) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+  const [most] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || compareText(a, b));
   return most?.[0] ?? 'compass';
 }

@@ -143,7 +143,7 @@ function chosenOf(
  * Keeps what was typed as a draft over the record; one that is scheduled stays so. `publishAt` schedules it, null takes
  * it off the schedule. A draft may have faults.
  */
-export async function saveDraft(
+export async function saveRecordDraft(
   trx: Trx,
   edit: Edit,
   { editor, now, publishAt }: { editor: Editor; now: Date; publishAt?: Date | null },

@@ -181,7 +181,7 @@ export function openingFaults(content: ReadableContent): CrossFault[] {
 }
 
 /** Online sessions and those in Brisbane keep Brisbane time, the others that of their room (P14). */
-const zoneOfVenue = new Map([
+const venueZones = new Map([
   ['Brisbane', 'Australia/Brisbane'],
   ['Sydney', 'Australia/Sydney'],
   ['Melbourne', 'Australia/Melbourne'],
@@ -229,7 +229,7 @@ export function sessionPlaceFault({
     return { field: 'venue', message: 'must be left out: it is online only' };
   }
   if (delivery !== 'online' && venue === undefined) return { field: 'delivery', message: 'needs a venue' };
-  const wanted = zoneOf(venue ?? null);
+  const wanted = zoneOfVenue(venue ?? null);
   if (wanted === undefined) return { field: 'venue', message: `must be one of ${venues.join(', ')}` };
   return zone === wanted ? null : { field: 'zone', message: `must be ${wanted} there (P14)` };
 }
@@ -237,6 +237,6 @@ export function sessionPlaceFault({
 /**
  * The zone of a session's times by the city of its room, null when it is online only; undefined without a room there.
  */
-export function zoneOf(venue: string | null): string | undefined {
-  return venue === null ? 'Australia/Brisbane' : zoneOfVenue.get(venue);
+export function zoneOfVenue(venue: string | null): string | undefined {
+  return venue === null ? 'Australia/Brisbane' : venueZones.get(venue);
 }

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
@@ -98,4 +99,4 @@ export function bodyHash({ details, ...enquiry }: Enquiry): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => compareText(a, b);

@@ -26,7 +26,7 @@ import {
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
 import { atOnceText, datesAtOnce } from './dates-at-once.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
-import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
+import { type Draft, draftToken, findDraft, saveEnrolmentDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readProductToChoose } from './products.server.ts';
 import { pricedItem, pricesOfVisit, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
@@ -102,7 +102,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
         if (before) return refused;
         throw new Undone(refused);
       }
-      await saveDraft(
+      await saveEnrolmentDraft(
         trx,
         draft.id,
         { choice: kept, prices: pricesSeen(draft, product, { secret: forms.secret, seen: values[seenField], at }) },

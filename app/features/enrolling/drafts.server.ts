@@ -63,7 +63,7 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     )
     .executeTakeFirst();
   if (!row) return null;
-  // Only `saveDraft` writes these columns. Who attends and the terms were steps of their own before.
+  // Only `saveEnrolmentDraft` writes these columns. Who attends and the terms were steps of their own before.
   const stored = row.typed as Partial<Record<StepName | 'attendees' | 'terms', FormValues>>;
   const typed = {
     ...stored,
@@ -87,7 +87,7 @@ export async function lockDraft(trx: Trx, id: number): Promise<string | null> {
 }
 
 /** Replaces the stored fields of these steps; does nothing once the draft was placed. */
-export async function saveDraft(
+export async function saveEnrolmentDraft(
   trx: Db,
   id: number,
   changes: Partial<Omit<Draft, 'id' | 'enrolmentId'>>,

@@ -9,7 +9,7 @@ import { countMail, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.t
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** How long a code holds, and how often it may be tried (P28). */
-export const codeMinutes = 15;
+export const buyerCodeMinutes = 15;
 const mostTries = 5;
 /** Codes sent to one address, and asked for by one network address, in the window of forms. */
 const codesOfMailbox = 3;
@@ -71,7 +71,7 @@ export async function sendCode(
     to: email,
     replyTo: academy.email,
     staleAfter: endOf(at),
-    ...emailCode({ code, minutes: codeMinutes, academy }),
+    ...emailCode({ code, minutes: buyerCodeMinutes, academy }),
   });
   const codeHash = hashOf(secret, { draftId, email, code });
   await trx
@@ -123,7 +123,7 @@ type Of = { draftId: number; email: string; at: Date };
 
 /** The codes of a draft for an address with which it can still be confirmed. */
 function codesThatHold(db: Db, { draftId, email, at }: Of) {
-  const begun = new Date(at.getTime() - codeMinutes * 60_000);
+  const begun = new Date(at.getTime() - buyerCodeMinutes * 60_000);
   return (
     db
       .selectFrom('email_codes')
@@ -167,7 +167,7 @@ export async function wasCodeSentElsewhere(db: Db, { draftId, email }: Omit<Of, 
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-const endOf = (from: Date) => new Date(from.getTime() + codeMinutes * 60_000);
+const endOf = (from: Date) => new Date(from.getTime() + buyerCodeMinutes * 60_000);
 
 export type CodeResult =
   | { ok: true }

@@ -2,7 +2,7 @@ import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.
 import { formatAbn } from '#app/lib/abn.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
-import { saveDraft } from './drafts.server.ts';
+import { saveEnrolmentDraft } from './drafts.server.ts';
 import { attendeesFields, payerFields, readAttendees, readPayer } from './schema.ts';
 import type { ReviewedRow, StepForm } from './step-form.ts';
 import { stepPath } from './steps.ts';
@@ -15,7 +15,7 @@ export const payerStep: StepForm = {
   async take(trx, academy, { values, kept, refuse, opened, token }) {
     const { draft, choice } = opened;
     if (values.intent === takeMeant) {
-      await saveDraft(trx, draft.id, { payer: withMeantAddress(kept) }, academy.clock.now());
+      await saveEnrolmentDraft(trx, draft.id, { payer: withMeantAddress(kept) }, academy.clock.now());
       return { ok: true, to: stepPath(token, 'payer') };
     }
     const payer = readPayer(values);

@@ -5,10 +5,10 @@ import type { Academy } from '#app/http/academy.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { type Choice, type ProductToChoose, staysTentative } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
-import { type Draft, lockDraft, saveDraft } from './drafts.server.ts';
+import { type Draft, lockDraft, saveEnrolmentDraft } from './drafts.server.ts';
 import {
   type CodeResult,
-  codeMinutes,
+  buyerCodeMinutes,
   readCode,
   sendCode,
   tryCode,
@@ -45,7 +45,7 @@ export const reviewStep: StepForm = {
     if (!payer) return { ok: true, to: here };
     if (values.intent === takeMeant) {
       const meant = withMeantAddress(draft.payer);
-      await saveDraft(trx, draft.id, { payer: meant }, academy.clock.now());
+      await saveEnrolmentDraft(trx, draft.id, { payer: meant }, academy.clock.now());
       const query = await sendFirstCode(trx, academy, { draft: { ...draft, payer: meant }, address });
       return { ok: true, to: `${here}${query}` };
     }
@@ -122,7 +122,7 @@ export async function signDraft(
   if (changed) status = 409;
   if (accepted !== 'on') errors.accepted = 'Tick the box if you accept the terms; without them we cannot enrol you.';
   const review: FormValues = accepted === 'on' && !changed ? { accepted, of } : {};
-  await saveDraft(trx, draft.id, { review, ...(confirmed && { confirmedEmail: email }) }, at);
+  await saveEnrolmentDraft(trx, draft.id, { review, ...(confirmed && { confirmedEmail: email }) }, at);
   return changed || Object.keys(errors).length > 0 ? { ok: false, status, errors, changed } : { ok: true };
 }
 
@@ -130,5 +130,5 @@ export async function signDraft(
 function refusedCode(result: Exclude<CodeResult, { ok: true }>): string {
   return result.reason === 'wrong'
     ? `This code does not match. ${result.triesLeft === 1 ? '1 try' : `${result.triesLeft} tries`} left.`
-    : `This code no longer works: each one works for ${codeMinutes} minutes and five tries. Press “Send a new code”.`;
+    : `This code no longer works: each one works for ${buyerCodeMinutes} minutes and five tries. Press “Send a new code”.`;
 }

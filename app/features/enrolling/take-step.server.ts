@@ -12,7 +12,7 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
-import { saveDraft } from './drafts.server.ts';
+import { saveEnrolmentDraft } from './drafts.server.ts';
 import { holdForDraft } from './holds.server.ts';
 import { mailDraftLink } from './mail-draft-link.server.ts';
 import { openDraft } from './open-draft.server.ts';
@@ -54,7 +54,7 @@ export function takeStep(
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
       // Seats come first: sessions are locked before all other rows (P27).
       const seats = await seatsFirst(trx, academy, { opened, intent, address });
-      await saveDraft(trx, draft.id, { [step]: kept }, at);
+      await saveEnrolmentDraft(trx, draft.id, { [step]: kept }, at);
       await room.count();
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };

@@ -182,7 +182,7 @@ export async function queueAccountsDocuments(trx: Trx, enrolmentId: number, to: 
 }
 
 /** Where copies of invoices go: the address named for them, once somebody who reads its mail agreed. */
-export const accountsOf = ({
+export const copiesTo = ({
   accountsEmail,
   accountsConfirmed,
 }: Pick<Enrolment, 'accountsEmail' | 'accountsConfirmed'>): string | null => (accountsConfirmed ? accountsEmail : null);

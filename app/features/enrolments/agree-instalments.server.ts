@@ -11,7 +11,7 @@ import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { accountsOf } from './accounts-address.server.ts';
+import { copiesTo } from './accounts-address.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { accountFacts } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
@@ -85,7 +85,7 @@ async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { acad
     const mail = instalmentsAgreed({ ...words, link: placeholderOf(link) });
     await queueMail(trx, { ...common, to: email, links: [link], ...mail });
   }
-  const accounts = accountsOf(enrolment);
+  const accounts = copiesTo(enrolment);
   if (accounts) await queueMail(trx, { ...common, to: accounts, ...instalmentsAgreed({ ...words, link: null }) });
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { namesAsked } from '#app/emails/names-asked.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
@@ -40,7 +41,7 @@ export async function askForNames(
       const starts = startOf(place);
       return starts !== null && starts > today ? [{ place, starts }] : [];
     })
-    .toSorted((a, b) => (a.starts < b.starts ? -1 : 1));
+    .toSorted((a, b) => compareText(a.starts, b.starts));
   if (!next) return { ok: false, reason: 'begun' };
   const peopleOf = (some: typeof places) => new Set(some.map(({ attendee }) => attendee.id)).size;
   const link = enrolmentLink(enrolmentId);

@@ -3,7 +3,7 @@ import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.serve
 import { issueSurcharges } from '#app/features/money/surcharges.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
-import { accountsOf } from './accounts-address.server.ts';
+import { copiesTo } from './accounts-address.server.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile, queueAccountsCopy } from './invoice-mails.server.ts';
@@ -37,7 +37,7 @@ export async function bookCancellation(
   }
   await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, moment);
   if (!invoice) return { files: notes.map(noteFile) };
-  const to = accountsOf(enrolment);
+  const to = copiesTo(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   return { files: [...notes.map(noteFile), invoiceFile(invoice)] };
 }

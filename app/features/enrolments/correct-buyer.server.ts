@@ -9,7 +9,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMails } from '#app/outbox/withdraw-mail.server.ts';
-import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
+import { copiesTo, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -173,7 +173,7 @@ async function queueCorrected(
     links: [link],
     ...buyerCorrected({ ...words, link: placeholderOf(link) }),
   });
-  const to = accountsOf(enrolment);
+  const to = copiesTo(enrolment);
   if (to === null || fresh !== null) return;
   const copy = buyerCorrected({ ...words, link: null });
   await queueMail(trx, { ...common, to, ...copy });

@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { RefundLadder, TermsVersion } from '#app/features/site/agreement.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -7,7 +8,7 @@ import type { Cents } from '#app/lib/money.ts';
 export type PlaceSession = {
   id: number;
   slug: string;
-  state: 'tentative' | 'confirmed' | 'cancelled';
+  state: SessionState;
   startsOn: Day;
   endsOn: Day;
   startsAt: string;

@@ -4,7 +4,7 @@ import { type Filling, findTarget, isOf, makeLink } from '#app/outbox/private-li
 import { enrolmentPath, placePath } from './paths.ts';
 
 /** Makes a further private link (P32) and returns its token. Without an attendee it is the buyer's. */
-export const makeLinkToken = (trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> =>
+export const makeEnrolmentLink = (trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> =>
   makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId });
 
 /** The owner of a private link: the buyer when `attendeeId` is null. Null for an unknown token. */
@@ -37,7 +37,7 @@ export const enrolmentFilling: Filling = {
     const query = db.selectFrom('enrolments').select('email').where('id', '=', id).forShare();
     return isOf((await query.executeTakeFirst())?.email, recipient);
   },
-  make: async (trx, [id = 0], origin) => origin + enrolmentPath(await makeLinkToken(trx, id)),
+  make: async (trx, [id = 0], origin) => origin + enrolmentPath(await makeEnrolmentLink(trx, id)),
 };
 
 /** The links of mails to an attendee, as long as the place is of somebody with the recipient's address. */
@@ -46,5 +46,5 @@ export const placeFilling: Filling = {
     const query = db.selectFrom('attendees').select('email').where('id', '=', id).forShare();
     return isOf((await query.where('enrolment_id', '=', enrolmentId).executeTakeFirst())?.email, recipient);
   },
-  make: async (trx, [enrolmentId = 0, id = 0], origin) => origin + placePath(await makeLinkToken(trx, enrolmentId, id)),
+  make: async (trx, [enrolmentId = 0, id = 0], origin) => origin + placePath(await makeEnrolmentLink(trx, enrolmentId, id)),
 };

@@ -12,7 +12,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
 import { invoiceAndTell } from './invoice-and-tell.server.ts';
-import { makeLinkToken } from './links.server.ts';
+import { makeEnrolmentLink } from './links.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
@@ -59,7 +59,7 @@ export async function placeEnrolment(
   const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], now);
   const before = await lockDraft(trx, draftId);
   if (before) {
-    return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
+    return { ok: true, ...before, token: await makeEnrolmentLink(trx, before.enrolmentId), repeat: true };
   }
 
   const courseIds = choices.map(({ courseId }) => courseId);
@@ -94,7 +94,7 @@ export async function placeEnrolment(
   }
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at: now }, reference);
   // Before the invoice: from its number on, every other enrolment waits for this one.
-  const token = await makeLinkToken(trx, enrolment.id);
+  const token = await makeEnrolmentLink(trx, enrolment.id);
   const { discount } = order;
   await invoiceAndTell(
     trx,

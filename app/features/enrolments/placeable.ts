@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { Product } from '#app/features/money/product.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
@@ -18,7 +19,7 @@ export type Unplaceable =
 /** A locked training session. */
 type Bookable = {
   courseId: number;
-  state: 'tentative' | 'confirmed' | 'cancelled';
+  state: SessionState;
   left: number;
   startsOn: Day;
   enrolmentEndsOn: Day;

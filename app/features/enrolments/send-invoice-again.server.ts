@@ -3,7 +3,7 @@ import { findDocument } from '#app/features/money/accounts.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { isErased } from '#app/lib/erased-address.ts';
-import { accountsOf } from './accounts-address.server.ts';
+import { copiesTo } from './accounts-address.server.ts';
 import { queueAccountsCopy, queueInvoiceAgain } from './invoice-mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 
@@ -23,7 +23,7 @@ export async function sendInvoiceAgain(
   const enrolment = await readEnrolment(trx, enrolmentId);
   if (isErased(enrolment.email)) return null;
   await queueInvoiceAgain(trx, enrolment, { to: enrolment.email, invoice, moment });
-  const accounts = accountsOf(enrolment);
+  const accounts = copiesTo(enrolment);
   if (accounts) await queueAccountsCopy(trx, enrolment, { to: accounts, invoice, moment, canTakeBack: true });
   return invoice.facts.number;
 }

@@ -41,7 +41,7 @@ export async function issueTaxInvoice(
     amountCents: totals[index] ?? 0,
     gstCents: gst[index] ?? 0,
   }));
-  const dates = { dueOn: dueOn(today, firstDayOf(places), from.holidays), undecided: undecidedOf(places) };
+  const dates = { dueOn: dueOn(today, earliestFirstDay(places), from.holidays), undecided: undecidedOf(places) };
   return writeInvoice(trx, { enrolmentId, today, at, ...dates, replaces: null, lines }, from);
 }
 
@@ -161,7 +161,7 @@ export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: P
 }
 
 /** The first day of the earliest; null when none has one. */
-export const firstDayOf = (places: readonly Place[]): Day | null =>
+export const earliestFirstDay = (places: readonly Place[]): Day | null =>
   places
     .flatMap(({ starts_on, guided_from }) => starts_on ?? guided_from ?? [])
     .toSorted()

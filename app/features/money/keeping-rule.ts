@@ -3,4 +3,4 @@
  * it.
  */
 export const keepingRule =
-  'If you cancel some courses of the combo and keep others, each course you keep costs its own price. We take the difference off your refund. If a cancelled course was not invoiced yet, you owe the difference. The difference is never more than the refund for the cancelled courses, and you pay none of it when we cancelled or moved a session.';
+  'If you cancel some courses of the combo and keep others, each course you keep costs its own price. We take the difference off your refund. If a cancelled course was not invoiced yet, you owe the difference. The difference is never more than the refund for the cancelled courses, and you pay none of it when we cancelled or moved a course date.';

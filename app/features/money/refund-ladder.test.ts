@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayIn } from '#app/lib/dates.ts';
@@ -12,7 +13,7 @@ import {
   type Study,
 } from './refund-ladder.ts';
 
-const session = (firstDay: string, state: 'tentative' | 'confirmed' | 'cancelled' = 'confirmed'): Study => ({
+const session = (firstDay: string, state: SessionState = 'confirmed'): Study => ({
   way: 'session',
   firstDay,
   state,

@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
@@ -9,7 +10,7 @@ import { accessEndsOn } from './guided-access.ts';
 /** How a place is taken, as far as its refund depends on it (P38). */
 export type Study =
   /** `firstDay` is the first day printed for the session, in whatever zone it is taught. */
-  | { way: 'session'; firstDay: Day; state: 'tentative' | 'confirmed' | 'cancelled' }
+  | { way: 'session'; firstDay: Day; state: SessionState }
   /** `from` is the Monday chosen; modules are those of the contract, and how many of them were opened by now. */
   | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
   | { way: 'next-date' };

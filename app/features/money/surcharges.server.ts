@@ -5,7 +5,7 @@ import { lockDocuments } from './document-numbers.server.ts';
 import { dueOn } from './invoice-rules.ts';
 import {
   detailOf,
-  firstDayOf,
+  earliestFirstDay,
   gstOfLines,
   type Issued,
   type IssuedAt,
@@ -37,7 +37,7 @@ export async function issueSurcharges(
     enrolmentId,
     today,
     at,
-    dueOn: dueOn(today, firstDayOf(places), holidays),
+    dueOn: dueOn(today, earliestFirstDay(places), holidays),
     undecided: undecidedOf(places.filter(({ placeState }) => placeState === 'active')),
     replaces: null,
     lines: places.map((place, index) => {

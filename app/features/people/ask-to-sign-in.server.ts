@@ -15,7 +15,7 @@ import type { Audience } from './sign-ins.server.ts';
 
 /** How long a link to sign in may be used, and a code, from when it was asked for (P51). */
 export const linkMinutes = 15;
-export const codeMinutes = 10;
+export const signInCodeMinutes = 10;
 /**
  * Mails to one address in any 24 hours, no matter who asks for them: anybody can give the address of somebody else
  * (P57).
@@ -147,7 +147,7 @@ async function mailSecrets(
     to: ask.email,
     replyTo: academy().email,
     staleAfter: new Date(ask.asked_at.getTime() + linkMinutes * 60_000),
-    ...signInLink({ audience: ask.audience, link, minutes: linkMinutes, code, codeMinutes, academy: academy() }),
+    ...signInLink({ audience: ask.audience, link, minutes: linkMinutes, code, signInCodeMinutes, academy: academy() }),
   });
   return link;
 }

@@ -5,7 +5,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { verifyAddress } from './addresses.server.ts';
-import { codeMinutes, hashOfCode, linkMinutes } from './ask-to-sign-in.server.ts';
+import { signInCodeMinutes, hashOfCode, linkMinutes } from './ask-to-sign-in.server.ts';
 import { browserWords } from './browser-words.ts';
 import { hasFactor, prepareTotp } from './factors.server.ts';
 import { readActor } from './queries.server.ts';
@@ -87,7 +87,7 @@ export function enterByCode(
       .select(['id', 'email', 'tries', 'code_hash', 'leads_to'])
       .where('browser_hash', '=', hashOfToken(browser))
       .where('audience', '=', audience)
-      .where('asked_at', '>', new Date(at.getTime() - codeMinutes * 60_000))
+      .where('asked_at', '>', new Date(at.getTime() - signInCodeMinutes * 60_000))
       .where('asked_at', '<=', new Date(at.getTime() + clockDriftMs))
       .where('tries', '<', mostTries)
       .forUpdate()

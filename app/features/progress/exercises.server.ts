@@ -57,7 +57,7 @@ export async function handIn(trx: Trx, answer: Answer, moment: Moment): Promise<
 }
 
 /** Keeps a draft of an exercise without handing it in; an empty text deletes the draft. */
-export async function saveDraft(trx: Trx, answer: Answer, moment: Moment): Promise<{ ok: true } | NotHandedIn> {
+export async function saveAnswerDraft(trx: Trx, answer: Answer, moment: Moment): Promise<{ ok: true } | NotHandedIn> {
   const { placeId, module, body, link } = answer;
   const open = await openModuleOf(trx, answer, moment);
   if (!open.ok) return open;

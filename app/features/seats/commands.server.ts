@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -8,7 +9,7 @@ export type LockedSession = {
   id: number;
   slug: string;
   courseId: number;
-  state: 'tentative' | 'confirmed' | 'cancelled';
+  state: SessionState;
   capacity: number;
   minimum: number;
   /** Seats that anybody may take: neither sold, held, offered nor reserved. */

@@ -1,6 +1,7 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { Day } from '#app/lib/dates.ts';
 
-type Dated = { state: 'tentative' | 'confirmed' | 'cancelled'; startDate: Day; enrolmentEnds: Day };
+type Dated = { state: SessionState; startDate: Day; enrolmentEnds: Day };
 
 /**
  * Whether one can still enrol, seats apart, on a day in Brisbane, whatever the zone of the room: until the end of the

@@ -1,4 +1,4 @@
-import { zoneOf } from '#app/features/content/rules.ts';
+import { zoneOfVenue } from '#app/features/content/rules.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -42,7 +42,7 @@ type Taught = Pick<Busy, 'startDate' | 'endDate' | 'startTime' | 'endTime' | 've
  */
 export function meet(a: Taught, b: Taught): boolean {
   // On one clock the same days and hours say it, which thousands of sessions of a month are asked for.
-  if (zoneOf(a.venue) === zoneOf(b.venue)) {
+  if (zoneOfVenue(a.venue) === zoneOfVenue(b.venue)) {
     return shareDay(a, b) && a.startTime < b.endTime && b.startTime < a.endTime;
   }
   const [one, other] = [hoursOf(a), hoursOf(b)];
@@ -60,7 +60,7 @@ export function hoursOf(session: Taught): readonly Hours[] {
 }
 
 function computeHours({ startDate, endDate, startTime, endTime, venue }: Taught): Hours[] {
-  const zone = zoneOf(venue) ?? academyZone;
+  const zone = zoneOfVenue(venue) ?? academyZone;
   return daysFrom(startDate, endDate).map((day) => ({
     from: instantOf(day, startTime, zone).getTime(),
     until: instantOf(day, endTime, zone).getTime(),

@@ -33,7 +33,7 @@ export function rowsOf<Session extends Dated>(sessions: readonly Session[], days
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const rows: Session[][] = [];
-  for (const session of sessions.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1))) {
+  for (const session of sessions.toSorted((a, b) => compareText(a.startDate, b.startDate))) {
     if (session.endDate < first || session.startDate > last) continue;
     // Each row is in the order of days, so its last session ends last.
     const row = rows.find((others) => (others.at(-1)?.endDate ?? '') < session.startDate);

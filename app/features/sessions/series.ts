@@ -1,5 +1,5 @@
 import { holidayDuring } from '#app/features/content/holidays.ts';
-import { zoneOf } from '#app/features/content/rules.ts';
+import { zoneOfVenue } from '#app/features/content/rules.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { SessionTimes } from './changed-times.ts';
@@ -60,8 +60,8 @@ export function holidayOf(
   { startDate, endDate, venue }: Pick<Dated, 'startDate' | 'endDate' | 'venue'>,
   holidays: Holidays,
 ): Holiday | undefined {
-  // `zoneOf` knows every city there is; without a room a session is taught from Brisbane (P14).
-  const zone = zoneOf(venue) as Parameters<typeof holidayDuring>[0]['zone'] | undefined;
+  // `zoneOfVenue` knows every city there is; without a room a session is taught from Brisbane (P14).
+  const zone = zoneOfVenue(venue) as Parameters<typeof holidayDuring>[0]['zone'] | undefined;
   return zone && holidayDuring({ startDate, endDate, zone }, holidays);
 }
 

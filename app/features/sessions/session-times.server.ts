@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
+import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOfVenue } from '#app/features/content/rules.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type SessionTimes, timesFields } from './changed-times.ts';
@@ -13,7 +13,7 @@ type Checked = SessionTimes & { capacity: number; minimum: number };
 /** The faults of the typed times of a session. */
 export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
   const { venue, decidedBy, ...times } = wish;
-  const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
+  const place = { delivery: wish.delivery, zone: zoneOfVenue(venue) ?? '', ...(venue !== null && { venue }) };
   const faults: FaultyTimes['faults'] = sessionDateFaults({
     ...times,
     ...place,
@@ -61,7 +61,7 @@ export function columnsOf(times: SessionTimes) {
     starts_at: times.startTime,
     ends_at: times.endTime,
     break_minutes: times.breakMinutes,
-    zone: zoneOf(times.venue) ?? '',
+    zone: zoneOfVenue(times.venue) ?? '',
     delivery: times.delivery,
     venue: times.venue,
     instructor_slug: times.instructor,

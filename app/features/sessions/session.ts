@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -27,7 +28,7 @@ export type TrainingSession = {
   /** Seats that are neither sold nor available; null when there are none. */
   kept: KeptSeats | null;
   /** The stored state; `standingOf` computes the state on a day (P39). */
-  state: 'tentative' | 'confirmed' | 'cancelled';
+  state: SessionState;
   /** The least number of people for it to run. */
   minimum: number;
   /** The last day in Brisbane to decide whether it is held; null when it was confirmed from the start. */

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
@@ -38,7 +39,7 @@ export async function storeSearches(
   if (asked.length === 0) return;
   await db.transaction().execute(async (trx) => {
     const counts = new Map<string, number>();
-    for (const [words, its] of [...Map.groupBy(asked, (one) => one.words)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [words, its] of [...Map.groupBy(asked, (one) => one.words)].sort(([a], [b]) => compareText(a, b))) {
       const networks = its.map(({ network }) => network);
       const shown = mayKeep(words) && (await isAskedByMany(trx, { key, words, networks, today })) ? words : '';
       counts.set(shown, (counts.get(shown) ?? 0) + its.length);

@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { wayField } from '#app/features/enrolling/choice.ts';
-import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
+import { draftToken, saveEnrolmentDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
 import { pricedItem } from '#app/features/enrolling/seen-prices.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
@@ -84,7 +84,7 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
       [wayField(course.slug)]: `session:${slug}`,
     };
     const seen = { prices: priceOfCourse(course), at: now.toISOString() };
-    await saveDraft(
+    await saveEnrolmentDraft(
       trx,
       draft.id,
       { choice, prices: { [pricedItem({ comboId: null, courses: [course] })]: seen } },

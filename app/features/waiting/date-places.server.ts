@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { accountsOf } from '#app/features/enrolments/accounts-address.server.ts';
+import { copiesTo } from '#app/features/enrolments/accounts-address.server.ts';
 import { readCharges } from '#app/features/enrolments/charges.server.ts';
 import { cancellingInWords, confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
@@ -93,7 +93,7 @@ export async function datePlaces(
   const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
   const chargeOf = await readCharges(trx, enrolmentId);
-  const to = accountsOf(enrolment);
+  const to = copiesTo(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, moment });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
     const money = [

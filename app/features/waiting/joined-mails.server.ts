@@ -93,7 +93,7 @@ async function putOff(trx: Trx, ids: readonly number[], email: string, at: Date)
   await trx.updateTable('waiting_entries').set({ tell_from: from }).where('id', 'in', ids).execute();
 }
 
-async function queueList(trx: Trx, ids: readonly number[], { academy }: Moment): Promise<void> {
+async function queueList(trx: Trx, ids: readonly number[], { academy, now }: Moment): Promise<void> {
   const entries = [];
   const links: string[] = [];
   let to = '';
@@ -116,7 +116,7 @@ async function queueList(trx: Trx, ids: readonly number[], { academy }: Moment):
       confirmed,
       link,
     });
-    await trx.updateTable('waiting_entries').set({ tell_from: null }).where('id', '=', id).execute();
+    await trx.updateTable('waiting_entries').set({ tell_from: null, told_at: now }).where('id', '=', id).execute();
   }
   const [first, ...others] = entries;
   if (!first) return;

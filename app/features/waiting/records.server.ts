@@ -56,7 +56,7 @@ export const waitingRecords: PersonalRecords = {
 
 /**
  * The daily job: erases entries that have been closed for longer than the privacy page allows for enquiries, and
- * entries whose address was not confirmed within a week (P48). Returns how many, null when it was done today.
+ * entries whose address was not confirmed within a week after we last mailed them the link (P48). Returns how many, null when it was done today.
  */
 export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
   const { enquiryMonths } = await readRetention(db);
@@ -78,7 +78,7 @@ async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
     .where('confirmed_at', 'is', null)
     .where('enrolment_id', 'is', null)
     .where('closed_at', 'is', null)
-    .where('joined_at', '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
+    .where(({ fn }) => fn.coalesce('told_at', 'joined_at'), '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
     .where(hasNoOffer)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

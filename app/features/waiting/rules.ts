@@ -7,7 +7,7 @@ export const offerMs = 72 * 60 * 60 * 1000;
 /** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
 export const mostWaitingSeats = 6;
 
-/** How many days an entry waits for its address to be confirmed before it is deleted (P48). */
+/** So many days after its link was last mailed, an entry whose address is not confirmed is deleted (P48). */
 export const confirmDays = 7;
 
 /** Why an entry of a waiting list was closed. */

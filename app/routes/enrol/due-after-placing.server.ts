@@ -52,7 +52,7 @@ export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today
     confirmed.length === 0
       ? ''
       : ` With your enrolment enough people have enrolled, so we confirm ${
-          product.courses.length > 1 ? `the date of ${confirmed.join(' and of ')}` : 'the session'
+          product.courses.length > 1 ? `the date of ${confirmed.join(' and of ')}` : 'the date'
         } at once.`;
   return `You pay by bank transfer by ${due}.${confirms}`;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
@@ -60,7 +61,7 @@ export function nextDays(enrolment: Enrolment, places: readonly Place[], { now, 
     });
   }
   const byDay = Map.groupBy(
-    days.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    days.toSorted((a, b) => compareText(a.day, b.day)),
     ({ day }) => day,
   );
   return [...byDay].map(([day, all]) => ({

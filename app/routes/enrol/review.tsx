@@ -1,6 +1,6 @@
 import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { takeMeant } from '#app/features/enrolling/did-you-mean.ts';
-import { codeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
+import { buyerCodeMinutes, readCode } from '#app/features/enrolling/email-codes.server.ts';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
 import { termsKey } from '#app/features/enrolling/review-step.server.ts';
@@ -69,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
           email,
           confirmed: opened.confirmed,
           sent: sent && { at: brisbaneTime(sent.sentAt), holds: sent.holds },
-          minutes: codeMinutes,
+          minutes: buyerCodeMinutes,
           asked: args.url.searchParams.get('code'),
           local: args.context.get(localMailContext) !== null,
           mailAway: await mailAwaySince(args.context),

@@ -107,7 +107,7 @@ function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean
   }
   if (pausedAt) return `Offer withdrawn, ${formatMoment(pausedAt)}; offered by hand only.${reason}`;
   if (!entry.confirmed) {
-    return `Not confirmed yet: nobody has opened the link in our email and pressed the button. We keep no seats for it, and we delete it ${confirmDays} days after it joined.`;
+    return `Not confirmed yet: nobody has opened the link in our email and pressed the button. We keep no seats for it, and we delete it ${confirmDays} days after our last email.`;
   }
   if (!session) return 'Waiting for a date.';
   if (!session.open) return 'Not offered: the date can no longer be booked.';

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { seeded } from '#app/ui/seeded.ts';
 
 /** The straws' own space: 640 by 560, with the floor at 481.6. */
@@ -35,7 +36,7 @@ export function straws(hours: number, seed: number): string {
     groups.set(key, [...(groups.get(key) ?? []), d]);
   }
   const paths = [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([key, ds]) => {
       const [near, thickness, colour] = key.split('|');
       return `<path d="${ds.join('')}" stroke="${colour}" stroke-opacity="${near === '0' ? 0.4 : 0.92}" stroke-width="${thickness}"/>`;

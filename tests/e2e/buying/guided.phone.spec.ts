@@ -1,6 +1,6 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { placePath } from '#app/features/enrolments/paths.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -28,7 +28,7 @@ test('P40: an attendee opens modules by the keyboard, the first of them before t
     const placed = await placeEnrolment(trx, order, now);
     if (!placed.ok) throw new Error(placed.reason);
     const [place] = (await readEnrolment(trx, placed.enrolmentId)).places;
-    return placePath(await makeLinkToken(trx, placed.enrolmentId, place?.attendee.id));
+    return placePath(await makeEnrolmentLink(trx, placed.enrolmentId, place?.attendee.id));
   });
   await db.destroy();
   await server.release();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { learnPlaces } from './place.ts';
 import {
   answered,
@@ -116,7 +116,7 @@ export async function openModule(stage: Stage): Promise<Outcome> {
   );
   if (!found) return 'nothing to act on';
   const { enrolment, one } = found;
-  const token = await makeLinkToken(academy.database.db, enrolment.id, one.attendee);
+  const token = await makeEnrolmentLink(academy.database.db, enrolment.id, one.attendee);
   const html = await (await answered(await academy.request(`/place/${token}`), 'place page')).text();
   const path = `/place/${token}/${one.id}/module/${one.opened + 1}`;
   expect(html).toContain(path);

@@ -1,3 +1,4 @@
+import type { SessionState } from '#app/lib/session-state.ts';
 import { addDays, type Day, daysBetween } from './calendar.ts';
 
 /** A training session as the model knows it. */
@@ -8,7 +9,7 @@ export type Session = {
   startsOn: Day;
   capacity: number;
   minimum: number;
-  state: 'tentative' | 'confirmed' | 'cancelled';
+  state: SessionState;
   /** It began as a tentative one, and has been confirmed since that day. */
   decisionNeeded?: boolean;
   confirmedOn?: Day;

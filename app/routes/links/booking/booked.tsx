@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking } from '#app/features/bookings/queries.server.ts';
-import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
+import { useOwnZone, offeredZoneOf } from '#app/features/bookings/zones.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
@@ -24,7 +24,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const isSender = isSenderProof(forms.secret, reference, clock.now(), url.searchParams.get('proof'));
     const own = isSender && booking.cancelledAt === null ? { startsAt, endsAt, email, note, about } : null;
     const mailAway = own && (await mailAwaySince(context));
-    return { kind, reference, own, mailAway, zone: zoneOf(url.searchParams.get('zone')) };
+    return { kind, reference, own, mailAway, zone: offeredZoneOf(url.searchParams.get('zone')) };
   });
 }
 

@@ -5,7 +5,7 @@ import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
 import { stateOf } from '#app/features/bookings/rules.ts';
 import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-picker.tsx';
-import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
+import { useOwnZone, offeredZoneOf } from '#app/features/bookings/zones.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
@@ -41,7 +41,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       moving: date !== null,
       done: url.searchParams.get('done'),
       mailAway: url.searchParams.has('done') ? await mailAwaySince(context) : null,
-      zone: zoneOf(url.searchParams.get('zone')),
+      zone: offeredZoneOf(url.searchParams.get('zone')),
       token,
     };
   });
@@ -55,7 +55,7 @@ export async function action({ context, request, params: { token }, url }: Route
   const result = await changeBooking(academy, { token, form, settings });
   if (result.ok) {
     const query = new URLSearchParams({ done: result.done });
-    const zone = zoneOf(url.searchParams.get('zone'));
+    const zone = offeredZoneOf(url.searchParams.get('zone'));
     if (zone) query.set('zone', zone);
     throw redirect(`${href('/booking/:token', { token })}?${query}`, 303);
   }

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { isAhead, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
 import { nextHour, type OwnHour } from '#app/features/progress/own-hours.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -36,7 +37,7 @@ export function liveHoursShown(
     next: next && nextInWords(next.hour.hour.zone, next.at),
     link: next?.hour.link ?? null,
     off: off
-      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      .toSorted((a, b) => compareText(a.day, b.day))
       .slice(0, mostOff)
       .map(({ day, reason }) => `None on ${formatDay(day)}: ${reason}`),
   };

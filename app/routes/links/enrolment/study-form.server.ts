@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { handIn, type NotHandedIn, saveDraft } from '#app/features/progress/exercises.server.ts';
+import { handIn, type NotHandedIn, saveAnswerDraft } from '#app/features/progress/exercises.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { firstFaults, optionalLine, optionalTextWithin } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
@@ -27,7 +27,7 @@ export function takeAnswer(academy: Academy, { token, placeId, module, form }: A
       const owner = await findLink(trx, token);
       if (!owner || owner.attendeeId === null) return null;
       const answer = { attendeeId: owner.attendeeId, placeId: Number(placeId), module: Number(module), body, link };
-      return act === 'draft' ? saveDraft(trx, answer, momentOf(academy)) : handIn(trx, answer, momentOf(academy));
+      return act === 'draft' ? saveAnswerDraft(trx, answer, momentOf(academy)) : handIn(trx, answer, momentOf(academy));
     });
     if (result?.ok) return result;
     if (!result || result.reason === 'no-module') return refuse(404, {});

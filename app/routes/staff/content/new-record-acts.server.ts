@@ -1,5 +1,5 @@
 import { makeRecord } from '#app/features/content/drafts.server.ts';
-import { saveDraft } from '#app/features/content/edit.server.ts';
+import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct } from '#app/features/content/form/form-acts.ts';
 import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
@@ -48,7 +48,7 @@ export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: 
       }
       made = record.id;
       const edit = { id: record.id, base: 0, onto: 0, typed: value, note: note.trim() || null };
-      const saved = await saveDraft(trx, edit, { editor: { person: sent.actor.person.id }, now });
+      const saved = await saveRecordDraft(trx, edit, { editor: { person: sent.actor.person.id }, now });
       if (!saved.ok) return refusedWith(notEditedInWords(saved, kind));
       return { ok: true, did: { action: 'make-content', details: { record: record.id, kind } } };
     },

@@ -8,7 +8,7 @@ import {
   type NotEdited,
   publishEdit,
   type Side,
-  saveDraft,
+  saveRecordDraft,
   throwDraftAway,
 } from '#app/features/content/edit.server.ts';
 import type { FormField } from '#app/features/content/form/field.ts';
@@ -124,17 +124,17 @@ async function doAct(trx: Trx, { act, edit, typed, moment, actor }: Doing): Prom
   const editor = { person: actor.person.id };
   const { now } = moment;
   demand(actor, 'content:change');
-  if (act === 'save') return await saveDraft(trx, edit, { editor, now });
+  if (act === 'save') return await saveRecordDraft(trx, edit, { editor, now });
   if (act === 'discard') return await throwDraftAway(trx, edit);
   demand(actor, 'content:publish');
   if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment });
-  if (act === 'call-off') return await saveDraft(trx, edit, { editor, now, publishAt: null });
+  if (act === 'call-off') return await saveRecordDraft(trx, edit, { editor, now, publishAt: null });
   if (act !== 'schedule') return refusedWith('Choose what to do.');
   const publishAt = instantIn(typed);
   if (!publishAt) return refusedWith('The text was not scheduled.', { day: 'Enter a day and a time.' });
   if (publishAt <= now)
     return refusedWith('The text was not scheduled.', { day: 'Choose a time that is still ahead.' });
-  return await saveDraft(trx, edit, { editor, now, publishAt });
+  return await saveRecordDraft(trx, edit, { editor, now, publishAt });
 }
 
 /** Nothing was done, in a sentence. */

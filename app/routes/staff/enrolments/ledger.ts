@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { href } from 'react-router';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
@@ -64,7 +65,7 @@ export function ledgerOf(documents: readonly MoneyDocument[], payments: readonly
           cents: refund.amount_cents,
         })),
     ]),
-  ].toSorted((a, b) => (a.day === b.day ? a.order - b.order : a.day < b.day ? -1 : 1));
+  ].toSorted((a, b) => compareText(a.day, b.day) || a.order - b.order);
   let owedAfterCents = 0;
   return rows.map(({ order: _, ...row }) => {
     owedAfterCents += row.cents;
@@ -123,7 +124,7 @@ export function dueRows(open: readonly OpenInvoice[], today: Day, againCents: Ce
   ]);
   const why = 'Owed again, on no invoice: more went back than came in';
   const again = againCents > 0 ? [{ key: 'again', day: null, why, cents: againCents, late: false }] : [];
-  return [...dated.toSorted((a, b) => (a.day < b.day ? -1 : 1)), ...waiting, ...again];
+  return [...dated.toSorted((a, b) => compareText(a.day, b.day)), ...waiting, ...again];
 }
 
 /** Why an invoice is due on a day (P39, P83). */

@@ -1,3 +1,4 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 import { shortDay, shortMonth } from '#app/lib/short-dates.ts';
 
@@ -36,7 +37,7 @@ export function weeksOf<Dated extends { startsOn: Day }>(
     const end = addDays(monday, 6);
     const closed = holidays
       .filter(({ day }) => monday <= day && day <= end && day > today)
-      .sort((a, b) => (a.day < b.day ? -1 : 1))
+      .sort((a, b) => compareText(a.day, b.day))
       .map(({ name, day }) => `${shortDay(day)}: ${name}`);
     weeks.push({
       monday,
