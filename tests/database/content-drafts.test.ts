@@ -59,7 +59,8 @@ const editOf = (standing: Standing, typed: RecordValue): Edit => ({
   typed: { ...newestOf(standing)?.value, ...typed },
   note: null,
 });
-const save = (edit: Edit) => database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now }));
+const save = (edit: Edit) =>
+  database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now }));
 const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
 const course = async (slug: string) => (await exportContent(database.db))?.courses.find((one) => one.slug === slug);
 

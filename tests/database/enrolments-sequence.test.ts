@@ -289,11 +289,15 @@ async function explained(scene: Scene, name: string): Promise<Outcome> {
     return outcome;
   } catch (error) {
     const { today } = scene.world;
-    throw new Error(
-      `${name} on ${today}, after ${scene.log.join(', ')}: ${error instanceof Error ? error.stack : error}`,
-      { cause: error },
-    );
+    throw new Error(`${name} on ${today}, after ${scene.log.join(', ')}: ${inFull(error)}`, { cause: error });
   }
+}
+
+/** An error with where it was thrown and what was compared: vitest shows that of the outermost error only. */
+function inFull(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const compared = 'actual' in error && 'expected' in error ? [error.actual, error.expected] : [];
+  return [error.stack, ...compared.map((one) => JSON.stringify(one))].join('\n');
 }
 
 /** What every sequence is about was in this one. */

@@ -443,4 +443,13 @@ test('P39: what waited for a decision is due since the place left that session, 
   expect(await dueDays(second.id)).toEqual([null]);
   await second.cancel([second.place(1)], momentAt('2025-10-27T09:00'));
   expect(await dueDays(second.id)).toEqual(['2025-10-27']);
+
+  // A date that was confirmed: what else is on its invoice keeps its day, while its buyer chooses and afterwards.
+  const third = await bought([far, far, far]);
+  const printed = await dueDays(third.id);
+  const [, sure] = await third.places();
+  await transaction((trx) => cancelSessionAndAsk(trx, sure?.session?.id ?? 0, theProgram, october));
+  expect(await dueDays(third.id)).toEqual(printed);
+  await third.cancel([third.place(1)], momentAt('2025-10-27T09:00'));
+  expect(await dueDays(third.id)).toEqual(printed);
 });

@@ -1,7 +1,7 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import type { SeatsNow } from '#app/features/sessions/session-view.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { thingsOf } from '#tests/support/structured-data.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { makeBookingLink as bookingLink } from '#app/features/bookings/links.server.ts';
+import { makeBookingLink } from '#app/features/bookings/links.server.ts';
 import { keepDraft, readStanding } from '#app/features/content/drafts.server.ts';
-import { makeBookingLink } from '#app/features/enrolments/links.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -116,7 +116,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
   add('staff/inbox/keys.tsx', '/staff/inbox/keys', undefined, false);
-  add('links/booking/booking.tsx', `/booking/${await bookingLink(db, booked.id)}?date=2025-09-11`);
+  add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);
   const full = await makeSession(db, { capacity: 1 });
   await placeIn(db, full);
   const { slug: fullSlug } = await db
@@ -170,7 +170,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);
-  const attends = await makeBookingLink(db, placed.enrolmentId, person.id);
+  const attends = await makeEnrolmentLink(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { act: 'hand-in', answer: '' }, false);

@@ -3,7 +3,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.ts';
 
 /** Makes a further private link to a booking and returns its token. */
-export const makeBookingLink = (trx: Db, bookingId: number): Promise<string> => makeLink(trx, { booking_id: bookingId });
+export const makeBookingLink = (trx: Db, bookingId: number): Promise<string> =>
+  makeLink(trx, { booking_id: bookingId });
 
 /** What mails call the link to a booking. */
 export const bookingLink = (bookingId: number): string => `booking:${bookingId}`;

@@ -187,7 +187,7 @@ const venueZones = new Map([
   ['Melbourne', 'Australia/Melbourne'],
 ]);
 /** The cities in which rooms are. */
-export const venues: readonly string[] = [...zoneOfVenue.keys()];
+export const venues: readonly string[] = [...venueZones.keys()];
 
 function wrongPlaces(content: ReadableContent): CrossFault[] {
   return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {

@@ -1,7 +1,7 @@
-import { compareText } from '#app/lib/compare-text.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { findSameBody } from './queries.server.ts';
 import { repeatWindowMs } from './rules.ts';
 import type { EnquiryKind, FormKind } from './schema.ts';

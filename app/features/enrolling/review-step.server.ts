@@ -7,8 +7,8 @@ import { type Choice, type ProductToChoose, staysTentative } from './choice.ts';
 import { takeMeant, withMeantAddress } from './did-you-mean.ts';
 import { type Draft, lockDraft, saveEnrolmentDraft } from './drafts.server.ts';
 import {
-  type CodeResult,
   buyerCodeMinutes,
+  type CodeResult,
   readCode,
   sendCode,
   tryCode,

@@ -1,9 +1,9 @@
-import { compareText } from '#app/lib/compare-text.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { namesAsked } from '#app/emails/names-asked.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';

@@ -1,8 +1,8 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { RefundLadder, TermsVersion } from '#app/features/site/agreement.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 
 /** The training session of a place; days and times are wall-clock in `zone`. */
 export type PlaceSession = {

@@ -46,5 +46,6 @@ export const placeFilling: Filling = {
     const query = db.selectFrom('attendees').select('email').where('id', '=', id).forShare();
     return isOf((await query.where('enrolment_id', '=', enrolmentId).executeTakeFirst())?.email, recipient);
   },
-  make: async (trx, [enrolmentId = 0, id = 0], origin) => origin + placePath(await makeEnrolmentLink(trx, enrolmentId, id)),
+  make: async (trx, [enrolmentId = 0, id = 0], origin) =>
+    origin + placePath(await makeEnrolmentLink(trx, enrolmentId, id)),
 };

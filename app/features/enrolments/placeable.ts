@@ -1,8 +1,8 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { Product } from '#app/features/money/product.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */

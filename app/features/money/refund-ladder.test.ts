@@ -1,7 +1,7 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayIn } from '#app/lib/dates.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 import { balanceOf, splitCredit } from './balance.ts';
 import {
   costOfOpening,

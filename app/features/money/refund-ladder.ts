@@ -1,8 +1,8 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn } from './guided-access.ts';

@@ -147,7 +147,14 @@ async function mailSecrets(
     to: ask.email,
     replyTo: academy().email,
     staleAfter: new Date(ask.asked_at.getTime() + linkMinutes * 60_000),
-    ...signInLink({ audience: ask.audience, link, minutes: linkMinutes, code, signInCodeMinutes, academy: academy() }),
+    ...signInLink({
+      audience: ask.audience,
+      link,
+      minutes: linkMinutes,
+      code,
+      codeMinutes: signInCodeMinutes,
+      academy: academy(),
+    }),
   });
   return link;
 }

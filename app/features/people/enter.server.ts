@@ -5,7 +5,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { verifyAddress } from './addresses.server.ts';
-import { signInCodeMinutes, hashOfCode, linkMinutes } from './ask-to-sign-in.server.ts';
+import { hashOfCode, linkMinutes, signInCodeMinutes } from './ask-to-sign-in.server.ts';
 import { browserWords } from './browser-words.ts';
 import { hasFactor, prepareTotp } from './factors.server.ts';
 import { readActor } from './queries.server.ts';

@@ -1,7 +1,7 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 import { seatsLeft, seatsReserved, seatsSold } from './queries.server.ts';
 
 /** A training session whose seats nobody else can take until the transaction ends. */

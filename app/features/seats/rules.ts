@@ -1,5 +1,5 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { Day } from '#app/lib/dates.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 
 type Dated = { state: SessionState; startDate: Day; enrolmentEnds: Day };
 

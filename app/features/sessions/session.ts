@@ -1,7 +1,7 @@
-import type { SessionState } from '#app/lib/session-state.ts';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import type { SessionState } from '#app/lib/session-state.ts';
 
 /** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */
 export type TrainingSession = {

@@ -1,10 +1,10 @@
-import { compareText } from '#app/lib/compare-text.ts';
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { foldedWords } from '#app/features/catalogue/folding.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** A search that found nothing, and a text that is the same for all of one network. */

@@ -78,7 +78,11 @@ async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
     .where('confirmed_at', 'is', null)
     .where('enrolment_id', 'is', null)
     .where('closed_at', 'is', null)
-    .where(({ fn }) => fn.coalesce('told_at', 'joined_at'), '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
+    .where(
+      ({ fn }) => fn.coalesce('told_at', 'joined_at'),
+      '<',
+      new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000),
+    )
     .where(hasNoOffer)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -1,9 +1,9 @@
-import { compareText } from '#app/lib/compare-text.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { refundSteps } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 

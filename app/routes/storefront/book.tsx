@@ -3,7 +3,7 @@ import { dayOfStart, readTimeChoice } from '#app/features/bookings/choice.server
 import { bookingKindOf, bookingKinds } from '#app/features/bookings/kinds.ts';
 import { submitBooking } from '#app/features/bookings/submit.server.ts';
 import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-picker.tsx';
-import { useOwnZone, offeredZoneOf } from '#app/features/bookings/zones.ts';
+import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
 import { subjectOf } from '#app/features/enquiries/subjects.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -144,17 +144,21 @@ export class Promises {
     return waits ? null : (latest([printed, ...this.decidedOn(invoice)]) ?? printed);
   }
 
-  /** The days since which its places do not wait for a decision any more. */
+  /**
+   * The days since which its places do not wait for a decision any more: of the session, or of a buyer who moved a place
+   * off one that the academy cancelled.
+   */
   private decidedOn({ lines }: Invoice): Day[] {
-    return lines
-      .flatMap(({ place }) =>
-        this.world.sales
-          .filter((sale) => sale.place === place && sale.session.decisionNeeded)
-          .flatMap(({ session, givenBackOn }) =>
-            earliest([session.confirmedOn, givenBackOn].flatMap((day) => day ?? [])),
-          ),
-      )
-      .flatMap((day) => day ?? []);
+    const { sales } = this.world;
+    return lines.flatMap(({ place }) => {
+      const own = sales.filter((sale) => sale.place === place);
+      return own.flatMap((sale) => {
+        const { session, givenBackOn, leftCancelled } = sale;
+        if (leftCancelled && sale !== own.at(-1)) return givenBackOn ?? [];
+        if (!session.decisionNeeded) return [];
+        return earliest([session.confirmedOn, givenBackOn].flatMap((day) => day ?? [])) ?? [];
+      });
+    });
   }
 
   /**

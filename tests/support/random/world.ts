@@ -51,6 +51,8 @@ type Sale = {
   sold: number;
   givenBack: number | null;
   givenBackOn: Day | null;
+  /** The academy had cancelled the session by then. */
+  leftCancelled: boolean;
 };
 
 export type Enrolment = {
@@ -205,12 +207,14 @@ export class World {
       sold: this.count,
       givenBack: null,
       givenBackOn: null,
+      leftCancelled: false,
     });
   }
   giveBack(place: Place): void {
     const sale = this.sales.findLast((one) => one.place === place && one.givenBack === null);
     this.count += 1;
-    if (sale) Object.assign(sale, { givenBack: this.count, givenBackOn: this.today });
+    const leftCancelled = sale?.session.state === 'cancelled';
+    if (sale) Object.assign(sale, { givenBack: this.count, givenBackOn: this.today, leftCancelled });
   }
 
   /**

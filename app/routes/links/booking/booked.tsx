@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking } from '#app/features/bookings/queries.server.ts';
-import { useOwnZone, offeredZoneOf } from '#app/features/bookings/zones.ts';
+import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';

@@ -5,7 +5,7 @@ import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
 import { stateOf } from '#app/features/bookings/rules.ts';
 import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-picker.tsx';
-import { useOwnZone, offeredZoneOf } from '#app/features/bookings/zones.ts';
+import { offeredZoneOf, useOwnZone } from '#app/features/bookings/zones.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';

@@ -1,7 +1,7 @@
-import { compareText } from '#app/lib/compare-text.ts';
 import { href } from 'react-router';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
