@@ -62,7 +62,7 @@ test('P40: the hours in which all comes back count from when a place got its dat
   });
 });
 
-test('P40: a move keeps them', async () => {
+test('P40: a move keeps the hours in which all comes back', async () => {
   const moved = await dated();
   const { id: toSessionId } = await makeSession(database.db, { startsOn: '2025-10-06' });
   const transfer = { enrolmentId: moved.enrolmentId, placeId: moved.placeId, toSessionId, actor: theBuyer };

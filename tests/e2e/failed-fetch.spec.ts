@@ -126,16 +126,20 @@ test('the styles stay when React makes the whole document anew', once, async ({ 
   await expectStyled(page);
 });
 
-test('so does the file of styles that a page for staff names', once, async ({ page, expectConsole }) => {
-  expectConsole(/Minified React error #418/);
-  await page.route('/staff/sign-in', async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    await route.fulfill({ response, body: html.replace(/(<h1[^>]*>)[^<]*/, '$1Changed') });
-  });
-  await page.goto('/staff/sign-in');
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Changed');
-  await expect(page.locator('head > style')).toHaveCount(0);
-  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  expect(ground).toMatch(/^oklch|^color|^lab/);
-});
+test(
+  'the file of styles of a page for staff stays when React makes the whole document anew',
+  once,
+  async ({ page, expectConsole }) => {
+    expectConsole(/Minified React error #418/);
+    await page.route('/staff/sign-in', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      await route.fulfill({ response, body: html.replace(/(<h1[^>]*>)[^<]*/, '$1Changed') });
+    });
+    await page.goto('/staff/sign-in');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Changed');
+    await expect(page.locator('head > style')).toHaveCount(0);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toMatch(/^oklch|^color|^lab/);
+  },
+);
