@@ -1,10 +1,10 @@
 /** Longer than this a page never stands still for a cross-fade whose new page is not there yet. */
 const longestWaitMs = 50;
 
-type Update = () => void | Promise<void>;
+type Update = () => unknown;
 type Waiting = { fade: ViewTransition; show: (update: Update) => void };
 
-let start: ((update?: Update) => ViewTransition) | undefined;
+let begin: ((update: Update) => ViewTransition) | undefined;
 let waiting: Waiting | undefined;
 
 /**
@@ -14,14 +14,20 @@ let waiting: Waiting | undefined;
  * `finished` only, which still tells of a page that failed.
  */
 export function prepareCrossFades(): void {
-  start = document.startViewTransition?.bind(document) as typeof start;
+  const start = document.startViewTransition?.bind(document);
   if (!start) return;
+  const quietly: typeof start = (update) => {
+    const fade = start(update);
+    fade.ready.catch(() => undefined);
+    return fade;
+  };
+  begin = quietly;
   document.startViewTransition = (update) => {
-    const early = waiting;
-    if (!early || typeof update !== 'function') return quietly(start?.(update as Update) as ViewTransition);
+    if (!waiting || typeof update !== 'function') return quietly(update);
+    const { fade, show } = waiting;
     waiting = undefined;
-    early.show(update as Update);
-    return early.fade;
+    show(update);
+    return fade;
   };
 }
 
@@ -31,12 +37,12 @@ export function prepareCrossFades(): void {
  * 151).
  */
 export function startFadeEarly(): void {
-  if (!start || waiting) return;
+  if (!begin || waiting) return;
   let show: Waiting['show'] = () => undefined;
-  const shown = new Promise<Update>((resolve) => {
+  const update = new Promise<Update>((resolve) => {
     show = resolve;
   });
-  const early: Waiting = { fade: quietly(start(async () => (await shown)())), show };
+  const early: Waiting = { fade: begin(async () => (await update)()), show };
   waiting = early;
   setTimeout(() => {
     if (waiting !== early) return;
@@ -44,9 +50,4 @@ export function startFadeEarly(): void {
     early.fade.skipTransition();
     early.show(() => undefined);
   }, longestWaitMs);
-}
-
-function quietly(fade: ViewTransition): ViewTransition {
-  fade.ready.catch(() => undefined);
-  return fade;
 }

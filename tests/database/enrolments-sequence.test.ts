@@ -33,8 +33,10 @@ const discountHours = 91 + 858 / 3600;
 /**
  * `SEQUENCES=200 npx vitest run tests/database/enrolments-sequence.test.ts` takes other ones each time, and more of them.
  * Without it they are the same at each run, so that a rare one does not fail a change that has nothing to do with it.
+ * `SEQUENCE=402239038:55` repeats the one of that seed and path, as a failure names them.
  */
-const runs = Number(process.env.SEQUENCES ?? 8);
+const { SEQUENCES, SEQUENCE } = process.env;
+const runs = Number(SEQUENCES ?? 8);
 const longestMs = Math.max(600_000, runs * 5_000);
 
 let database: SharedDatabase;
@@ -260,12 +262,7 @@ test(
   longestMs,
 );
 
-/**
- * The same sequences each time; with SEQUENCES other ones. `SEQUENCE=402239038:55` repeats the one of that seed and path,
- * as a failure names them.
- */
 function startingPoint() {
-  const { SEQUENCES, SEQUENCE } = process.env;
   const [seed, ...path] = SEQUENCE?.split(':') ?? [];
   if (seed) return { seed: Number(seed), path: path.join(':') };
   return SEQUENCES === undefined ? { seed: 20_261_124 } : {};

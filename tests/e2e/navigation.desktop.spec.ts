@@ -4,8 +4,9 @@ import { expect, openHydrated, test, withMotion } from './fixtures.ts';
 
 declare global {
   interface Window {
-    /** How many cross-fades the browser was asked for. */
+    /** How many cross-fades the browser was asked for, and how many of them are over. */
     fadesBegun: number;
+    fadesOver: number;
     /** For how many milliseconds a cross-fade may wait for data. */
     longestWait: number;
   }
@@ -170,6 +171,7 @@ test('a cross-fade begins before the page’s data is there, and a page that wai
   await page.addInitScript(() => {
     const start = Document.prototype.startViewTransition;
     window.fadesBegun = 0;
+    window.fadesOver = 0;
     // A busy machine has no data within 50 ms.
     const wait = window.setTimeout.bind(window);
     window.setTimeout = ((act: TimerHandler, ms?: number) =>
@@ -177,12 +179,17 @@ test('a cross-fade begins before the page’s data is there, and a page that wai
     window.longestWait = 3000;
     Document.prototype.startViewTransition = function (update) {
       window.fadesBegun += 1;
-      return start.call(this, update);
+      const fade = start.call(this, update);
+      fade.finished.finally(() => {
+        window.fadesOver += 1;
+      });
+      return fade;
     };
   });
   await openHydrated(page, '/about');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const fadesBegun = () => page.evaluate(() => window.fadesBegun);
+  const fadesOver = () => page.evaluate(() => window.fadesOver);
 
   const begunByPress = await page.evaluate(() => {
     document.querySelector<HTMLElement>('nav a[href="/certifications"]')?.click();
@@ -191,6 +198,7 @@ test('a cross-fade begins before the page’s data is there, and a page that wai
   expect(begunByPress).toBe(1);
   await expect(page).toHaveURL(/\/certifications$/);
   expect(await fadesBegun()).toBe(1);
+  await expect.poll(fadesOver).toBe(1);
 
   await page.evaluate(() => {
     window.longestWait = 50;
@@ -204,15 +212,9 @@ test('a cross-fade begins before the page’s data is there, and a page that wai
     await route.continue();
   });
   await nav.getByRole('link', { name: 'Training Calendar' }).click();
-  // Frames are drawn while the data is on its way.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let left = 20;
-        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
-        setTimeout(next, 100);
-      }),
-  );
+  // The fade is called off, and frames are drawn, while the data is on its way.
+  await expect.poll(fadesOver).toBe(2);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await expect(page).toHaveURL(/\/certifications$/);
   expect(await fadesBegun()).toBe(2);
   answer();
