@@ -83,6 +83,16 @@ const variables = z.object({
     .string()
     .default('127.0.0.1')
     .refine((text) => isIP(text) !== 0, 'must be an IP address'),
+  INBOUND_MAIL_PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be from 1 to 65535')
+    .max(65_535, 'must be from 1 to 65535')
+    .optional(),
+  INBOUND_MAIL_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine((text) => isIP(text) !== 0, 'must be an IP address'),
   VITALS_SAMPLE: z.coerce
     .number('must be a number')
     .min(0, 'must not be below 0')
@@ -141,6 +151,9 @@ const schema = variables
     shedAfterMs: env.SHED_AFTER,
     /** Where /metrics is served, on a port of its own; null when nobody measures. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    /** Where the academy's mail server hands over what people write to it; null when it does not. */
+    inboundMail:
+      env.INBOUND_MAIL_PORT === undefined ? null : { port: env.INBOUND_MAIL_PORT, host: env.INBOUND_MAIL_HOST },
     /** The share of visits whose web vitals are asked for, from 0 to 1, when somebody measures. */
     vitalsShare: env.VITALS_SAMPLE,
     logLevel: env.LOG_LEVEL,

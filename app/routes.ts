@@ -113,6 +113,7 @@ export default [
     route('staff/enquiries', 'routes/staff/enquiries.tsx'),
     route('staff/enquiries.csv', 'routes/staff/enquiries-file.ts'),
     route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
+    route('staff/enquiries/:reference/files/:file', 'routes/staff/enquiry-file.ts'),
     route('staff/bookings', 'routes/staff/bookings.tsx'),
     route('staff/bookings/:reference', 'routes/staff/booking.tsx'),
     route('staff/conversations', 'routes/staff/conversations.tsx'),

@@ -35,7 +35,7 @@ export function reactAsText(): Plugin {
 }
 
 /** Entries of the server's build besides its own: threads that it starts. */
-const threads = ['document-thread', 'badge-thread'];
+const threads = ['document-thread', 'badge-thread', 'email-thread'];
 
 /**
  * Builds the threads beside the server, under names of their content: a program that still runs the last build starts

@@ -4,6 +4,7 @@ import type { Settings } from '#app/env.server.ts';
 import { badgesContext } from '#app/features/certificates/badge/badge.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
+import { emailReaderContext } from '#app/features/enquiries/email/read.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { ownDataContext } from '#app/features/people/own-data.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
@@ -64,6 +65,7 @@ export function requestContexts({ settings, log, vitals, render }: Program) {
     context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
     context.set(badgesContext, open.badges);
+    context.set(emailReaderContext, open.emails);
     context.set(filesContext, open.traffic.files);
     context.set(ownDataContext, readOwnData);
     context.set(drawContext, (document) => open.documents.draw(document, networks.customer));

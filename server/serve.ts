@@ -6,10 +6,16 @@ import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import type { lookForImport } from './first-import.ts';
 import { createHttpServer } from './http-server.ts';
+import type { serveInboundMail } from './inbound-mail.ts';
 import { serveMetrics } from './metrics-server.ts';
 import type { openServices, Services } from './services.ts';
 
-type Program = { createApp: typeof createApp; openServices: typeof openServices; lookForImport: typeof lookForImport };
+type Program = {
+  createApp: typeof createApp;
+  openServices: typeof openServices;
+  lookForImport: typeof lookForImport;
+  serveInboundMail: typeof serveInboundMail;
+};
 
 const retryMs = 2000;
 const closeMs = 30_000;
@@ -31,6 +37,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const { drain } = drainable(server);
   await listen(server, settings.port);
   if (settings.metrics && metrics) await serveMetrics(settings.metrics, metrics);
+  const inbound = settings.inboundMail && (await program.serveInboundMail(settings.inboundMail, () => services, log));
   let stopping = false;
   const drained = stopSignal().then(async () => {
     stopping = true;
@@ -39,7 +46,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
       await sleep(settings.shutdownGraceMs);
       services.live.end();
     }
-    await drain();
+    await Promise.all([drain(), inbound?.close()]);
   });
 
   while (!services && !stopping) {

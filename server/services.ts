@@ -9,6 +9,7 @@ import { noFilters } from '#app/features/catalogue/schema.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import type { ImportDue } from '#app/features/content/import-due.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
+import type { EmailReader } from '#app/features/enquiries/email/email.ts';
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
@@ -29,6 +30,7 @@ import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#a
 import { openBadges } from './badges.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Documents, openDocuments } from './documents.ts';
+import { openEmailReader } from './emails.ts';
 import { importOnFirstRun } from './first-import.ts';
 import { openForms, openSignIn } from './guards.ts';
 import { startJobs } from './jobs.ts';
@@ -44,6 +46,7 @@ export type Services = {
   live: Live;
   documents: Documents;
   badges: Badges;
+  emails: EmailReader;
   /** Null without its keys: nothing can then be paid by card. */
   stripe: Stripe | null;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
@@ -123,6 +126,7 @@ export async function openServices(
     const jobs = rests ? atRest : await startJobs(needs, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const documents = drawer ?? openDocuments(log);
+    const emails = openEmailReader(log);
     const transport = openTransport(settings);
     const links = openPrivateLinks(settings.baseUrl, clock);
     const outgoing: MailDelivery = {
@@ -152,6 +156,7 @@ export async function openServices(
       live,
       documents,
       badges,
+      emails,
       stripe,
       traffic,
       visits,
@@ -166,7 +171,7 @@ export async function openServices(
         await visits.store().catch((err) => log.warn({ err }, 'counts of visits were not stored'));
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
-        await Promise.all([...(drawer ? [] : [documents.close()]), badges.close()]);
+        await Promise.all([...(drawer ? [] : [documents.close()]), badges.close(), emails.close()]);
         await snapshot.stop();
         await database.close();
       },

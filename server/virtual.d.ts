@@ -7,3 +7,8 @@ declare module 'virtual:badge-thread' {
   /** The same of server/badge-thread.ts. */
   export const file: string | null;
 }
+
+declare module 'virtual:email-thread' {
+  /** The same of server/email-thread.ts. */
+  export const file: string | null;
+}

@@ -582,7 +582,7 @@ export interface Enquiries {
   first_name: string;
   id: Generated<number>;
   idempotency_key: string;
-  kind: 'contact' | 'booking' | 'tour' | 'chat' | 'enrolment';
+  kind: 'contact' | 'booking' | 'tour' | 'chat' | 'enrolment' | 'email';
   last_name: string;
   marketing_consent: boolean;
   message: string | null;
@@ -752,6 +752,21 @@ export interface ImportState {
   id: Generated<number>;
   imported_at: Timestamp | null;
   shift_weeks: number | null;
+}
+
+export interface InboundEmails {
+  about_id: number | null;
+  about_kind: string | null;
+  answers_recipient: string | null;
+  answers_subject: string | null;
+  automatic: boolean;
+  enquiry_id: number;
+  files: Json;
+  message_id: string | null;
+  sender: string | null;
+  source: Buffer;
+  subject: string;
+  thread_of: number | null;
 }
 
 export interface InboxHolds {
@@ -1499,6 +1514,7 @@ export interface DB {
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
   import_state: ImportState;
+  inbound_emails: InboundEmails;
   inbox_holds: InboxHolds;
   instalment_reminders: InstalmentReminders;
   instalments: Instalments;

@@ -33,6 +33,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       body: 'Hello Ada,\n\nyes, there is a seat in Sydney in October.\nShall I keep it for you until Friday?',
       from: 'Grace Hopper',
+      emailSubject: null,
       academy,
     }),
   'enrolment-draft-link': () =>

@@ -7,12 +7,13 @@ import { addVisitorMessage, startConversation } from '#app/features/conversation
 import { findByToken } from '#app/features/conversations/links.server.ts';
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { type Enquiry, recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
 import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
 import { interests } from '#app/features/enquiries/options.ts';
 import { readBookingSettings } from '#app/features/site/queries.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { someone } from './buying.ts';
-import { answers, questions } from './names.ts';
+import { answers, followUps, questions, subjects } from './names.ts';
 import type { Stage } from './stage.ts';
 
 /** Somebody writes on the contact page; staff mostly answer within two days. */
@@ -45,6 +46,57 @@ export async function enquire(stage: Stage): Promise<string> {
     });
   }
   return 'enquiries';
+}
+
+/** Somebody writes an email; staff answer, and one in three writes back. */
+export async function email(stage: Stage): Promise<string> {
+  const { draw, team } = stage;
+  const from = someone(stage);
+  const messageId = await arrive(stage, stage.moment().now, {
+    from,
+    subject: draw.of(subjects),
+    text: draw.of(questions),
+  });
+  if (draw.chance(0.15)) return 'emails';
+  stage.later(draw.below(2), 14.5, async (then) => {
+    const answered = await stage.transaction(async (trx) => {
+      const { reference } = await trx
+        .selectFrom('enquiries')
+        .innerJoin('inbound_emails', 'enquiry_id', 'enquiries.id')
+        .select('reference')
+        .where('message_id', '=', messageId)
+        .executeTakeFirstOrThrow();
+      const acting = { reference, actor: team.admissions, at: then.now, seen: 0, academy: then.academy };
+      return actOnEnquiry(trx, { kind: 'answer', body: draw.of(answers) }, acting);
+    });
+    if (!answered.ok) return null;
+    if (draw.chance(0.35)) {
+      const again = { from, subject: 'Re: my question', text: draw.of(followUps), answers: [messageId] };
+      stage.later(1, 10.5, async (later) => {
+        await arrive(stage, later.now, again);
+        return 'emails';
+      });
+    }
+    return 'enquiries answered';
+  });
+  return 'emails';
+}
+
+type Written = { from: { name: string; email: string }; subject: string; text: string; answers?: readonly string[] };
+
+/** Takes an email as the mail server hands it over; resolves with its Message-ID. */
+async function arrive({ draw, transaction }: Stage, at: Date, written: Written): Promise<string> {
+  const { from, subject, text, answers = [] } = written;
+  const messageId = `<${draw.uuid()}@mail.example>`;
+  const head = [`From: ${from.name} <${from.email}>`, `Subject: ${subject}`, `Message-ID: ${messageId}`];
+  const source = new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n${text}\r\n`);
+  const address = { name: from.name, address: from.email };
+  const email = {
+    ...{ messageId, answers, from: address, replyTo: null, subject, text, date: at.toUTCString() },
+    ...{ files: [], automatic: false, report: null },
+  };
+  await transaction((trx) => takeInboundEmail(trx, { email, source, envelopeSender: from.email }, at));
+  return messageId;
 }
 
 /** Somebody opens a chat; staff answer, and the visitor sometimes comes back. */

@@ -111,6 +111,20 @@ export const questions = [
   'Is the venue wheelchair accessible?',
 ] as const;
 
+export const subjects = [
+  'A question about a course',
+  'Evening classes',
+  'Which course first?',
+  'Invoice to my employer',
+  'Labs and laptops',
+] as const;
+
+export const followUps = [
+  'Thank you, that helps. I will talk to my manager and enrol this week.',
+  'Good to know. And if I have to miss the last afternoon, do I still get the certificate?',
+  'One more thing: can two of us share a purchase order?',
+] as const;
+
 export const answers = [
   'Thanks for asking. The course page lists what you need beforehand; most people start with less than they fear. Tell me what you do now and I will suggest a first course.',
   'Yes. Choose "An organisation pays" when you enrol and give the accounts address there. They get a copy of every invoice.',

@@ -214,7 +214,7 @@ test('erasing an enquiry also erases its corrections, and the text goes from the
   expect(await textsOnDisk()).toMatch(/MarkedShort/);
   expect(await textsOnDisk()).toMatch(/MarkedLong/);
   expect(await eraseEnquiry(database.db, first)).toMatchObject({ enquiries: 2 });
-  expect(await rewriteErased(database.db, wholeHold)).toBe(7);
+  expect(await rewriteErased(database.db, wholeHold)).toBe(8);
   expect(await textsOnDisk()).not.toMatch(/Marked/);
   expect((await listEnquiries(database.db)).map(({ reference }) => reference)).toEqual([kept]);
   expect(await eraseEnquiry(database.db, first)).toEqual({ enquiries: 0, mails: [] });
@@ -238,7 +238,7 @@ test.each([
   });
   await other.query('commit');
   await other.end();
-  expect(await written).toBe(7);
+  expect(await written).toBe(8);
   expect(await textsOnDisk()).not.toMatch(/Marked/);
 });
 
@@ -269,7 +269,7 @@ test('enquiries are kept for 24 months; a first message is kept as long as its c
   expect(await eraseExpired(database.db, new Date('2025-09-08T12:00:10Z'))).toBe(2);
   // The words by which staff find the person were in a table of their own.
   const erased = (await readErased(database.db)).map(({ name }) => name);
-  expect(erased).toEqual(['enquiries', 'enquiry_acts', 'notes', 'person_words', 'pg_statistic']);
+  expect(erased).toEqual(['enquiries', 'enquiry_acts', 'inbound_emails', 'notes', 'person_words', 'pg_statistic']);
 });
 
 test('expired enquiries are erased once a day, however many processes run the job', async () => {

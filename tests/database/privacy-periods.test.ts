@@ -19,7 +19,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Each row of the table, what its cell says by hand, and the periods of the code that it is about. */
 const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords: number][]][] = [
-  ['Enquiries of every kind, and requests that did not become', /^\{\{retention\.enquiryMonths\}\} months after you/],
+  ['Enquiries of every kind, emails to {{email}}, and requests', /^\{\{retention\.enquiryMonths\}\} months after you/],
   ['Drafts of enrolments', /^Seven days after.*; one day if/, [draftDays, 7], [choiceDays, 1]],
   ['Entries of waiting lists', /^\{\{retention\.enquiryMonths\}\} months.*, seven days$/, [confirmDays, 7]],
   ['What an attendee needs', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
@@ -31,22 +31,22 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ['Emails between you and our staff', /^24 months after our last contact$/],
   ['Invoices, adjustment notes, payments', /^Seven years after the sale is complete$/],
   ['Consent to marketing', /^Until you withdraw it$/],
-  ['Hash of an address that does not want marketing', /^As long as we send marketing$/],
+  ['Check value of an address that does not want marketing', /^As long as we send marketing$/],
   ['An address named for copies of invoices', /^As long as the enrolment$/],
   [
-    'Keyed hash of the network address used with a form',
+    'Check value of the network address used with a form',
     /^Ten minutes; a day when an enrolment was begun$/,
     [formWindowMs, 10 * minute],
     [dayMs, day],
   ],
   [
-    'Keyed hash of the network from which seats were held',
+    'Check value of the network from which seats were held',
     /^Two hours after .*; seven days with an enrolment$/,
     [rememberedMs, 2 * hour],
     [networkKeptMs, 7 * day],
   ],
   [
-    'Keyed hash of the network that searched',
+    'Check value of the network that searched',
     /^30 days after the search$/,
     [askersKeptDays, 30],
     // Three networks.
@@ -54,8 +54,8 @@ const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords
   ],
   ['Words that visitors of three networks', /^365 days$/, [wordsKeptDays, 365]],
   ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
-  ['Keyed hash of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
-  ['Keyed hash of an email address that codes', /^A day after the email$/, [longestHours, 24]],
+  ['Check value of an email address we acknowledged', /^An hour after the email$/, [betweenMs, hour]],
+  ['Check value of an email address that codes', /^A day after the email$/, [longestHours, 24]],
   ['Email address typed in where you log in', /^15 minutes$/, [linkMinutes, 15]],
   [
     'Logins, with the name of the browser',

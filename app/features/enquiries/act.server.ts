@@ -66,7 +66,13 @@ export async function actOnEnquiry(
     .where('id', '=', enquiry.id)
     .execute();
   if (act.kind === 'answer') {
-    const mail = enquiryAnswer({ reference, body: act.body, from: person.name, academy });
+    const email = await trx
+      .selectFrom('inbound_emails')
+      .select(['subject', 'message_id'])
+      .where('enquiry_id', '=', enquiry.id)
+      .executeTakeFirst();
+    const emailSubject = email ? email.subject : null;
+    const mail = enquiryAnswer({ reference, body: act.body, from: person.name, emailSubject, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
     await queueMail(trx, {
       kind: 'enquiry-answer',
@@ -75,6 +81,7 @@ export async function actOnEnquiry(
       replyTo: academy.email,
       dedupeKey,
       canTakeBack: true,
+      ...(email?.message_id && { headers: { 'In-Reply-To': email.message_id, References: email.message_id } }),
       ...mail,
     });
   }

@@ -5,8 +5,9 @@ import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
 
+const ownTables = ['enquiries', 'inbound_emails', 'enquiry_acts', 'notes', 'person_words'] as const;
 /** The tables that hold enquiries and the mails about them. */
-export const enquiryTables = ['enquiries', 'enquiry_acts', 'notes', 'person_words', ...mailTables] as const;
+export const enquiryTables = [...ownTables, ...mailTables] as const;
 
 /** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
 export type Erased = { enquiries: number; mails: string[] };
@@ -51,6 +52,6 @@ async function deleteExpired(trx: Db, now: Date): Promise<number> {
       ),
     )
     .executeTakeFirstOrThrow();
-  if (numDeletedRows > 0n) await noteErased(trx, ['enquiries', 'enquiry_acts', 'notes', 'person_words']);
+  if (numDeletedRows > 0n) await noteErased(trx, ownTables);
   return Number(numDeletedRows);
 }

@@ -91,7 +91,7 @@ export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: 
   const enquiry = await db
     .selectFrom('enquiries')
     .select(['id', 'reference', 'kind', 'first_name', 'last_name', 'email', 'phone', 'message', 'details'])
-    .select(['marketing_consent', 'corrects', 'created_at', 'state'])
+    .select(['marketing_consent', 'corrects', 'created_at', 'state', 'person_id'])
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!enquiry) return null;

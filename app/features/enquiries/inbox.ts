@@ -10,6 +10,7 @@ export const stateLabels: Record<EnquiryState, string> = { new: 'New', answered:
 
 export const kindLabels: Record<EnquiryKind, string> = {
   contact: 'Message',
+  email: 'Email',
   booking: 'Booking',
   tour: 'Tour',
   chat: 'Chat question',

@@ -22,9 +22,15 @@ export const enquiryRecords: PersonalRecords = {
       .where('enquiry_id', 'in', [0, ...rows.map(({ id }) => id)])
       .orderBy('enquiry_acts.id')
       .execute();
+    const emails = await db
+      .selectFrom('inbound_emails')
+      .select(['enquiry_id', 'subject', 'sender', 'files', 'source'])
+      .where('enquiry_id', 'in', [0, ...rows.map(({ id }) => id)])
+      .execute();
     return rows.map(({ id, person_id: _, idempotency_key: __, body_hash: ___, words: ____, ...row }) => ({
       ...row,
       acts: acts.filter(({ enquiry_id }) => enquiry_id === id).map(({ enquiry_id: _____, ...act }) => act),
+      ...emailOf(emails.find(({ enquiry_id }) => enquiry_id === id)),
     }));
   },
   async erase(trx, { id }) {
@@ -40,6 +46,13 @@ export const enquiryRecords: PersonalRecords = {
     return { count: ids.length, files: mails.map(mailFile), named: rows.flatMap(({ person_id }) => person_id ?? []) };
   },
 };
+
+/** An email with all that came with it; its source as mail programs read it, in base64. */
+function emailOf(email: { subject: string; sender: string | null; files: unknown; source: Buffer } | undefined) {
+  if (!email) return {};
+  const { subject, sender, files, source } = email;
+  return { email: { subject, sender, files, source: source.toString('base64') } };
+}
 
 async function referencesOf(db: Db, personId: number): Promise<string[]> {
   const own = await db

@@ -13,7 +13,7 @@ import { interests } from './options.ts';
 
 export const formKinds = ['contact', 'enrolment'] as const;
 /** Booking, tour and chat are from before times could be booked and conversations held (P20). */
-export const enquiryKinds = [...formKinds, 'booking', 'tour', 'chat'] as const;
+export const enquiryKinds = [...formKinds, 'email', 'booking', 'tour', 'chat'] as const;
 export type FormKind = (typeof formKinds)[number];
 export type EnquiryKind = (typeof enquiryKinds)[number];
 

@@ -10,8 +10,8 @@ const counts = {
   instructors: 16,
   guidedWithoutHour: 96,
 };
-const atHome = { hasMailServer: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
-const abroad = { hasMailServer: true, baseUrl: 'https://academy.example', clockIsSet: false };
+const atHome = { hasMailServer: false, takesEmail: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
+const abroad = { hasMailServer: true, takesEmail: true, baseUrl: 'https://academy.example', clockIsSet: false };
 
 async function facts(more: Partial<OpeningFacts> = {}): Promise<OpeningFacts> {
   return { content: await readAcademy(), settings: atHome, today: '2026-11-22', ...counts, ...more };
@@ -27,7 +27,7 @@ test('the sample content has every task open, with the placeholder of each', asy
   for (const { id } of asked.content.claims) expect(ids).toContain(`claim-${id}`);
   for (const { name } of asked.content.partners) expect(ids).toContain(`partner-${name}`);
   expect(ids).toEqual(
-    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-26', 'privacy-2026-11-26', 'TODAY']),
+    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-26', 'privacy-2026-11-27', 'TODAY']),
   );
   expect(new Set(ids).size).toBe(ids.length);
   const items = openingList(asked).flatMap((group) => group.items);

@@ -14,7 +14,7 @@ type OpeningItem = {
 export type OpeningGroup = { title: string; settle: string | null; items: OpeningItem[] };
 
 /** The program's settings that matter before the opening. */
-export type OpeningSettings = { hasMailServer: boolean; baseUrl: string; clockIsSet: boolean };
+export type OpeningSettings = { hasMailServer: boolean; takesEmail: boolean; baseUrl: string; clockIsSet: boolean };
 
 export type OpeningFacts = {
   content: Pick<Content, 'site' | 'claims' | 'partners' | 'pages'>;
@@ -182,7 +182,10 @@ function texts({ content }: OpeningFacts): OpeningItem[] {
   ];
 }
 
-function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningFacts): OpeningItem[] {
+function settings({
+  settings: { hasMailServer, takesEmail, baseUrl, clockIsSet },
+  content,
+}: OpeningFacts): OpeningItem[] {
   const { protocol, hostname } = new URL(baseUrl);
   const item = (id: string, what: string, restsOn: string, settle: string): OpeningItem => ({
     id,
@@ -192,6 +195,16 @@ function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningF
   });
   return [
     ...(hasMailServer ? [] : [item('SMTP_URL', 'No mail server is set up', 'SMTP_URL is not set', 'set SMTP_URL')]),
+    ...(takesEmail
+      ? []
+      : [
+          item(
+            'INBOUND_MAIL_PORT',
+            `What people write to ${content.site.email} is not in the inbox of staff`,
+            'INBOUND_MAIL_PORT is not set',
+            'set INBOUND_MAIL_PORT, and let the mail server hand these emails over there (docs/operating.md)',
+          ),
+        ]),
     ...(protocol === 'https:' && hostname !== 'localhost'
       ? []
       : [item('BASE_URL', `Links lead to ${baseUrl}`, 'BASE_URL is not an https address', 'set BASE_URL')]),

@@ -42,6 +42,10 @@ const next: Record<EnquiryKind, { title: string; text: string }> = {
     title: 'Your message has arrived',
     text: 'We’ll reply to your email address within one business day.',
   },
+  email: {
+    title: 'Your email has arrived',
+    text: 'We’ll reply to your email address within one business day.',
+  },
   booking: wish,
   tour: wish,
   chat: {

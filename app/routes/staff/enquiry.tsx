@@ -1,6 +1,7 @@
 import { data, href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
 import { detailRows, subjectOf } from '#app/features/enquiries/details.ts';
+import { readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
 import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
@@ -16,12 +17,14 @@ import { TextArea } from '#app/ui/form-fields.tsx';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { DetailPage } from '#app/ui/staff/detail.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
-import { Facts, History, Panel, TextLink } from '#app/ui/staff/parts.tsx';
+import { Facts, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import type { Route } from './+types/enquiry';
 import { blankStaffForm } from './act.server.ts';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
+import { personLink, shownConversation, shownEmail } from './enquiry-email.server.ts';
+import { Conversation, Message } from './enquiry-message.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import type { Asker } from './inbox/answer-fields.ts';
@@ -41,6 +44,8 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     const about = { kind: 'enquiry', id: enquiry.id } as const;
     return {
       enquiry,
+      email: await readEmailForStaff(db, actor, enquiry.id),
+      others: await readConversation(db, actor, enquiry.id),
       notes: await readNotes(db, about, actor, clock.now()),
       waiting: await mailsToTakeBack(db, actor, about, clock.now()),
       templates: actor.can.has(needs)
@@ -49,7 +54,9 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     };
   });
   if (!found) throw notFound(reference);
-  const { enquiry, notes, waiting, templates } = found;
+  const { enquiry, email, others, notes, waiting, templates } = found;
+  const message = enquiry.message ?? '';
+  const written = email && shownEmail(email, { message, from: enquiry.email });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   const takenBack = lastAct?.kind === 'taken-back' ? lastAct.body : null;
   return {
@@ -62,14 +69,19 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     sentAt: formatMoment(enquiry.created_at),
     corrects: enquiry.corrects,
     corrections: enquiry.corrections.map((later) => ({ ...later, created_at: formatMoment(later.created_at) })),
-    sender: showControlCharacters(`${enquiry.first_name} ${enquiry.last_name}`),
-    message: showControlCharacters(enquiry.message ?? ''),
+    sender: showControlCharacters(`${enquiry.first_name} ${enquiry.last_name}`.trim()),
+    message: showControlCharacters(written?.own ?? message),
+    written: written?.shown ?? null,
+    links: [...personLink(actor, enquiry.person_id), ...(written?.about ?? [])],
+    others: shownConversation(others),
     email: showControlCharacters(enquiry.email),
-    facts: [
-      ['Phone', enquiry.phone ?? 'not given'],
-      ['Wants news about courses', newsText(enquiry.marketing_consent, enquiry.consent)],
-      ...detailRows(enquiry.details as Record<string, unknown>),
-    ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const),
+    facts: written
+      ? written.facts
+      : [
+          ['Phone', enquiry.phone ?? 'not given'],
+          ['Wants news about courses', newsText(enquiry.marketing_consent, enquiry.consent)],
+          ...detailRows(enquiry.details as Record<string, unknown>),
+        ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const),
     acts: enquiry.acts.map(({ id, kind, body, state, created_at, by }) => ({
       id,
       did: didWords[kind] ?? `set it to ${labelOf(state)}`,
@@ -146,6 +158,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
+  const { links, written, others } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -164,7 +177,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       about="About this enquiry"
       aside={
         <>
-          <Facts facts={[['Email', email], ...facts]} tabular={false} />
+          <Facts facts={[['Email', email], ...facts, ...linkRows(links)]} tabular={false} />
           <ActForm act="state" form={form} needs={needs} className="flex flex-wrap gap-3">
             {steps[state].map(({ to, text }) => (
               <SendButton key={to} name="state" value={to} look={to === 'closed' ? 'danger' : 'quiet'}>
@@ -176,7 +189,8 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <Message enquiry={loaderData} />
+      {others.length > 0 && <Conversation messages={others} />}
+      <Message {...loaderData} email={written} />
       <History entries={acts} />
       <div className="grid gap-3">
         <TemplatePicker templates={templates} form={form} />
@@ -209,32 +223,16 @@ const steps: Record<EnquiryState, { to: EnquiryState; text: string }[]> = {
   closed: [{ to: 'new', text: 'Open again' }],
 };
 
-type Data = Route.ComponentProps['loaderData'];
+type Links = Route.ComponentProps['loaderData']['links'];
 
-function Message({ enquiry: { message, corrects, corrections } }: { enquiry: Data }) {
-  return (
-    <Panel title="What was sent">
-      {corrects && (
-        <p className="mb-2 text-sm">
-          This corrects <EnquiryLink reference={corrects} />.
-        </p>
-      )}
-      {corrections.map((later) => (
-        <p key={later.reference} className="mb-2 text-sm">
-          Corrected by <EnquiryLink reference={later.reference} /> on {later.created_at}.
-        </p>
-      ))}
-      <p className="whitespace-pre-wrap break-words rounded-control border border-line bg-card p-4">
-        {message === '' ? <span className="text-mute">No message.</span> : message}
-      </p>
-    </Panel>
+/** Where else staff find what belongs to it. */
+const linkRows = (links: Links) =>
+  links.map(
+    ({ label, text, to }) =>
+      [
+        label,
+        <TextLink key={to} to={to}>
+          {text}
+        </TextLink>,
+      ] as const,
   );
-}
-
-function EnquiryLink({ reference }: { reference: string }) {
-  return (
-    <span className="tabular">
-      <TextLink to={href('/staff/enquiries/:reference', { reference })}>{reference}</TextLink>
-    </span>
-  );
-}

@@ -6,14 +6,25 @@ import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 
 const mostListed = 200;
 
-/** Mail that waits and mail that failed since an instant, with their counts, and for how many days it is kept. */
+/**
+ * Mail that waits and mail that failed since an instant, with their counts, and for how many days it is kept; and when
+ * the last email from outside came.
+ */
 export async function readMail(db: Db, actor: StaffActor, when: { since: Date | null; upTo: Date }) {
   demand(actor, 'mail:read');
-  const [waiting, failed, counts, { failedMailDays }] = await Promise.all([
+  const lastEmail = db
+    .selectFrom('enquiries')
+    .select('created_at')
+    .where('kind', '=', 'email')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const [waiting, failed, counts, { failedMailDays }, last] = await Promise.all([
     listWaitingMail(db, mostListed),
     listFailedMail(db, when.upTo, { since: when.since, limit: mostListed }),
     countFailedMail(db, when, when.upTo),
     readRetention(db),
+    lastEmail,
   ]);
-  return { waiting, failed, counts, keptDays: failedMailDays, mostListed };
+  return { waiting, failed, counts, keptDays: failedMailDays, mostListed, lastEmailAt: last?.created_at ?? null };
 }

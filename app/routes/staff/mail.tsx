@@ -1,5 +1,6 @@
 import { Form, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -18,6 +19,7 @@ import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.ts
 import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
+import { ArrivingMail } from './arriving-mail.tsx';
 import { MailList } from './frame/mail-list.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { readMail } from './mail.server.ts';
@@ -26,15 +28,20 @@ import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
-  const { db, clock } = context.get(academyContext);
+  const { db, clock, academy } = context.get(academyContext);
   const now = clock.now();
   const since = dayOf(url.searchParams.get('since') ?? '') ?? '';
   const when = { since: since === '' ? null : failedSince(since), upTo: now };
-  const { waiting, failed, counts, keptDays, mostListed } = await orAway(() => readMail(db, actor, when));
+  const { waiting, failed, counts, keptDays, mostListed, lastEmailAt } = await orAway(() => readMail(db, actor, when));
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
     form: blankStaffForm(0),
     waiting: shownWaiting(waiting, await context.get(mailHealthContext)()),
+    arriving: {
+      takesEmail: context.get(openingSettingsContext).takesEmail,
+      address: academy().email,
+      lastAt: lastEmailAt && formatMoment(lastEmailAt),
+    },
     askedNow: url.searchParams.has('now'),
     since,
     upTo: now.toISOString(),
@@ -100,17 +107,18 @@ const countOf = (n: number) => (n === 1 ? '1 email' : `${formatCount(n)} emails`
 export const meta = () => staffMeta('Mail');
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { mails, waiting, askedNow, sent, since, upTo, again, more, keptDays, mostListed } = loaderData;
+  const { mails, waiting, arriving, askedNow, sent, since, upTo, again, more, keptDays, mostListed } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
       <h1 className="mb-4 text-2xl">Mail</h1>
       <WhoMay needs="mail:send" what="send mail again" />
       <WaitingMail shown={waiting} asked={askedNow} form={form} />
+      <ArrivingMail {...arriving} />
       <h2 className="border-b border-rule pb-1.5 text-lg">Failed</h2>
       <p className="mt-2 max-w-prose text-mute">
-        Emails that the mail server refused, or did not take in the time we tried. The latest {mostListed} are shown. We
-        delete a failed email {keptDays} days after we last tried to send it.
+        Emails that the mail server refused, did not take in the time we tried, or sent back. The latest {mostListed}{' '}
+        are shown. We delete a failed email {keptDays} days after we last tried to send it.
       </p>
       <p className="mt-2 mb-5 max-w-prose text-mute">
         When you send an email again, it gets new private links and its documents. Codes and sign-in links work for 15

@@ -136,7 +136,7 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
         <Rows
           rows={rows}
           keyOf={({ key }) => key}
-          columns="sm:grid-cols-[7.5rem_7.25rem_minmax(0,1fr)] lg:grid-cols-[7.5rem_7.25rem_minmax(0,1fr)_auto] sm:items-center"
+          columns="sm:grid-cols-[10rem_5.25rem_minmax(0,1fr)] lg:grid-cols-[10rem_5.25rem_minmax(0,1fr)_auto] sm:items-center"
           label="Inbox"
           none={<Words wide>{nothing[view.show]}</Words>}
         >

@@ -1,0 +1,128 @@
+import { convert } from 'html-to-text';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Correspondent, DeliveryReport, EmailFile, EmailResults, EmailTask, InboundEmail } from './email.ts';
+
+/** Longer words of an email are cut; its source has the whole. */
+const mostCharacters = 50_000;
+const mostMarkup = 500_000;
+const longestSubject = 200;
+/** Of the emails that one names; a long conversation names them all. */
+const mostNamed = 50;
+
+/** Reads an email, or one of its files. Throws when it is no email. */
+export async function readHere<Task extends EmailTask>(task: Task): Promise<EmailResults[Task['kind']]> {
+  const email = await PostalMime.parse(task.source, { forceRfc822Attachments: true });
+  const result = task.kind === 'read' ? inboundEmailOf(email) : fileOf(email, task.number);
+  // A task of a kind has the result of that kind.
+  return result as EmailResults[Task['kind']];
+}
+
+function inboundEmailOf(email: Email): InboundEmail {
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim() ?? '';
+  return {
+    messageId: idsIn(email.messageId ?? '')[0] ?? null,
+    answers: [...new Set([...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '').reverse()])].slice(
+      0,
+      mostNamed,
+    ),
+    from: correspondentOf(email.from),
+    replyTo: correspondentOf(email.replyTo?.[0]),
+    subject: oneLine(email.subject ?? '').slice(0, longestSubject),
+    text: wordsOf(email).slice(0, mostCharacters),
+    date: header('date'),
+    files: email.attachments.map(factsOf),
+    automatic: isAutomatic(header),
+    report: reportOf(email, header('content-type')),
+  };
+}
+
+/** RFC 3834 for programs that say so, and what older ones write instead. */
+function isAutomatic(header: (name: string) => string): boolean {
+  const submitted = header('auto-submitted').toLowerCase();
+  return (
+    (submitted !== '' && submitted !== 'no') ||
+    /^(bulk|junk|list|auto_reply)$/i.test(header('precedence')) ||
+    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => header(name) !== '') ||
+    /^yes/i.test(header('x-spam-flag')) ||
+    /^multipart\/report\b/i.test(header('content-type'))
+  );
+}
+
+/** A delivery report (RFC 3464) that says "failed"; one of a delay is none. */
+function reportOf(email: Email, contentType: string): DeliveryReport | null {
+  if (!/^multipart\/report\b/i.test(contentType)) return null;
+  const part = (type: RegExp) => {
+    const found = email.attachments.find(({ mimeType }) => type.test(mimeType));
+    return found ? new TextDecoder().decode(bytesOf(found)) : '';
+  };
+  const status = part(/^message\/delivery-status$/).replaceAll(/\r?\n[ \t]+/g, ' ');
+  if (!/^action:\s*failed\b/im.test(status)) return null;
+  const original = part(/^(message\/rfc822|text\/rfc822-headers)$/);
+  const named = /^message-id:\s*(.*)/im.exec(original.replaceAll(/\r?\n[ \t]+/g, ' '))?.[1] ?? '';
+  const said = /^diagnostic-code:\s*(?:[a-z0-9-]+;)?\s*(.+)/im.exec(status)?.[1];
+  const code = /^status:\s*(\S+)/im.exec(status)?.[1];
+  return {
+    messageIds: [...idsIn(named), ...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')].slice(
+      0,
+      mostNamed,
+    ),
+    reason: oneLine(said ?? code ?? 'no reason given').slice(0, 500),
+  };
+}
+
+function wordsOf({ text, html }: Email): string {
+  const words = text?.trim() ? text : htmlAsText(html ?? '');
+  // PostgreSQL stores no NUL.
+  return words.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
+}
+
+/** Links keep their addresses; pictures and tables give what they say. */
+function htmlAsText(html: string): string {
+  return convert(html.slice(0, mostMarkup), {
+    wordwrap: false,
+    limits: { maxDepth: 50, maxChildNodes: 5_000, maxInputLength: mostMarkup },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      // Emails are laid out with tables: each cell begins a line.
+      { selector: 'td', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ],
+  });
+}
+
+const factsOf = (file: Attachment): EmailFile => ({
+  name: nameOf(file),
+  type: file.mimeType,
+  bytes: bytesOf(file).byteLength,
+});
+
+function fileOf(email: Email, number: number): EmailResults['file'] {
+  const file = email.attachments[number];
+  if (!file) return null;
+  // A copy of its own, which can be handed to another thread.
+  return { name: nameOf(file), type: file.mimeType, content: new Uint8Array(bytesOf(file)) };
+}
+
+const nameOf = ({ filename, mimeType }: Attachment): string =>
+  oneLine(filename ?? '').slice(0, 120) || (mimeType === 'message/rfc822' ? 'email.eml' : 'file without a name');
+
+function bytesOf({ content }: Attachment): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  return new Uint8Array(content);
+}
+
+function correspondentOf(address: Address | undefined): Correspondent | null {
+  const one = address?.group ? address.group[0] : address;
+  return one?.address ? { name: oneLine(one.name).slice(0, 120), address: one.address.slice(0, 320) } : null;
+}
+
+/** Message-IDs in angle brackets, such as `<1@example.com>`: only what a header field of ours can name. */
+function idsIn(header: string): string[] {
+  return [...header.matchAll(/<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>/g)].map(([id]) => id);
+}
+
+const oneLine = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a line
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();

@@ -1,0 +1,98 @@
+import { createContext } from 'react-router';
+import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { EmailReader } from './email.ts';
+
+/** Reads the files of emails, for who downloads them. */
+export const emailReaderContext = createContext<EmailReader>();
+
+const storedFiles = z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() }));
+
+/** How many other messages of a conversation a page shows, the latest. */
+const mostOthers = 30;
+
+/** What an enquiry has as an email, by the enquiry's id; null for those of forms. */
+export async function readEmailForStaff(db: Db, actor: StaffActor, enquiryId: number) {
+  demand(actor, 'enquiries:read');
+  const row = await db
+    .selectFrom('inbound_emails')
+    .select(['subject', 'sender', 'answers_subject', 'answers_recipient', 'about_kind', 'about_id'])
+    .select(['automatic', 'files'])
+    .where('enquiry_id', '=', enquiryId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const about = row.about_id === null ? null : await referenceOf(db, actor, row.about_kind, row.about_id);
+  return { ...row, about, files: storedFiles.parse(row.files) };
+}
+
+/** The enrolment or booking that an answered mail was about, by its reference; null for others and once it is gone. */
+async function referenceOf(
+  db: Db,
+  actor: StaffActor,
+  kind: string | null,
+  id: number,
+): Promise<{ kind: 'enrolment' | 'booking'; reference: string } | null> {
+  if (kind === 'enrolment' && actor.can.has('enrolments:read')) {
+    const query = db.selectFrom('enrolments').select('reference').where('id', '=', id);
+    const row = await query.executeTakeFirst();
+    return row ? { kind, reference: row.reference } : null;
+  }
+  if (kind === 'booking' && actor.can.has('bookings:read')) {
+    const query = db.selectFrom('bookings').select('reference').where('id', '=', id);
+    const row = await query.executeTakeFirst();
+    return row ? { kind, reference: row.reference } : null;
+  }
+  return null;
+}
+
+/**
+ * The other messages of the conversation that an enquiry belongs to, with the answers to them, the latest and those
+ * oldest first: an email that answers one of ours continues its conversation.
+ */
+export async function readConversation(db: Db, actor: StaffActor, enquiryId: number) {
+  demand(actor, 'enquiries:read');
+  const own = await db
+    .selectFrom('inbound_emails')
+    .select('thread_of')
+    .where('enquiry_id', '=', enquiryId)
+    .executeTakeFirst();
+  const first = own?.thread_of ?? enquiryId;
+  const messages = await db
+    .selectFrom('enquiries')
+    .select(['enquiries.id', 'reference', 'first_name', 'last_name', 'message', 'state', 'created_at'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('enquiries.id', '=', first),
+        eb('enquiries.id', 'in', selectFrom('inbound_emails').select('enquiry_id').where('thread_of', '=', first)),
+      ]),
+    )
+    .where('enquiries.id', '<>', enquiryId)
+    .orderBy('enquiries.id', 'desc')
+    .limit(mostOthers)
+    .execute();
+  const answers = await db
+    .selectFrom('enquiry_acts')
+    .innerJoin('people', 'people.id', 'enquiry_acts.person_id')
+    .select(['enquiry_acts.id', 'enquiry_id', 'body', 'enquiry_acts.created_at', 'people.name as by'])
+    .where('enquiry_id', 'in', [0, ...messages.map(({ id }) => id)])
+    .where('kind', '=', 'answer')
+    .orderBy('enquiry_acts.id')
+    .execute();
+  return messages.reverse().map((message) => ({
+    ...message,
+    answers: answers.filter(({ enquiry_id }) => enquiry_id === message.id),
+  }));
+}
+
+/** An email as it came, by the reference of its enquiry; null when there is none. */
+export async function readEmailSource(db: Db, actor: StaffActor, reference: string): Promise<Buffer | null> {
+  demand(actor, 'enquiries:read');
+  const row = await db
+    .selectFrom('enquiries')
+    .innerJoin('inbound_emails', 'enquiry_id', 'enquiries.id')
+    .select('source')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row?.source ?? null;
+}

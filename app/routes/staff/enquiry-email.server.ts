@@ -1,0 +1,59 @@
+import { href } from 'react-router';
+import { ownWordsOf } from '#app/features/enquiries/email/own-words.ts';
+import type { readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import type { OtherMessage, ShownEmail } from './enquiry-message.tsx';
+
+type Email = NonNullable<Awaited<ReturnType<typeof readEmailForStaff>>>;
+
+/** An email as its page shows it: what its sender wrote, and apart from that what it repeats. `from` is its address. */
+export function shownEmail(email: Email, { message, from }: { message: string; from: string }) {
+  const { own, repeated } = ownWordsOf(message);
+  const answered = email.answers_recipient;
+  const shown: ShownEmail = {
+    subject: showControlCharacters(email.subject),
+    repeated: showControlCharacters(repeated),
+    automatic: email.automatic,
+    isProved: answered?.toLowerCase() === from.toLowerCase(),
+    files: email.files.map(({ name, bytes }) => ({ name: showControlCharacters(name), size: sizeOf(bytes) })),
+  };
+  const facts = [
+    ['Sent from', email.sender === null ? '' : `${email.sender}, which asks for answers to the address above`],
+    ['Answers', email.answers_subject === null ? '' : `our email “${email.answers_subject}” to ${answered}`],
+  ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const);
+  return { own, shown, facts, about: email.about ? [aboutOf(email.about)] : [] };
+}
+
+/** Leads to all that we have of a person, for who may see it. */
+export const personLink = (actor: StaffActor, personId: number | null) =>
+  personId !== null && actor.can.has('people:read')
+    ? [{ label: 'Person', text: 'All we have of them', to: href('/staff/people/:id', { id: String(personId) }) }]
+    : [];
+
+const aboutOf = ({ kind, reference }: NonNullable<Email['about']>) =>
+  kind === 'enrolment'
+    ? { label: 'Enrolment', text: reference, to: href('/staff/enrolments/:reference', { reference }) }
+    : { label: 'Booking', text: reference, to: href('/staff/bookings/:reference', { reference }) };
+
+/** The other messages of a conversation, each without what it repeats. */
+export const shownConversation = (messages: Awaited<ReturnType<typeof readConversation>>): OtherMessage[] =>
+  messages.map(({ reference, first_name, last_name, message, state, created_at, answers }) => ({
+    reference,
+    by: showControlCharacters(`${first_name} ${last_name}`.trim()),
+    at: formatMoment(created_at),
+    message: showControlCharacters(ownWordsOf(message ?? '').own),
+    state,
+    answers: answers.map(({ id, by, body, created_at: at }) => ({
+      id,
+      by: by ?? '',
+      at: formatMoment(at),
+      body: showControlCharacters(body ?? ''),
+    })),
+  }));
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

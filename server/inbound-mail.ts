@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import type { InboundEmail } from '#app/features/enquiries/email/email.ts';
+import { type Taken, takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
+import type { Log } from '#app/http/log.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import type { Services } from './services.ts';
+
+/** The largest email, with its files as they travel: some 11 MB of files. */
+export const mostEmailBytes = 15 * 1024 * 1024;
+/** At once; the mail server waits with the others. */
+const mostConnections = 5;
+const idleMs = 60_000;
+
+type Open = Pick<Services, 'database' | 'clock' | 'emails' | 'academy' | 'stopping'>;
+
+/**
+ * Takes the emails that the academy's mail server hands over (P81): by SMTP, for the academy's address only, and says
+ * yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail server
+ * keeps the email and tries again for days. Rejects when the port cannot be had.
+ */
+export async function serveInboundMail(
+  at: { port: number; host: string },
+  services: () => Open | null,
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const server = new SMTPServer({
+    banner: 'Bowerbird Academy takes email for itself only',
+    authOptional: true,
+    // The mail server is on this machine or in a network of ours, as are the metrics.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: mostEmailBytes,
+    maxClients: mostConnections,
+    socketTimeout: idleMs,
+    closeTimeout: 10_000,
+    onMailFrom(_address, _session, done) {
+      const open = services();
+      done(open && !open.stopping ? null : later('The program cannot take email at the moment'));
+    },
+    onRcptTo({ address }, _session, done) {
+      const own = services()?.academy.academy().email ?? '';
+      // An address with a part behind a plus sign is the same mailbox.
+      done(mailboxOf(address) === mailboxOf(own) ? null : refused(550, 'This is no address of the academy'));
+    },
+    onData(stream, { envelope }, done) {
+      const { mailFrom } = envelope;
+      const sender = mailFrom ? mailFrom.address : '';
+      take(stream, sender).then(
+        (why) => done(why),
+        (error: unknown) => done(troubleOf(error)),
+      );
+    },
+  });
+
+  async function take(stream: SMTPServerDataStream, envelopeSender: string): Promise<Error | null> {
+    const source = await bytesOf(stream);
+    if (!source) return refused(552, `This email is larger than ${mostEmailBytes / 1024 / 1024} MB`);
+    const open = services();
+    if (!open || open.stopping) return later('The program cannot take email at the moment');
+    const email = await read(open, source);
+    const taken = await open.database.db
+      .transaction()
+      .execute((trx) => takeInboundEmail(trx, { email, source, envelopeSender }, open.clock.now()));
+    log.info({ email: taken.what, bytes: source.length, ...referenceOf(taken) }, 'email taken');
+    return taken.what === 'nobody' ? refused(554, 'This email names no address that could be answered') : null;
+  }
+
+  /** Null for what cannot be read: it is stored as it came. */
+  async function read({ emails }: Open, source: Uint8Array<ArrayBuffer>): Promise<InboundEmail | null> {
+    try {
+      return await emails.do({ kind: 'read', source });
+    } catch (err) {
+      log.warn({ err, bytes: source.length }, 'an email could not be read and is kept as it came');
+      return null;
+    }
+  }
+
+  function troubleOf(error: unknown): Error {
+    const trouble = databaseTrouble(error);
+    if (trouble) log.warn({ trouble }, 'email put off: the database is away or busy');
+    else log.error({ err: error }, 'email not taken; the mail server will hand it over again');
+    return later('It could not be saved');
+  }
+
+  // A client that breaks off is nothing to answer.
+  server.on('error', () => undefined);
+  const listener = server.listen(at.port, at.host);
+  await once(listener, 'listening');
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+const referenceOf = (taken: Taken) => (taken.what === 'stored' ? { reference: taken.reference } : {});
+
+/** All of an email, or null for one that is too large, which is read to its end all the same. */
+async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as Readable) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+  return stream.sizeExceeded ? null : Buffer.concat(chunks);
+}
+
+const refused = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+const later = (why: string): Error => refused(451, `${why}; please try again later`);

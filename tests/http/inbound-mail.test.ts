@@ -1,0 +1,290 @@
+import { createTransport } from 'nodemailer';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { freePort } from '#scripts/support/program.ts';
+import { mostEmailBytes, serveInboundMail } from '#server/inbound-mail.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { sampleMail } from '#tests/support/deliver-mail.ts';
+import { mainText } from '#tests/support/enrolling.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let ada: SignedIn;
+let grace: SignedIn;
+let port: number;
+let open: AcademyApp['services'] | null;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  grace = await signInStaff(academy, 'grace@example.com', 'Grace Hopper', { role: 'admissions' });
+  port = await freePort();
+  const served = await serveInboundMail({ port, host: '127.0.0.1' }, () => open, pino({ level: 'silent' }));
+  stop = served.close;
+});
+afterAll(async () => {
+  await stop();
+  await academy.close();
+});
+beforeEach(async () => {
+  open = academy.services;
+  for (const table of ['enquiries', 'mails'] as const) await academy.database.db.deleteFrom(table).execute();
+});
+
+type Sent = { head?: string[]; body?: string; sender?: string; to?: string };
+let sent = 0;
+
+/** Hands an email to the program as a mail server does. Resolves with the server's answer, or its refusal. */
+async function send({ head = [], body = 'Is there a seat in October?', sender, to }: Sent = {}): Promise<string> {
+  const recipient = to ?? academy.services.academy.academy().email;
+  const named = (name: string) => head.some((line) => line.startsWith(`${name}:`));
+  sent += 1;
+  const lines = [
+    ...(named('From') ? [] : ['From: Mary Shelley <mary@example.org>']),
+    `To: ${recipient}`,
+    ...(named('Subject') ? [] : ['Subject: A seat']),
+    ...(named('Message-ID') ? [] : [`Message-ID: <${sent}@example.org>`]),
+    ...head,
+  ];
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
+  const envelope = { from: sender ?? 'mary@example.org', to: [recipient] };
+  try {
+    return (await transport.sendMail({ envelope, raw: `${lines.join('\r\n')}\r\n\r\n${body}` })).response;
+  } catch (error) {
+    return (error as { response?: string }).response ?? String(error);
+  } finally {
+    transport.close();
+  }
+}
+
+const enquiries = () => academy.database.db.selectFrom('enquiries').selectAll().orderBy('id').execute();
+const only = async () => {
+  const rows = await enquiries();
+  expect(rows).toHaveLength(1);
+  return rows[0] as (typeof rows)[number];
+};
+const read = async (path: string, person = ada) => mainText(await person.get(path));
+const pageOf = ({ reference }: { reference: string }) => `/staff/enquiries/${reference}`;
+
+/** Answers an enquiry as staff; resolves with the Message-ID of the mail, as the outbox makes it. */
+async function answer(reference: string, person: SignedIn, words: string): Promise<string> {
+  const page = pageOf({ reference });
+  const carried = carriedBy(await (await person.get(page)).text(), 'answer');
+  expect((await person.post(page, { ...carried, answer: words })).status).toBe(303);
+  const { db } = academy.database;
+  const mail = await db.selectFrom('mails').selectAll().orderBy('queued_at', 'desc').executeTakeFirstOrThrow();
+  return handedOver(mail.id);
+}
+
+/** A mail of ours as it is after it was handed over. */
+async function handedOver(id: string): Promise<string> {
+  const messageId = `<${id}@bowerbird.example>`;
+  const settled = { message_id: messageId, state: 'sent' as const, settled_at: new Date() };
+  await academy.database.db.updateTable('mails').set(settled).where('id', '=', id).execute();
+  return messageId;
+}
+
+test('P81: an email is in the inbox with its words and files, and its answer goes out under its subject', async () => {
+  const boundary = 'Content-Type: multipart/mixed; boundary=b';
+  const body = [
+    ...['--b', 'Content-Type: text/html; charset=utf-8', '', '<p>Can I pay by <b>card</b>?<script>x()</script></p>'],
+    ...['--b', 'Content-Type: image/svg+xml; name="a.svg"', 'Content-Disposition: attachment; filename="../ä.svg"'],
+    ...['', '<svg/>', '--b--', ''],
+  ].join('\r\n');
+  expect(await send({ head: [boundary, 'Subject: =?utf-8?Q?Zahlung_=E2=82=AC?='], body })).toMatch(/^250/);
+  const { reference } = await only();
+  const row = await read('/staff/inbox');
+  expect(row).toContain('Email');
+  expect(row).toContain('“Can I pay by card?”');
+  const page = await read(pageOf({ reference }));
+  expect(page).toContain('Zahlung €');
+  expect(page).toContain('Can I pay by card?');
+  expect(page).not.toContain('x()');
+  expect(page).toMatch(/Anybody can write this address into an email/);
+
+  const file = await ada.get(`${pageOf({ reference })}/files/1`);
+  expect(await file.text()).toContain('<svg/>');
+  expect(file.headers.get('Content-Type')).toBe('application/octet-stream');
+  expect(file.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="[\w.-]+"; filename\*=UTF-8''..-%C3%A4\.svg$/,
+  );
+  expect(await (await ada.get(`${pageOf({ reference })}/files/email.eml`)).text()).toContain(boundary);
+  expect((await ada.get(`${pageOf({ reference })}/files/2`)).status).toBe(404);
+
+  await answer(reference, ada, 'Yes, by card.');
+  const mail = await academy.database.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+  expect(mail).toMatchObject({
+    recipient: 'mary@example.org',
+    subject: 'Re: Zahlung €',
+    reply_to: academy.services.academy.academy().email,
+  });
+  expect(mail.headers).toMatchObject({ 'In-Reply-To': `<${sent}@example.org>`, References: `<${sent}@example.org>` });
+  expect(mail.body_text).toContain('You get this because you wrote to us.');
+});
+
+test('P81: what comes back on an answer is one conversation with it, and in the hand of who answered', async () => {
+  await send({ body: 'Is there a seat?' });
+  const first = await only();
+  const messageId = await answer(first.reference, grace, 'There is one in October.');
+  await send({
+    head: [`In-Reply-To: ${messageId}`],
+    body: 'I take it.\r\n\r\nOn Mon, 8 Sept 2025 at 09:00, Bowerbird wrote:\r\n> There is one in October.',
+  });
+  const [, second] = await enquiries();
+  const page = await read(pageOf(second as { reference: string }), grace);
+  expect(page).toMatch(
+    /The same conversation.*Mary Shelley wrote.*Is there a seat\?.*Grace Hopper answered.*There is one in October\./s,
+  );
+  expect(page).toContain('I take it.');
+  expect(page).toContain('The emails before, which this one repeats');
+  // Whoever wrote this has what we sent to that address.
+  expect(page).not.toContain('Anybody can write this address');
+  expect(page).toMatch(/our email “Re: A seat” to mary ?@example\.org/);
+  expect(await read('/staff/inbox?whose=mine', grace)).toContain('“I take it.');
+  expect(await read('/staff/inbox?whose=mine', ada)).not.toContain('“I take it.');
+  // The first one shows what followed.
+  expect(await read(pageOf(first))).toMatch(/The same conversation.*I take it\./s);
+});
+
+test('P81: an answer to a mail leads to what that was about, and a stranger’s answer is told apart', async () => {
+  const { db } = academy.database;
+  const starts = new Date('2025-09-10T10:00:00+10:00');
+  const booking = await db
+    .insertInto('bookings')
+    .values({
+      ...{ reference: 'BB-TRAP22', kind: 'virtual-tour', adviser: 1, name: 'Ada', email: 'ada@example.com' },
+      ...{ mailbox: 'ada@example.com', starts_at: starts, ends_at: new Date(starts.getTime() + 1_200_000) },
+      ...{ occupied: `[${starts.toISOString()},${new Date(starts.getTime() + 1_800_000).toISOString()})` },
+      ...{ created_at: new Date(), changed_at: new Date() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const about = { kind: 'booking', id: booking.id } as const;
+  const id = await db.transaction().execute((trx) => queueMail(trx, { ...sampleMail, about, subject: 'Your tour' }));
+  const messageId = await handedOver(id ?? '');
+  await send({ head: ['From: percy@example.org', `References: <x@y.example> ${messageId}`] });
+  const stored = await only();
+  const page = await read(pageOf(stored));
+  expect(page).toMatch(/our email “Your tour” to ada ?@example\.com/);
+  expect(page).toMatch(/Anybody can write this address/);
+  expect(await (await ada.get(pageOf(stored))).text()).toContain('href="/staff/bookings/BB-TRAP22"');
+});
+
+test('P81: nothing is stored twice, and nothing of ours comes back as a message', async () => {
+  const head = ['Message-ID: <same@example.org>', 'Date: Mon, 8 Sep 2025 09:00:00 +1000'];
+  expect(await send({ head })).toMatch(/^250/);
+  expect(await send({ head })).toMatch(/^250/);
+  await only();
+  // Another text under the same name is another email: its sender chose the name.
+  expect(await send({ head, body: 'Something else' })).toMatch(/^250/);
+  expect(await enquiries()).toHaveLength(2);
+  const id = await academy.database.db.transaction().execute((trx) => queueMail(trx, sampleMail));
+  expect(await send({ head: [`Message-ID: ${await handedOver(id ?? '')}`] })).toMatch(/^250/);
+  expect(await enquiries()).toHaveLength(2);
+});
+
+test.each([
+  ['an out-of-office reply', ['Auto-Submitted: auto-replied'], undefined],
+  ['what a filter calls spam', ['X-Spam-Flag: YES'], undefined],
+  ['a list', ['List-Id: <news.example.org>'], undefined],
+  ['mail that nobody may answer', [], ''],
+])('P81: %s is kept, but waits for nobody', async (_, head, sender) => {
+  expect(await send({ head, sender })).toMatch(/^250/);
+  const stored = await only();
+  expect(stored.state).toBe('closed');
+  expect(await read(pageOf(stored))).toContain('A program wrote this');
+});
+
+test('P49, P81: a mail that comes back is among the failed, with the reason of the server', async () => {
+  const id = await academy.database.db.transaction().execute((trx) => queueMail(trx, sampleMail));
+  const messageId = await handedOver(id ?? '');
+  const report = (action: string) => ({
+    sender: '',
+    head: [
+      'From: mailer-daemon@example.org',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    ],
+    body: [
+      ...['--b', '', 'Sorry.', '--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x.example', ''],
+      ...['Final-Recipient: rfc822; ada@example.com', `Action: ${action}`, 'Status: 5.1.1'],
+      ...['Diagnostic-Code: smtp; 550 5.1.1 No such', '  mailbox here', '', '--b', 'Content-Type: text/rfc822-headers'],
+      ...['', `Message-ID: ${messageId}`, 'Subject: Hello', '', '--b--', ''],
+    ].join('\r\n'),
+  });
+  expect(await send(report('delayed'))).toMatch(/^250/);
+  const state = async () =>
+    (await academy.database.db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
+  expect(await state()).toBe('sent');
+  expect(await send(report('failed'))).toMatch(/^250/);
+  expect(await state()).toBe('failed');
+  expect(await read('/staff/mail')).toContain('It came back: 550 5.1.1 No such mailbox here');
+  // The delay alone is kept as a message of a program.
+  expect((await only()).state).toBe('closed');
+});
+
+test('P81: email for others, too large or without a sender is refused; while nothing can be stored it is put off', async () => {
+  expect(await send({ to: 'else@example.org' })).toMatch(/^550/);
+  const [local, domain] = academy.services.academy.academy().email.split('@');
+  expect(await send({ to: `${local}+news@${domain?.toUpperCase()}` })).toMatch(/^250/);
+  expect(
+    await send({
+      body: 'x'
+        .repeat(78)
+        .concat('\r\n')
+        .repeat(mostEmailBytes / 80 + 10),
+    }),
+  ).toMatch(/^552/);
+  expect(await send({ head: ['From: nobody'], sender: '' })).toMatch(/^554/);
+  open = null;
+  expect(await send()).toMatch(/^451.*again later/);
+  open = { ...academy.services, stopping: true };
+  expect(await send()).toMatch(/^451/);
+  const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  const database = {
+    ...academy.services.database,
+    db: { transaction: () => ({ execute: () => Promise.reject(away) }) },
+  };
+  open = { ...academy.services, database: database as unknown as AcademyApp['services']['database'] };
+  expect(await send()).toMatch(/^451.*again later/);
+  expect(await enquiries()).toHaveLength(1);
+});
+
+test('P81: an email that cannot be read is kept as it came; one of anything at all stores or refuses, and stops nothing', async () => {
+  open = { ...academy.services, emails: { do: () => Promise.reject(new Error('too deep')) } };
+  expect(await send({ body: 'Keep me' })).toMatch(/^250/);
+  const { reference } = await only();
+  expect(await (await ada.get(`${pageOf({ reference })}/files/email.eml`)).text()).toContain('Keep me');
+  expect((await ada.get(pageOf({ reference }))).status).toBe(200);
+  open = academy.services;
+  const odd = [
+    { head: ['Subject: \0\u0001', 'From: =?utf-8?B?////?= <a@example.org>'], body: 'a\0b\uD800' },
+    { head: [`Subject: ${'x'.repeat(5000)}`], body: `${'word'.repeat(700)} `.repeat(100) },
+    { head: ['Content-Type: multipart/mixed; boundary=b'], body: '--b\r\n'.repeat(2000) },
+    { head: ['Content-Type: text/html'], body: '<div>'.repeat(50_000) },
+    { head: ['Content-Type: text/plain; charset=nonsense', 'Content-Transfer-Encoding: base64'], body: '%%%%' },
+    { head: ['Reply-To: "x" <evil@example.org>, b@example.org', 'In-Reply-To: <\u2028@x>, <a b>'] },
+  ];
+  for (const one of odd) expect(await send(one), JSON.stringify(one).slice(0, 80)).toMatch(/^250/);
+  for (const stored of await enquiries()) expect((await ada.get(pageOf(stored))).status).toBe(200);
+  expect((await read('/staff/inbox')).match(/Email/g)?.length).toBeGreaterThanOrEqual(odd.length);
+});
+
+test('P68, P69: an instructor reads no emails; an export holds them, and erasing takes them', async () => {
+  await send({ body: 'My number is 0491 570 156.' });
+  const { reference } = await only();
+  const instructor = await signInStaff(academy, 'i@example.com', 'Ivy', {
+    role: 'instructor',
+    teachesAs: 'yuki-tanabe',
+  });
+  expect((await instructor.get(`${pageOf({ reference })}/files/email.eml`)).status).toBe(403);
+  const [held] = (await exportPerson(academy.database.db, 'mary@example.org')).enquiries as {
+    email: { source: string };
+  }[];
+  const { source } = held?.email ?? { source: '' };
+  expect(Buffer.from(source, 'base64').toString()).toContain('0491 570 156');
+  await erasePerson(academy.database.db, 'mary@example.org', { dataDir: academy.settings.dataDir, at: academy.now() });
+  expect(await academy.database.db.selectFrom('inbound_emails').selectAll().execute()).toEqual([]);
+});
