@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { InboundEmail } from '#app/features/enquiries/email/email.ts';
-import { type Taken, takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
+import { type Arrived, type Taken, takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Services } from './services.ts';
@@ -60,11 +60,22 @@ export async function serveInboundMail(
     const open = services();
     if (!open || open.stopping) return later('The program cannot take email at the moment');
     const email = await read(open, source);
-    const taken = await open.database.db
-      .transaction()
-      .execute((trx) => takeInboundEmail(trx, { email, source, envelopeSender }, open.clock.now()));
+    const taken = await store(open, { email, source, envelopeSender });
     log.info({ email: taken.what, bytes: source.length, ...referenceOf(taken) }, 'email taken');
     return taken.what === 'nobody' ? refused(554, 'This email names no address that could be answered') : null;
+  }
+
+  /** One that cannot be stored as it was read is stored as it came: the mail server would hand it over for ever. */
+  async function store(open: Open, arrived: Arrived): Promise<Taken> {
+    const { database, clock } = open;
+    const as = (one: Arrived) => database.db.transaction().execute((trx) => takeInboundEmail(trx, one, clock.now()));
+    try {
+      return await as(arrived);
+    } catch (err) {
+      if (databaseTrouble(err) || !arrived.email) throw err;
+      log.error({ err, bytes: arrived.source.length }, 'an email could not be kept as it was read');
+      return as({ ...arrived, email: null });
+    }
   }
 
   /** Null for what cannot be read: it is stored as it came. */

@@ -15,7 +15,7 @@ create table inbound_emails (
   sender text,
   -- The first message of the conversation that it continues.
   thread_of bigint references enquiries on delete set null,
-  -- The email of ours that it answers: to whom it went, and what it was about.
+  -- The email of ours that it answers and to whom that went; and what the conversation is about.
   answers_subject text,
   answers_recipient text,
   about_kind text,
@@ -29,3 +29,4 @@ create table inbound_emails (
 );
 create index on inbound_emails (message_id);
 create index on inbound_emails (thread_of) where thread_of is not null;
+create index on inbound_emails (about_kind, about_id) where about_id is not null;

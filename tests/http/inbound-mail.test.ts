@@ -8,6 +8,7 @@ import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { sampleMail } from '#tests/support/deliver-mail.ts';
 import { mainText } from '#tests/support/enrolling.ts';
+import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -173,6 +174,27 @@ test('P81: an answer to a mail leads to what that was about, and a stranger’s 
   expect(await (await ada.get(pageOf(stored))).text()).toContain('href="/staff/bookings/BB-TRAP22"');
 });
 
+test('P83: a buyer who answers a mail about an enrolment is on its timeline, with all that they write afterwards', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-11-10' });
+  const { enrolmentId, reference } = await placeIn(db, session, {
+    buyer: { name: 'Mary Shelley', email: 'mary@example.org', phone: null },
+  });
+  const about = { kind: 'enrolment', id: enrolmentId } as const;
+  const id = await db.transaction().execute((trx) => queueMail(trx, { ...sampleMail, to: 'mary@example.org', about }));
+  await send({ head: ['Subject: I come later', `In-Reply-To: ${await handedOver(id ?? '')}`] });
+  const first = await only();
+  expect(await (await ada.get(pageOf(first))).text()).toContain(`href="/staff/enrolments/${reference}"`);
+  const answered = await answer(first.reference, ada, 'That is fine.');
+  await send({ head: ['Subject: Thanks', `In-Reply-To: ${answered}`] });
+  await send({ head: ['Subject: Away', `In-Reply-To: ${answered}`, 'Auto-Submitted: auto-replied'] });
+  const timeline = await read(`/staff/enrolments/${reference}`);
+  expect(timeline).toMatch(/Mary Shelley wrote an email: Thanks.*Mary Shelley wrote an email: I come later/);
+  expect(timeline).not.toContain('Away');
+  const reader = await signInStaff(academy, 'money@example.com', 'Moe', { role: 'editor' });
+  expect((await reader.get(pageOf(first))).status).toBe(403);
+});
+
 test('P81: nothing is stored twice, and nothing of ours comes back as a message', async () => {
   const head = ['Message-ID: <same@example.org>', 'Date: Mon, 8 Sep 2025 09:00:00 +1000'];
   expect(await send({ head })).toMatch(/^250/);
@@ -257,9 +279,23 @@ test('P81: an email that cannot be read is kept as it came; one of anything at a
   expect(await send({ body: 'Keep me' })).toMatch(/^250/);
   const { reference } = await only();
   expect(await (await ada.get(`${pageOf({ reference })}/files/email.eml`)).text()).toContain('Keep me');
+  // So is one that was read as something that the database does not take.
+  const odd = await academy.services.emails.do({
+    kind: 'read',
+    source: new TextEncoder().encode('Subject: x\r\n\r\n'),
+  });
+  open = { ...academy.services, emails: { do: async () => ({ ...odd, subject: 'a\0b' }) as never } };
+  expect(await send({ body: 'And me' })).toMatch(/^250/);
+  const [, second] = await enquiries();
+  expect(await (await ada.get(`${pageOf(second as never)}/files/email.eml`)).text()).toContain('And me');
   expect((await ada.get(pageOf({ reference }))).status).toBe(200);
   open = academy.services;
-  const odd = [
+  const others = [
+    {
+      head: ['Content-Type: multipart/mixed; boundary=b', `From: ${'🦊'.repeat(99)} <fox@example.org>`],
+      // Half of the last character of a name that is cut would be no JSON.
+      body: `--b\r\nContent-Type: a\u0001/b; name="x${'🦊'.repeat(99)}"\r\nContent-Disposition: attachment\r\n\r\nx\r\n--b--`,
+    },
     { head: ['Subject: \0\u0001', 'From: =?utf-8?B?////?= <a@example.org>'], body: 'a\0b\uD800' },
     { head: [`Subject: ${'x'.repeat(5000)}`], body: `${'word'.repeat(700)} `.repeat(100) },
     { head: ['Content-Type: multipart/mixed; boundary=b'], body: '--b\r\n'.repeat(2000) },
@@ -267,9 +303,9 @@ test('P81: an email that cannot be read is kept as it came; one of anything at a
     { head: ['Content-Type: text/plain; charset=nonsense', 'Content-Transfer-Encoding: base64'], body: '%%%%' },
     { head: ['Reply-To: "x" <evil@example.org>, b@example.org', 'In-Reply-To: <\u2028@x>, <a b>'] },
   ];
-  for (const one of odd) expect(await send(one), JSON.stringify(one).slice(0, 80)).toMatch(/^250/);
+  for (const one of others) expect(await send(one), JSON.stringify(one).slice(0, 80)).toMatch(/^250/);
   for (const stored of await enquiries()) expect((await ada.get(pageOf(stored))).status).toBe(200);
-  expect((await read('/staff/inbox')).match(/Email/g)?.length).toBeGreaterThanOrEqual(odd.length);
+  expect((await read('/staff/inbox')).match(/Email/g)?.length).toBeGreaterThanOrEqual(others.length);
 });
 
 test('P68, P69: an instructor reads no emails; an export holds them, and erasing takes them', async () => {

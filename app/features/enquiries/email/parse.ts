@@ -27,7 +27,7 @@ function inboundEmailOf(email: Email): InboundEmail {
     ),
     from: correspondentOf(email.from),
     replyTo: correspondentOf(email.replyTo?.[0]),
-    subject: oneLine(email.subject ?? '').slice(0, longestSubject),
+    subject: oneLine(email.subject ?? '', longestSubject),
     text: wordsOf(email).slice(0, mostCharacters),
     date: header('date'),
     files: email.attachments.map(factsOf),
@@ -66,7 +66,7 @@ function reportOf(email: Email, contentType: string): DeliveryReport | null {
       0,
       mostNamed,
     ),
-    reason: oneLine(said ?? code ?? 'no reason given').slice(0, 500),
+    reason: oneLine(said ?? code ?? 'no reason given', 500),
   };
 }
 
@@ -92,7 +92,7 @@ function htmlAsText(html: string): string {
 
 const factsOf = (file: Attachment): EmailFile => ({
   name: nameOf(file),
-  type: file.mimeType,
+  type: oneLine(file.mimeType, 120),
   bytes: bytesOf(file).byteLength,
 });
 
@@ -104,7 +104,7 @@ function fileOf(email: Email, number: number): EmailResults['file'] {
 }
 
 const nameOf = ({ filename, mimeType }: Attachment): string =>
-  oneLine(filename ?? '').slice(0, 120) || (mimeType === 'message/rfc822' ? 'email.eml' : 'file without a name');
+  oneLine(filename ?? '', 120) || (mimeType === 'message/rfc822' ? 'email.eml' : 'file without a name');
 
 function bytesOf({ content }: Attachment): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);
@@ -113,7 +113,7 @@ function bytesOf({ content }: Attachment): Uint8Array {
 
 function correspondentOf(address: Address | undefined): Correspondent | null {
   const one = address?.group ? address.group[0] : address;
-  return one?.address ? { name: oneLine(one.name).slice(0, 120), address: one.address.slice(0, 320) } : null;
+  return one?.address ? { name: oneLine(one.name, 120), address: oneLine(one.address, 320) } : null;
 }
 
 /** Message-IDs in angle brackets, such as `<1@example.com>`: only what a header field of ours can name. */
@@ -121,8 +121,11 @@ function idsIn(header: string): string[] {
   return [...header.matchAll(/<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>/g)].map(([id]) => id);
 }
 
-const oneLine = (text: string): string =>
+/** At most so many characters of a text, in one line. JSON in the database takes no half of a character. */
+const oneLine = (text: string, most: number): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a line
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .trim();
+    .trim()
+    .slice(0, most)
+    .toWellFormed();

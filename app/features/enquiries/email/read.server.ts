@@ -85,6 +85,20 @@ export async function readConversation(db: Db, actor: StaffActor, enquiryId: num
   }));
 }
 
+/** The emails about an enrolment, oldest first: answers to mails about it, and what followed them. */
+export async function readEmailsAbout(db: Db, actor: StaffActor, enrolmentId: number) {
+  if (!actor.can.has('enquiries:read')) return [];
+  return db
+    .selectFrom('inbound_emails')
+    .innerJoin('enquiries', 'enquiries.id', 'enquiry_id')
+    .select(['enquiries.id', 'reference', 'first_name', 'email', 'subject', 'created_at'])
+    .where('about_kind', '=', 'enrolment')
+    .where('about_id', '=', enrolmentId)
+    .where('automatic', '=', false)
+    .orderBy('enquiries.id')
+    .execute();
+}
+
 /** An email as it came, by the reference of its enquiry; null when there is none. */
 export async function readEmailSource(db: Db, actor: StaffActor, reference: string): Promise<Buffer | null> {
   demand(actor, 'enquiries:read');

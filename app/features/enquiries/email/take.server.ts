@@ -35,6 +35,7 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, at: Date): Pr
 
   const answered = await findMail(trx, email?.answers ?? []);
   const before = await findBefore(trx, { answered, answers: email?.answers ?? [] });
+  const about = answered && answered.about_kind !== 'enquiry' ? answered : before;
   const automatic = envelopeSender === '' || email?.automatic === true;
   const idempotencyKey = keyOf(arrived);
   for (;;) {
@@ -68,8 +69,8 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, at: Date): Pr
           thread_of: before?.thread ?? null,
           answers_subject: answered?.subject ?? null,
           answers_recipient: answered?.recipient ?? null,
-          about_kind: answered?.about_kind ?? null,
-          about_id: answered?.about_id ?? null,
+          about_kind: about?.about_kind ?? null,
+          about_id: about?.about_id ?? null,
           automatic,
           files: JSON.stringify(email?.files ?? []),
           source: Buffer.from(source),
@@ -112,16 +113,20 @@ async function findMail(trx: Trx, messageIds: readonly string[]) {
 
 type Mail = Awaited<ReturnType<typeof findMail>>;
 
-/** The first enquiry of the conversation that an email continues: an answer of ours, or an email to us before it. */
+/**
+ * The conversation that an email continues, by its first enquiry, and what it is about: the email names an answer of ours
+ * or an email to us before it.
+ */
 async function findBefore(
   trx: Trx,
   { answered, answers }: { answered: Mail; answers: readonly string[] },
-): Promise<{ thread: number } | null> {
+): Promise<{ thread: number; about_kind: string | null; about_id: number | null } | null> {
   const ids = answered?.about_kind === 'enquiry' ? [answered.about_id ?? 0] : [];
   const row = await trx
     .selectFrom('enquiries')
     .leftJoin('inbound_emails', 'inbound_emails.enquiry_id', 'enquiries.id')
     .select(({ fn, ref }) => fn.coalesce(ref('thread_of'), ref('enquiries.id')).as('thread'))
+    .select(['about_kind', 'about_id'])
     .where(({ or, eb }) => or([eb('enquiries.id', 'in', [0, ...ids]), eb('message_id', 'in', ['', ...answers])]))
     .orderBy('enquiries.id', 'desc')
     .limit(1)

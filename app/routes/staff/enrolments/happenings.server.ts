@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { readEmailsAbout } from '#app/features/enquiries/email/read.server.ts';
 import { correctionsOf } from '#app/features/enrolments/corrections.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
@@ -59,6 +60,7 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
     places,
     documents,
     offers,
+    emails: await readEmailsAbout(db, actor, id),
     corrections: await correctionsOf(db, id),
     openings: await openingsOf(db, id),
     notes: await readNotes(db, { kind: 'enrolment', id }, actor, now),

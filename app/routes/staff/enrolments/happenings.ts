@@ -49,6 +49,7 @@ export function happeningsOf(happened: Happened, whole: Whole): Dated[] {
     ),
     ...ofMoney(whole.payments),
     ...ofMails(whole.mails),
+    ...ofEmails(happened, buyer, enrolment.email),
     ...happened.openings.map(
       (one): Dated => ({
         key: `opened-${one.id}`,
@@ -178,6 +179,19 @@ function ofMails(mails: readonly Mail[]): Dated[] {
     const words = [`sent “${clean(first.subject)}” to ${to}. `, arrival(all)];
     return [{ key: `mail-${first.id}`, ...program, at: first.queued_at, words }];
   });
+}
+
+function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
+  return emails.map(({ id, reference, first_name, email, subject, created_at }) => ({
+    key: `email-${id}`,
+    // Anybody else who wrote has the name that their mail program gave.
+    ...(email.toLowerCase() === address.toLowerCase() ? buyer : { who: 'buyer', by: clean(first_name) }),
+    at: created_at,
+    words: [
+      'wrote an email: ',
+      { text: clean(subject) || 'No subject', to: href('/staff/enquiries/:reference', { reference }) },
+    ],
+  }));
 }
 
 function arrival(mails: readonly Mail[]): Words {

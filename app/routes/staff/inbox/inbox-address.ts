@@ -7,7 +7,7 @@ export type Show = keyof typeof shows;
 export const whoses = { everyone: 'Everyone’s', mine: 'Mine', nobody: 'Nobody’s' } as const;
 export type Whose = keyof typeof whoses;
 
-export const itemKinds = { enquiry: 'Messages and requests', conversation: 'Chats', booking: 'Bookings' } as const;
+export const itemKinds = { enquiry: 'Messages and emails', conversation: 'Chats', booking: 'Bookings' } as const;
 export type ItemKind = keyof typeof itemKinds;
 
 export type InboxView = { show: Show; whose: Whose; kind: ItemKind | null };
