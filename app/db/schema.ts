@@ -1412,6 +1412,7 @@ export interface WaitingOffers {
 }
 
 export interface WishDatesTold {
+  mail_id: string | null;
   person_id: number;
   told_at: Timestamp;
   training_session_id: number;

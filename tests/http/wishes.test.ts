@@ -195,6 +195,34 @@ test('P57, P49: who asked is mailed each new date once, several in one mail; the
   expect([await tell(), (await wishesOf(browser)).length]).toEqual([0, 1]);
 });
 
+test('P49, P57: ending the emails of one course takes its undelivered email back, and the other courses are told again', async () => {
+  const { db } = academy.database;
+  for (const slug of ['threat-hunting', 'cissp']) {
+    await act(browser, { act: 'add', course: slug });
+    await onPage({ act: 'tell', course: String(await idOf(slug)) });
+  }
+  await makeSession(db, { course: 'cissp', startsOn: '2026-09-07' });
+  await makeSession(db, { course: 'threat-hunting', startsOn: '2026-09-14' });
+  expect(await tell()).toBe(1);
+  const queued = db.selectFrom('mails').select(['state', 'body_text']).where('kind', '=', 'wished-dates');
+  const mine = queued.where('recipient', '=', email).where('state', '=', 'queued');
+  expect(
+    (await mine.execute()).map(({ body_text }) => /7 to 11 September.*14 to 18 September/s.test(body_text)),
+  ).toEqual([true]);
+  await onPage({ act: 'quiet', course: String(await idOf('cissp')) });
+  expect(await mine.execute()).toEqual([]);
+  expect(await tell()).toBe(1);
+  const [again] = await mine.execute();
+  expect(again?.body_text).toContain('14 to 18 September 2026');
+  expect(again?.body_text).not.toContain('7 to 11 September');
+  // A wish without an email is in no email.
+  await act(browser, { act: 'add', course: 'comptia-network-plus' });
+  await onPage({ act: 'remove', course: String(await idOf('comptia-network-plus')) });
+  expect(await mine.execute()).toHaveLength(1);
+  await onPage({ act: 'remove', course: String(await idOf('threat-hunting')) });
+  expect([await mine.execute(), await tell()]).toEqual([[], 0]);
+});
+
 test('P49: one press ends these emails, by the button or by the mail program, and only with our link', async () => {
   const { db } = academy.database;
   await act(browser, { act: 'join', courses: 'threat-hunting cissp' });

@@ -114,8 +114,8 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
   await sql`insert into wishes (person_id, course_id, wished_at, mail_asked_at, mail_wording)
     select ${to}, course_id, wished_at, mail_asked_at, mail_wording from wishes where person_id = ${from}
     on conflict do nothing`.execute(trx);
-  await sql`insert into wish_dates_told (person_id, training_session_id, told_at)
-    select ${to}, training_session_id, told_at from wish_dates_told where person_id = ${from}
+  await sql`insert into wish_dates_told (person_id, training_session_id, told_at, mail_id)
+    select ${to}, training_session_id, told_at, mail_id from wish_dates_told where person_id = ${from}
     on conflict do nothing`.execute(trx);
   for (const { table, column } of rows.filter(isOwn)) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(

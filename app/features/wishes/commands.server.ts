@@ -46,8 +46,13 @@ export async function addWishes(
 /** Takes a course off a person's wishes, with the email that was asked for. */
 export async function removeWish(trx: Trx, { personId, courseId }: Of, now: Date): Promise<void> {
   await lockPerson(trx, personId);
-  await trx.deleteFrom('wishes').where('person_id', '=', personId).where('course_id', '=', courseId).execute();
-  await withdrawUnlessAsked(trx, personId, now);
+  const wish = await trx
+    .deleteFrom('wishes')
+    .where('person_id', '=', personId)
+    .where('course_id', '=', courseId)
+    .returning('mail_asked_at')
+    .executeTakeFirst();
+  if (wish?.mail_asked_at) await withdrawUndelivered(trx, personId, now);
 }
 
 /**
@@ -80,25 +85,21 @@ export async function askForDates(
  */
 export async function stopDates(trx: Trx, { personId, courseId }: { personId: number; courseId?: number }, now: Date) {
   await lockPerson(trx, personId);
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('wishes')
     .set({ mail_asked_at: null, mail_wording: null })
     .where('person_id', '=', personId)
+    .where('mail_asked_at', 'is not', null)
     .$if(courseId !== undefined, (query) => query.where('course_id', '=', courseId ?? 0))
-    .execute();
-  await withdrawUnlessAsked(trx, personId, now);
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await withdrawUndelivered(trx, personId, now);
 }
 
-/** Takes back the emails about new dates that were not delivered, once nobody asks for them any more (P49). */
-async function withdrawUnlessAsked(trx: Trx, personId: number, now: Date): Promise<void> {
-  const left = await trx
-    .selectFrom('wishes')
-    .select('course_id')
-    .where('person_id', '=', personId)
-    .where('mail_asked_at', 'is not', null)
-    .limit(1)
-    .execute();
-  if (left.length > 0) return;
+/**
+ * Takes back the emails about new dates that were not delivered (P49). Those of courses for which the person still wants
+ * emails are told again, in a new one.
+ */
+async function withdrawUndelivered(trx: Trx, personId: number, now: Date): Promise<void> {
   const waiting = await trx
     .selectFrom('mails')
     .select('id')
@@ -107,10 +108,12 @@ async function withdrawUnlessAsked(trx: Trx, personId: number, now: Date): Promi
     .where('about_id', '=', personId)
     .where('state', 'in', ['queued', 'failed'])
     .execute();
-  await withdrawMails(
+  const withdrawn = await withdrawMails(
     trx,
     waiting.map(({ id }) => id),
     now,
-    'They want no more emails about new dates',
+    'They want no more emails about one of its courses',
   );
+  if (withdrawn.length === 0) return;
+  await trx.deleteFrom('wish_dates_told').where('person_id', '=', personId).where('mail_id', 'in', withdrawn).execute();
 }

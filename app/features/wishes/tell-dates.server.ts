@@ -38,17 +38,13 @@ async function tell(trx: Trx, personId: number, { now, today, academy }: Moment)
     .executeTakeFirst();
   const { rows } = await newDates(today, personId).execute(trx);
   if (!person?.email || rows.length === 0) return false;
-  await trx
-    .insertInto('wish_dates_told')
-    .values(rows.map(({ session_id }) => ({ person_id: personId, training_session_id: session_id, told_at: now })))
-    .execute();
   const courses = new Map<string, string[]>();
   for (const { title, starts_on, ends_on, venue } of rows) {
     const dates = courses.get(title) ?? [];
     courses.set(title, [...dates, `${formatDays(starts_on, ends_on)}, ${venue ?? 'online'}`]);
   }
   const unsubscribe = await endMailsLink(trx, academy.url, personId);
-  await queueMail(trx, {
+  const mailId = await queueMail(trx, {
     kind: 'wished-dates',
     about: { kind: 'person', id: personId },
     to: person.email,
@@ -62,6 +58,11 @@ async function tell(trx: Trx, personId: number, { now, today, academy }: Moment)
       academy,
     }),
   });
+  const told = { person_id: personId, told_at: now, mail_id: mailId };
+  await trx
+    .insertInto('wish_dates_told')
+    .values(rows.map(({ session_id }) => ({ ...told, training_session_id: session_id })))
+    .execute();
   return true;
 }
 
