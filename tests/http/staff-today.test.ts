@@ -131,6 +131,23 @@ test('the next six weeks tell how full each date is, what has to be decided, and
   expect(text).not.toContain('1 Dec');
 });
 
+test('a week with many dates leads to all of them, and the next weeks keep theirs', async () => {
+  academy.setNow(at('2025-09-08T09:00'));
+  const { db } = academy.database;
+  const made: number[] = [];
+  for (let count = 0; count < 13; count++) {
+    made.push((await makeSession(db, { course: 'threat-hunting', startsOn: '2025-09-29' })).id);
+  }
+  const html = (await (await staff.owner.get('/staff')).text()).replaceAll('<!-- -->', '');
+  const text = (await start('owner')).replace(/^.*Next six weeks/, '');
+  expect(text).toMatch(/^ ?more than \d+ course dates All dates/);
+  expect(text).toMatch(/29 Sept Threat Hunting.*All dates of this week 6 Oct Nothing starts.*13 Oct CISSP/);
+  const list = /href="(\/staff\/sessions\?starts-from=2025-09-29[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const listed = await mainText(await staff.owner.get(list ?? ''));
+  expect(listed.match(/29 Sept/g)?.length).toBeGreaterThanOrEqual(13);
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', 'in', made).execute();
+});
+
 test('money is what is due: this week, up to 14 days late, and later; an undecided date is not due', async () => {
   // Two enrolments with three places and one with one, AU$5,499 each, due 14 days after 8 September.
   const sums = async (day: string) => {

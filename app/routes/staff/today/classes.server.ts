@@ -19,10 +19,10 @@ const mostTitle = 40;
 const mailsWithWayIn = ['place-reminder', 'place-way-in', 'place-session-moved', 'place-session-changed'];
 
 /** So many classes are shown; of the others the number is. */
-const mostClasses = 40;
+const mostClasses = 24;
 
 /**
- * The classes of today that the person may see, on the clock of each, by the instant they begin: the first forty, and
+ * The classes of today that the person may see, on the clock of each, by the instant they begin: the first 24, and
  * how many classes and people there are in all.
  */
 export async function classesToday(db: Db, actor: StaffActor, now: Date) {

@@ -61,7 +61,7 @@ export function NeedsList({ needs, open, late, isLeast, lists, own, whose, form 
         {needs.map((need) => (
           <li
             key={need.key}
-            className="relative grid grid-cols-[8.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2 hover:bg-hover sm:min-h-9 sm:grid-cols-[8.25rem_5.5rem_minmax(0,1fr)_auto] sm:py-0"
+            className="relative grid grid-cols-[8.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-2 hover:bg-hover sm:min-h-9 sm:grid-cols-[8.25rem_6.25rem_minmax(0,1fr)_auto] sm:py-0"
           >
             <span className={`whitespace-nowrap ${need.late ? 'font-semibold text-fault' : ''}`}>
               {need.due}

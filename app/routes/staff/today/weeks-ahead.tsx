@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
+import { addDays } from '#app/lib/dates.ts';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { Straws, StrawsKey } from '#app/ui/staff/straws.tsx';
 import type { NextWeeks } from './weeks.server.ts';
 
@@ -10,7 +11,7 @@ type Props = { weeks: NextWeeks; own: boolean };
 const columns = 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[3.25rem_minmax(0,1fr)_7rem_3rem_7.5rem]';
 
 /** The course dates of the next six weeks: a straw a seat, the figure beside it, and one thing to know. */
-export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, own }: Props) {
+export function WeeksAhead({ weeks: { weeks, count, more, seats, pairs }, own }: Props) {
   const all = href('/staff/sessions');
   return (
     <Section
@@ -19,7 +20,8 @@ export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, 
         count > 0 && (
           <>
             {more ? 'more than ' : ''}
-            {count} course {count === 1 ? 'date' : 'dates'}, {sold} of {seats} seats
+            {count} course {count === 1 ? 'date' : 'dates'}
+            {seats && `, ${seats.sold} of ${seats.all} seats`}
           </>
         )
       }
@@ -27,7 +29,7 @@ export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, 
     >
       {count === 0 && <Words>No course date starts in the next six weeks.</Words>}
       <ul>
-        {(count > 0 ? weeks : []).map(({ monday, label, dates, closed }) => (
+        {(count > 0 ? weeks : []).map(({ monday, label, dates, cut, closed }) => (
           <Fragment key={monday}>
             {dates.map((date, at) => (
               <li
@@ -62,6 +64,18 @@ export function WeeksAhead({ weeks: { weeks, count, more, sold, seats, pairs }, 
                 </span>
               </li>
             ))}
+            {cut && (
+              <li className={`grid min-h-8 items-center gap-x-3 ${columns}`}>
+                <span />
+                <p className="text-sm">
+                  <TextLink
+                    to={`${all}?${new URLSearchParams({ 'starts-from': monday, 'starts-before': addDays(monday, 7) })}`}
+                  >
+                    All dates of this week
+                  </TextLink>
+                </p>
+              </li>
+            )}
             {(dates.length === 0 || closed.length > 0) && (
               <li
                 className={`grid min-h-8 grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-3 text-sm text-mute ${dates.length === 0 ? 'border-t border-rule' : ''} ${monday === weeks[0]?.monday ? 'border-t-0' : ''}`}

@@ -1,18 +1,21 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import type { DB } from '#app/db/schema.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
-import { type Holiday, remarkOf, weeksOf } from './weeks.ts';
+import { type Holiday, mondaysUntil, mostOfAWeek, remarkOf, weeksOf } from './weeks.ts';
 
 /** How far ahead the first page looks. */
 const weeksAhead = 6;
-const most = 60;
 
-/** The course dates of the next six weeks that the person may see, by week, with how full they are and public holidays. */
+/**
+ * The course dates of the next six weeks that the person may see, by week, with how full they are and public holidays: of
+ * each week the first ones. Where a week has more, the sums say nothing.
+ */
 export async function nextWeeks(
   db: Db,
   actor: StaffActor,
@@ -20,11 +23,65 @@ export async function nextWeeks(
 ) {
   const only = onlySessionsOf(actor);
   const last = addDays(today, weeksAhead * 7);
+  const mondays = mondaysUntil(last, today);
   const rows = await db
+    .selectFrom(sql<{ monday: Day }>`unnest(${mondays}::date[])`.as<'week'>(sql`week(monday)`))
+    .innerJoinLateral(
+      (db) => datesOf(db, { today, last, only }).as('date'),
+      (join) => join.onTrue(),
+    )
+    .select(columns.map((column) => `date.${column}` as const))
+    .orderBy('starts_on')
+    .orderBy('date.id')
+    .execute();
+  const dates = rows.map((row) => ({
+    slug: row.slug,
+    title: nameWithin(row.title, 28),
+    whole: row.title,
+    startsOn: row.starts_on,
+    where: taughtText({ delivery: row.delivery, venue: row.venue }),
+    sold: row.sold,
+    held: row.held + row.offered,
+    capacity: row.capacity,
+    minimum: row.minimum,
+    remark: remarkOf(row, today),
+    to: href('/staff/sessions/:slug', { slug: row.slug }),
+  }));
+  const weeks = weeksOf(dates, { today, last, holidays });
+  const more = weeks.some(({ cut }) => cut);
+  return {
+    zones: [...new Set(rows.map(({ zone }) => zone))],
+    weeks,
+    count: dates.length,
+    more,
+    seats: more
+      ? null
+      : {
+          sold: dates.reduce((sum, { sold }) => sum + sold, 0),
+          all: dates.reduce((sum, { capacity }) => sum + capacity, 0),
+        },
+    pairs: dates.some(({ capacity }) => capacity > 24),
+  };
+}
+export type NextWeeks = Awaited<ReturnType<typeof nextWeeks>>;
+
+// Named one by one: a statement that selects every column is not prepared.
+const columns = [
+  ...(['id', 'slug', 'title', 'starts_on', 'zone', 'delivery', 'venue', 'state', 'decided_by'] as const),
+  ...(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', 'left', 'waiting'] as const),
+];
+
+/** The first course dates of the week of `week.monday`, one more than are shown. */
+const datesOf = (
+  db: ExpressionBuilder<DB & { week: { monday: Day } }, 'week'>,
+  { today, last, only }: { today: Day; last: Day; only: readonly string[] | null },
+) =>
+  db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .innerJoin('session_seats', 'training_session_id', 'training_sessions.id')
     .select([
+      'training_sessions.id',
       'training_sessions.slug',
       'courses.title',
       'starts_on',
@@ -41,34 +98,11 @@ export async function nextWeeks(
     )
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
+    .whereRef('starts_on', '>=', 'week.monday')
+    .where('starts_on', '<', sql<Day>`week.monday + 7`)
     .where('starts_on', '>', today)
     .where('starts_on', '<=', last)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('starts_on')
     .orderBy('training_sessions.id')
-    .limit(most + 1)
-    .execute();
-  const dates = rows.slice(0, most).map((row) => ({
-    slug: row.slug,
-    title: nameWithin(row.title, 28),
-    whole: row.title,
-    startsOn: row.starts_on,
-    where: taughtText({ delivery: row.delivery, venue: row.venue }),
-    sold: row.sold,
-    held: row.held + row.offered,
-    capacity: row.capacity,
-    minimum: row.minimum,
-    remark: remarkOf(row, today),
-    to: href('/staff/sessions/:slug', { slug: row.slug }),
-  }));
-  return {
-    zones: [...new Set(rows.map(({ zone }) => zone))],
-    weeks: weeksOf(dates, { today, last, holidays }),
-    count: dates.length,
-    more: rows.length > most,
-    sold: dates.reduce((sum, { sold }) => sum + sold, 0),
-    seats: dates.reduce((sum, { capacity }) => sum + capacity, 0),
-    pairs: dates.some(({ capacity }) => capacity > 24),
-  };
-}
-export type NextWeeks = Awaited<ReturnType<typeof nextWeeks>>;
+    .limit(mostOfAWeek + 1);

@@ -39,6 +39,23 @@ test('each of the weeks is there, with its dates and public holidays, also the o
   ]);
 });
 
+test('a week with more dates than are shown says so, and takes nothing from the weeks after it', () => {
+  const many = (count: number, startsOn: string) => Array.from({ length: count }, () => ({ startsOn }));
+  const of = (...dates: { startsOn: string }[]) =>
+    weeksOf(dates, { today, last: '2026-12-20', holidays: [] }).map(({ dates: shown, cut }) => [shown.length, cut]);
+  expect(of(...many(13, '2026-12-01'), ...many(12, '2026-12-07'), ...many(1, '2026-12-14'))).toEqual([
+    [12, true],
+    [12, false],
+    [1, false],
+  ]);
+  // A large academy: of each week fewer, so that the page stays one to look over.
+  expect(of(...many(30, '2026-12-01'), ...many(6, '2026-12-07'), ...many(25, '2026-12-14'))).toEqual([
+    [6, true],
+    [6, false],
+    [6, true],
+  ]);
+});
+
 test('on a Sunday the first week is the next one', () => {
   expect(weeksOf([], { today: '2026-12-06', last: '2026-12-20', holidays: [] }).map(({ label }) => label)).toEqual([
     '7 Dec',

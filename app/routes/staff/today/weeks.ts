@@ -27,24 +27,40 @@ export function remarkOf(row: Row, today: Day): { text: string; late: boolean } 
 /** A public holiday of Queensland. */
 export type Holiday = { name: string; day: Day };
 
-/** Course dates by the week they start in, from the week of tomorrow on; each with its public holidays, also where there is no date. */
+/** As many dates of a week are shown, and of an academy with more than `mostInAll` dates as many as `mostOfMany`. */
+export const mostOfAWeek = 12;
+const mostInAll = 60;
+const mostOfMany = 6;
+
+/** The Mondays of the weeks from that of tomorrow until a day. */
+export function mondaysUntil(last: Day, today: Day): Day[] {
+  const mondays: Day[] = [];
+  for (let monday = mondayOf(addDays(today, 1)); monday <= last; monday = addDays(monday, 7)) mondays.push(monday);
+  return mondays;
+}
+
+/**
+ * Course dates by the week they start in, from the week of tomorrow on; each with its public holidays, also where there
+ * is no date. Of a week at most one date more than `mostOfAWeek` is given: `cut` says that not all are shown.
+ */
 export function weeksOf<Dated extends { startsOn: Day }>(
   dates: readonly Dated[],
   { today, last, holidays }: { today: Day; last: Day; holidays: readonly Holiday[] },
 ) {
-  const weeks = [];
-  for (let monday = mondayOf(addDays(today, 1)); monday <= last; monday = addDays(monday, 7)) {
+  const most = dates.length > mostInAll ? mostOfMany : mostOfAWeek;
+  return mondaysUntil(last, today).map((monday) => {
     const end = addDays(monday, 6);
     const closed = holidays
       .filter(({ day }) => monday <= day && day <= end && day > today)
       .sort((a, b) => compareText(a.day, b.day))
       .map(({ name, day }) => `${shortDay(day)}: ${name}`);
-    weeks.push({
+    const its = dates.filter(({ startsOn }) => monday <= startsOn && startsOn <= end);
+    return {
       monday,
       label: `${Number(monday.slice(8))} ${shortMonth(monday)}`,
-      dates: dates.filter(({ startsOn }) => monday <= startsOn && startsOn <= end),
+      dates: its.slice(0, most),
+      cut: its.length > most,
       closed,
-    });
-  }
-  return weeks;
+    };
+  });
 }
