@@ -58,6 +58,7 @@ function project(name: string, { production = false, ...own }: Own & { productio
       execArgv: roomForNew,
       // How busy the machine is must not decide a test.
       testTimeout: 120_000,
+      expect: { poll: { timeout: 20_000 } },
       hookTimeout: 180_000,
       // The built program is tested as it is, not transformed once more.
       server: { deps: { external: [/\/build\/server\//] } },

@@ -105,8 +105,8 @@ const didWords: Record<string, string> = {
 type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiryForStaff>>>;
 
 /** An email without a name has the beginning of its address instead: nobody is called that. */
-const askerOf = ({ first_name, email, details }: Enquiry): Asker => ({
-  name: email.startsWith(`${first_name}@`) ? null : first_name,
+const askerOf = ({ kind, first_name, email, details }: Enquiry): Asker => ({
+  name: kind === 'email' && email.startsWith(`${first_name}@`) ? null : first_name,
   course: subjectOf(details as Record<string, unknown>),
 });
 
