@@ -5,7 +5,6 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { InboundEmail } from '#app/features/enquiries/email/email.ts';
 import { type Arrived, type Taken, takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Services } from './services.ts';
 
 /** The largest email, with its files as they travel: some 11 MB of files. */
@@ -17,8 +16,8 @@ const idleMs = 60_000;
 type Open = Pick<Services, 'database' | 'clock' | 'emails' | 'academy' | 'stopping'>;
 
 /**
- * Takes the emails that the academy's mail server hands over (P81): by SMTP, for the academy's address only, and says
- * yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail server
+ * Takes the emails that the academy's mail server hands over (P81): by SMTP, for addresses of the academy's domain, and
+ * says yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail server
  * keeps the email and tries again for days. Rejects when the port cannot be had.
  */
 export async function serveInboundMail(
@@ -41,8 +40,8 @@ export async function serveInboundMail(
     },
     onRcptTo({ address }, _session, done) {
       const own = services()?.academy.academy().email ?? '';
-      // An address with a part behind a plus sign is the same mailbox.
-      done(mailboxOf(address) === mailboxOf(own) ? null : refused(550, 'This is no address of the academy'));
+      // Any address there: whoever hands an email over knows which of them are the academy's.
+      done(domainOf(address) === domainOf(own) ? null : refused(550, 'This is no address of the academy'));
     },
     onData(stream, { envelope }, done) {
       const { mailFrom } = envelope;
@@ -101,6 +100,8 @@ export async function serveInboundMail(
   await once(listener, 'listening');
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 const referenceOf = (taken: Taken) => (taken.what === 'stored' ? { reference: taken.reference } : {});
 

@@ -92,7 +92,7 @@ async function arrive({ draw, transaction }: Stage, at: Date, written: Written):
   const source = new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n${text}\r\n`);
   const address = { name: from.name, address: from.email };
   const email = {
-    ...{ messageId, answers, from: address, replyTo: null, subject, text, date: at.toUTCString() },
+    ...{ messageId, answers, from: address, replyTo: null, subject, text, date: at.toUTCString(), receivedAt: null },
     ...{ files: [], automatic: false, report: null },
   };
   await transaction((trx) => takeInboundEmail(trx, { email, source, envelopeSender: from.email }, at));

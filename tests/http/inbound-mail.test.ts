@@ -195,6 +195,26 @@ test('P83: a buyer who answers a mail about an enrolment is on its timeline, wit
   expect((await reader.get(pageOf(first))).status).toBe(403);
 });
 
+test('P81: the promise counts from when the mail server got an email, which may have waited there for us', async () => {
+  // It is Monday, 9 am in Brisbane.
+  const line = (at: string) => [`Received: from x by mx.example (Postfix) with ESMTP id 1;\r\n\t${at}`];
+  await send({ head: line('Fri, 5 Sep 2025 03:00:00 +0000 (UTC)'), body: 'On Friday' });
+  await send({ head: line('Mon, 8 Sep 2025 23:00:00 +0000'), body: 'Tomorrow' });
+  await send({ head: line('Mon, 1 Sep 2025 23:00:00 +0000'), body: 'Last week' });
+  await send({ head: ['Received: nonsense; nonsense'], body: 'At no time' });
+  const came = (await enquiries()).map(({ message, created_at }) => [message, created_at.toISOString()]);
+  const now = academy.now().toISOString();
+  expect(came).toEqual([
+    ['On Friday', '2025-09-05T03:00:00.000Z'],
+    ['Tomorrow', now],
+    ['Last week', now],
+    ['At no time', now],
+  ]);
+  expect(await read('/staff/inbox')).toMatch(
+    /Today, 6:00 PM Email Mary Shelley “On Friday”.*Tue, 6:00 PM Email Mary Shelley “Tomorrow”/,
+  );
+});
+
 test('P81: nothing is stored twice, and nothing of ours comes back as a message', async () => {
   const head = ['Message-ID: <same@example.org>', 'Date: Mon, 8 Sep 2025 09:00:00 +1000'];
   expect(await send({ head })).toMatch(/^250/);
@@ -251,6 +271,8 @@ test('P81: email for others, too large or without a sender is refused; while not
   expect(await send({ to: 'else@example.org' })).toMatch(/^550/);
   const [local, domain] = academy.services.academy.academy().email.split('@');
   expect(await send({ to: `${local}+news@${domain?.toUpperCase()}` })).toMatch(/^250/);
+  expect(await send({ to: `accounts@${domain}` })).toMatch(/^250/);
+  expect(await send({ to: `${local}@not-${domain}` })).toMatch(/^550/);
   expect(
     await send({
       body: 'x'
@@ -271,7 +293,7 @@ test('P81: email for others, too large or without a sender is refused; while not
   };
   open = { ...academy.services, database: database as unknown as AcademyApp['services']['database'] };
   expect(await send()).toMatch(/^451.*again later/);
-  expect(await enquiries()).toHaveLength(1);
+  expect(await enquiries()).toHaveLength(2);
 });
 
 test('P81: an email that cannot be read is kept as it came; one of anything at all stores or refuses, and stops nothing', async () => {

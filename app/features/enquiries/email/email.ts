@@ -12,6 +12,8 @@ export type InboundEmail = {
   text: string;
   /** What its sender's clock said, as it came. */
   date: string;
+  /** When the academy's mail server got it, by that server's clock (RFC 3339, UTC); null when it does not say. */
+  receivedAt: string | null;
   files: readonly EmailFile[];
   /** A program wrote it, or a filter before us calls it spam. */
   automatic: boolean;

@@ -30,10 +30,17 @@ function inboundEmailOf(email: Email): InboundEmail {
     subject: oneLine(email.subject ?? '', longestSubject),
     text: wordsOf(email).slice(0, mostCharacters),
     date: header('date'),
+    receivedAt: receivedAtOf(header('received')),
     files: email.attachments.map(factsOf),
     automatic: isAutomatic(header),
     report: reportOf(email, header('content-type')),
   };
+}
+
+/** The server that got an email last writes the first such line, with the time at its end (RFC 5321, 4.4). */
+function receivedAtOf(line: string): string | null {
+  const at = new Date(line.slice(line.lastIndexOf(';') + 1).trim());
+  return line.includes(';') && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 
 /** RFC 3834 for programs that say so, and what older ones write instead. */

@@ -24,18 +24,19 @@ export type Taken =
 /**
  * Stores an email that somebody wrote to the academy as an enquiry, in the caller's transaction (P81). The same email
  * again, as after a connection that broke off, stores nothing. One that a program wrote waits for no answer and is
- * closed from the start. An answer to an answer of ours is in the hand of who wrote that.
+ * closed from the start. One counts as come when the mail server got it. An answer to an answer of ours is in the hand of who wrote that.
  */
-export async function takeInboundEmail(trx: Trx, arrived: Arrived, at: Date): Promise<Taken> {
+export async function takeInboundEmail(trx: Trx, arrived: Arrived, now: Date): Promise<Taken> {
   const { email, source, envelopeSender } = arrived;
   if (email?.messageId && (await findMail(trx, [email.messageId]))) return { what: 'own' };
-  if (email?.report && (await reportUndelivered(trx, email.report, at))) return { what: 'report' };
+  if (email?.report && (await reportUndelivered(trx, email.report, now))) return { what: 'report' };
   const from = senderOf(arrived);
   if (!from) return { what: 'nobody' };
 
   const answered = await findMail(trx, email?.answers ?? []);
   const before = await findBefore(trx, { answered, answers: email?.answers ?? [] });
   const about = answered && answered.about_kind !== 'enquiry' ? answered : before;
+  const at = cameAt(email, now);
   const automatic = envelopeSender === '' || email?.automatic === true;
   const idempotencyKey = keyOf(arrived);
   for (;;) {
@@ -52,7 +53,7 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, at: Date): Pr
         marketing_consent: false,
         details: '{}',
         state: automatic ? 'closed' : 'new',
-        state_at: automatic ? at : null,
+        state_at: automatic ? now : null,
         created_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -76,13 +77,22 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, at: Date): Pr
           source: Buffer.from(source),
         })
         .execute();
-      if (before && !automatic) await handToAnswerer(trx, { enquiryId: stored.id, thread: before.thread, at });
+      if (before && !automatic) await handToAnswerer(trx, { enquiryId: stored.id, thread: before.thread, at: now });
       return { what: 'stored', reference: stored.reference, automatic };
     }
     const same = trx.selectFrom('enquiries').select('id').where('idempotency_key', '=', idempotencyKey);
     if (await same.executeTakeFirst()) return { what: 'repeat' };
     // Once in a thousand million times the reference was taken.
   }
+}
+
+/** A mail server keeps an email for so long while we cannot take it (RFC 5321, 4.5.4.1). */
+const keptMs = 5 * 24 * 60 * 60 * 1000;
+
+/** The promise counts from when the mail server got an email: it may have waited there for us. */
+function cameAt(email: InboundEmail | null, now: Date): Date {
+  const at = new Date(email?.receivedAt ?? Number.NaN);
+  return at <= now && now.getTime() - at.getTime() <= keptMs ? at : now;
 }
 
 /** Whom an answer goes to: Reply-To before From; `sender` is From where the two differ. */
@@ -155,7 +165,13 @@ async function handToAnswerer(trx: Trx, { enquiryId, thread, at }: { enquiryId: 
  * Message-ID alone will not do, because its sender chooses that.
  */
 function keyOf({ email, source }: Arrived): string {
-  const told = email && { ...email, answers: undefined, automatic: undefined, report: undefined };
+  const told = email && {
+    ...email,
+    answers: undefined,
+    automatic: undefined,
+    report: undefined,
+    receivedAt: undefined,
+  };
   const hash = createHash('sha256')
     .update(told ? JSON.stringify(told) : source)
     .digest('hex');
