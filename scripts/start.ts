@@ -18,8 +18,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    const names = { [settings.port]: 'PORT', [settings.inboundMail?.port ?? -1]: 'INBOUND_MAIL_PORT' };
-    return `port ${port} is taken; set ${names[port ?? 0] ?? 'METRICS_PORT'} to another`;
+    return `port ${port} is taken; set ${port === settings.port ? 'PORT' : 'METRICS_PORT'} to another`;
   }
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`;

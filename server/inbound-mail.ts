@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { InboundEmail } from '#app/features/enquiries/email/email.ts';
@@ -12,13 +13,16 @@ export const mostEmailBytes = 15 * 1024 * 1024;
 /** At once; the mail server waits with the others. */
 const mostConnections = 5;
 const idleMs = 60_000;
+/** How often a program asks for the port that another one has. */
+const takeOverMs = 2_000;
 
 type Open = Pick<Services, 'database' | 'clock' | 'emails' | 'academy' | 'stopping'>;
 
 /**
  * Takes the emails that the academy's mail server hands over (P81): by SMTP, for addresses of the academy's domain, and
  * says yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail server
- * keeps the email and tries again for days. Rejects when the port cannot be had.
+ * keeps the email and tries again for days. Of several programs on a machine one has the port, and another takes over when
+ * it stops. Rejects when the port cannot be had at all.
  */
 export async function serveInboundMail(
   at: { port: number; host: string },
@@ -96,9 +100,35 @@ export async function serveInboundMail(
 
   // A client that breaks off is nothing to answer.
   server.on('error', () => undefined);
-  const listener = server.listen(at.port, at.host);
-  await once(listener, 'listening');
-  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const stopped = new AbortController();
+  if (!(await listen())) {
+    log.info({ port: at.port }, 'another program takes the emails; this one takes over when it stops');
+    void takeOver();
+  }
+
+  /** False while another program has the port. */
+  async function listen(): Promise<boolean> {
+    try {
+      await once(server.listen(at.port, at.host), 'listening');
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'EADDRINUSE') return false;
+      throw error;
+    }
+  }
+
+  async function takeOver(): Promise<void> {
+    do {
+      await sleep(takeOverMs, null, { signal: stopped.signal, ref: false }).catch(() => null);
+    } while (!(stopped.signal.aborted || (await listen())));
+  }
+
+  return {
+    async close() {
+      stopped.abort();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

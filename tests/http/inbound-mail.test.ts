@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { freePort } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import { mostEmailBytes, serveInboundMail } from '#server/inbound-mail.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -35,11 +36,17 @@ beforeEach(async () => {
   for (const table of ['enquiries', 'mails'] as const) await academy.database.db.deleteFrom(table).execute();
 });
 
-type Sent = { head?: string[]; body?: string; sender?: string; to?: string };
+type Sent = { head?: string[]; body?: string; sender?: string; to?: string; through?: number };
 let sent = 0;
 
 /** Hands an email to the program as a mail server does. Resolves with the server's answer, or its refusal. */
-async function send({ head = [], body = 'Is there a seat in October?', sender, to }: Sent = {}): Promise<string> {
+async function send({
+  head = [],
+  body = 'Is there a seat in October?',
+  sender,
+  to,
+  through = port,
+}: Sent = {}): Promise<string> {
   const recipient = to ?? academy.services.academy.academy().email;
   const named = (name: string) => head.some((line) => line.startsWith(`${name}:`));
   sent += 1;
@@ -50,7 +57,7 @@ async function send({ head = [], body = 'Is there a seat in October?', sender, t
     ...(named('Message-ID') ? [] : [`Message-ID: <${sent}@example.org>`]),
     ...head,
   ];
-  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
+  const transport = createTransport({ host: '127.0.0.1', port: through, secure: false, ignoreTLS: true });
   const envelope = { from: sender ?? 'mary@example.org', to: [recipient] };
   try {
     return (await transport.sendMail({ envelope, raw: `${lines.join('\r\n')}\r\n\r\n${body}` })).response;
@@ -213,6 +220,23 @@ test('P81: the promise counts from when the mail server got an email, which may 
   expect(await read('/staff/inbox')).toMatch(
     /Today, 6:00 PM Email Mary Shelley “On Friday”.*Tue, 6:00 PM Email Mary Shelley “Tomorrow”/,
   );
+});
+
+test('P81: of two programs on a machine one takes the emails, and the other takes over when it stops', async () => {
+  const at = { port: await freePort(), host: '127.0.0.1' };
+  const [first, second] = [[] as string[], [] as string[]];
+  const serve = (log: string[]) =>
+    serveInboundMail(at, () => open, pino({ level: 'info' }, { write: (line: string) => void log.push(line) }));
+  const old = await serve(first);
+  const next = await serve(second);
+  expect(second.join('')).toContain('another program takes the emails');
+  expect(await send({ through: at.port })).toMatch(/^250/);
+  expect(first.join('')).toContain('email taken');
+  await old.close();
+  await until(async () => /^250/.test(await send({ through: at.port, body: 'The next one' })), 20_000);
+  expect(second.join('')).toContain('email taken');
+  expect((await enquiries()).map(({ message }) => message)).toContain('The next one');
+  await next.close();
 });
 
 test('P81: nothing is stored twice, and nothing of ours comes back as a message', async () => {
