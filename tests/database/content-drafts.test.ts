@@ -260,6 +260,25 @@ test('P73: texts that are due together may name each other in any order', async 
   expect(await database.db.selectFrom('mails').select('kind').execute()).toEqual([]);
 });
 
+test('P73: two new courses that name each other go out together, and one with a fault of its own stays behind', async () => {
+  await put(sampleContent([a, b]));
+  const first = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C', leadsTo: ['d'] });
+  const second = await draftNew('course', 'd', { ...a, slug: 'd', title: 'D', needs: ['c'] });
+  await schedule(editOf(first, {}), nine);
+  await schedule(editOf(second, {}), nine);
+  await schedule(editOf(await standingOf('course', 'a'), { leadsTo: ['nowhere'] }), nine);
+  await schedule(editOf(await standingOf('course', 'b'), { title: 'B anew' }), nine);
+  expect(await job()).toBe(3);
+  expect(await course('b')).toMatchObject({ title: 'B anew' });
+  expect(await course('c')).toMatchObject({ title: 'C', leadsTo: ['d'] });
+  expect(await course('d')).toMatchObject({ title: 'D', needs: ['c'] });
+  expect((await standingOf('course', 'c')).draft).toBeUndefined();
+  expect((await standingOf('course', 'a')).draft).toMatchObject({ state: 'draft', publishAt: null });
+  expect(await database.db.selectFrom('mails').select('kind').execute()).toEqual([{ kind: 'content-not-published' }]);
+  const traced = database.db.selectFrom('audit_entries').select('id').where('action', '=', 'publish-scheduled');
+  expect(await traced.execute()).toHaveLength(3);
+});
+
 test('P73: one that names what never comes is refused with a mail, and the others go out', async () => {
   await put(sampleContent([a, b]));
   await schedule(editOf(await standingOf('course', 'a'), { needs: ['nowhere'] }), nine);

@@ -54,6 +54,46 @@ export async function publishOpened(trx: Db, opened: Opened, wish: Wish, at: At)
   return { ok: true, number: headOf(heads, record).newest };
 }
 
+/** Records with values that are published at once, none of them renamed. */
+export type Wished = { record: RecordRef; value: RecordValue };
+
+/** The content around a record as it would be with others published. */
+export function withPublished(opened: Opened, others: readonly Wished[]): Opened {
+  const find = (records: readonly ContentRecord[], { kind, key }: Pick<RecordRef, 'kind' | 'key'>) =>
+    records.find((one) => one.kind === kind && one.key === key);
+  const ours = others.reduce((records, { record: { kind, key }, value }) => {
+    const live = find(records, { kind, key });
+    return inPlace(
+      records.filter((one) => one !== live),
+      { kind, key, value },
+      live,
+    );
+  }, opened.ours);
+  return { ...opened, ours, live: find(ours, opened.record) };
+}
+
+/**
+ * Publishes values of several records in one plan: they may name each other. Returns the number of each one's revision
+ * in their order; null, and writes nothing, when the content would have a fault.
+ */
+export async function publishTogether(
+  trx: Db,
+  opened: Opened,
+  { wishes, author, note }: { wishes: readonly Wished[]; author: Author; note: string },
+  { now, today }: At,
+): Promise<number[] | null> {
+  const { ours, shiftWeeks } = opened;
+  const wished = withPublished(opened, wishes).ours;
+  const plan = planOf(ours, wished);
+  const merged = withFinalSlugs(wished);
+  const whole = together(merged);
+  if ('faults' in whole) return null;
+  const planned = { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), today };
+  if ((await faultsOfChange(trx, planned)).length > 0) return null;
+  const heads = await writePlan(trx, { ...planned, ours }, { author, at: now, note });
+  return wishes.map(({ record }) => headOf(heads, record).newest);
+}
+
 /**
  * The plan of publishing a value of a record, or of retiring it; or the reason why the content could not be put
  * together.

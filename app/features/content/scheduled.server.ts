@@ -4,14 +4,15 @@ import { contentNotPublished } from '#app/emails/content-not-published.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { openRecord } from './commands.server.ts';
+import { openRecord, publishTogether, type Wished, withPublished } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
-import { keepDraft, mergedOnto, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
+import { keepDraft, liftDraft, mergedOnto, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
 import { type NotEdited, publishValue, withFixed } from './edit.server.ts';
+import { examine, readyToPublish } from './examine.server.ts';
 import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { inBrisbane } from './instants.ts';
 import { faultInWords, labelOf } from './messages-to-staff.ts';
-import type { RecordKind } from './records.ts';
+import { keyOfValue, type RecordKind, type RecordValue } from './records.ts';
 
 /** Whether a person may publish content now. */
 type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
@@ -21,7 +22,8 @@ type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
  * After an outage it is late, and the trace says by how much. One with a fault, or that contradicts what was published
  * meanwhile, becomes a draft again, and the person who scheduled it gets a mail. So does one of a person who may not
  * publish any more (P68); then the mail goes to the academy. Of several that are due, one may name another: each is tried
- * again once others were published, and refused only when none of them helps. Returns how many were published.
+ * again once others were published. Those that are left may name each other both ways: they are published together, and
+ * refused only when that does not help either. Returns how many were published.
  */
 export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {
   const due = await db
@@ -48,6 +50,15 @@ export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPu
     });
     if (!waits) return published.size;
     waits = count > 0 && items.length - count > 1;
+    const left = due.filter(({ id }) => !published.has(id)).map(({ id }) => id);
+    if (!waits && left.length > 1) {
+      const together = { ...job, items: [left], keyOf: () => 'part:texts that name each other' };
+      await eachItem(db, together, async (trx, ids) => {
+        const done = await publishNamingEachOther(trx, ids, { moment, mayPublish });
+        for (const id of done) published.add(id);
+        return done.length > 0;
+      });
+    }
   }
 }
 
@@ -56,6 +67,75 @@ type Asked = { moment: Moment; mayPublish: MayPublish; waits: boolean };
 
 /** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
 async function publishDue(trx: Trx, id: number, { moment, mayPublish, waits }: Asked): Promise<boolean> {
+  const due = await takeDue(trx, id, { moment, mayPublish });
+  if (!due) return false;
+  const { opened, standing, editor, value, note, isRefused } = due;
+  const result = isRefused
+    ? ({ ok: false, reason: 'both-changed' } as const)
+    : await publishValue(trx, { opened, standing, value }, { author: editor, note, at: moment });
+  if (result.ok) {
+    await tracePublished(trx, due, { ...result, at: moment.now });
+    return true;
+  }
+  if (result.reason === 'unchanged') return false;
+  if (result.reason === 'faults' && waits) return false;
+  await refuse(trx, due, result, moment);
+  return false;
+}
+
+/**
+ * Publishes those of some due texts that have no fault once all of them are published: two new courses may name each
+ * other. Only texts of one editor, because they become one change. Returns the ids of those that were published.
+ */
+async function publishNamingEachOther(
+  trx: Trx,
+  ids: readonly number[],
+  asked: Omit<Asked, 'waits'>,
+): Promise<number[]> {
+  const { moment } = asked;
+  let group: Due[] = [];
+  for (const id of ids) {
+    const due = await takeDue(trx, id, asked);
+    const isOne = due && !due.isRefused && keyOfValue(due.standing.record.kind, due.value) === due.standing.record.key;
+    if (isOne && (group[0]?.editor ?? due.editor).person === due.editor.person) group.push(due);
+  }
+  const wishOf = ({ opened, standing: { record }, value }: Due): Wished => ({
+    record,
+    value: readyToPublish(opened, value, moment.today),
+  });
+  for (let before = 0; before !== group.length; ) {
+    before = group.length;
+    const found: { due: Due; faults: number; elsewhere: number }[] = [];
+    for (const due of group) {
+      const others = group.filter((other) => other !== due).map(wishOf);
+      const { faults, elsewhere } = await examine(trx, withPublished(due.opened, others), due.value, moment.today);
+      found.push({ due, faults: faults.length, elsewhere: elsewhere.length });
+    }
+    // One with a fault of its own causes faults elsewhere in all the others.
+    const own = found.filter(({ faults }) => faults === 0);
+    const sound = own.length < found.length ? own : own.filter(({ elsewhere }) => elsewhere === 0);
+    group = sound.map(({ due }) => due);
+  }
+  const [first] = group;
+  if (!first || group.length < 2) return [];
+  const { editor, note } = first;
+  const wishes = group.map(wishOf);
+  const numbers = await publishTogether(trx, first.opened, { wishes, author: editor, note }, moment);
+  if (!numbers) return [];
+  for (const [at, due] of group.entries()) {
+    const { record, current } = due.standing;
+    await liftDraft(trx, record.id);
+    const [number = 0, after = {}] = [numbers[at], wishes[at]?.value];
+    await tracePublished(trx, due, { number, before: current?.value ?? null, after, at: moment.now });
+  }
+  return group.map(({ standing }) => standing.record.id);
+}
+
+/** A scheduled text whose instant has come. */
+type Due = NonNullable<Awaited<ReturnType<typeof takeDue>>>;
+
+/** Locks a text that is due, and lays it over what was published meanwhile; null when there is none any more. */
+async function takeDue(trx: Trx, id: number, { moment, mayPublish }: Omit<Asked, 'waits'>) {
   const { now } = moment;
   // In the order of those who publish by hand, so that neither waits for what the other holds.
   const opened = await openRecord(trx, id, moment);
@@ -66,57 +146,68 @@ async function publishDue(trx: Trx, id: number, { moment, mayPublish, waits }: A
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!row) return false;
+  if (!row) return null;
   const standing = await readStanding(trx, id);
   const draft = standing?.draft;
-  if (!standing || draft?.state !== 'scheduled' || !draft.publishAt || draft.publishAt > now) return false;
+  if (!standing || draft?.state !== 'scheduled' || !draft.publishAt || draft.publishAt > now) return null;
   if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
-  const editor = draft.author;
   const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
   const merged = mergedOnto(standing, draft.value, publishedBaseOf(draft));
-  const value = withFixed(standing, merged.value);
-  const note = `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`;
-  const may = await mayPublish(trx, editor.person);
+  const may = await mayPublish(trx, draft.author.person);
   // Files can retire a record below what is scheduled; to publish that would bring it back.
   const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
-  const result =
-    !may || isRetired || merged.conflicts.length > 0
-      ? ({ ok: false, reason: 'both-changed' } as const)
-      : await publishValue(trx, { opened, standing, value }, { author: editor, note, at: moment });
-  const trace = { at: now, personId: editor.person, subject: `content:${id}` };
-  if (result.ok) {
-    await writeAuditEntry(trx, {
-      ...trace,
-      action: 'publish-scheduled',
-      details: { revision: result.number, 'late-minutes': lateMinutes },
-      changes: contentChanges(standing.record.kind, result.before, result.after),
-    });
-    return true;
-  }
-  if (result.reason === 'unchanged') return false;
-  if (result.reason === 'faults' && waits) return false;
+  const { conflicts } = merged;
+  return {
+    opened,
+    standing,
+    draft,
+    due: draft.publishAt,
+    lateMinutes,
+    editor: draft.author,
+    value: withFixed(standing, merged.value),
+    note: `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`,
+    ...{ may, isRetired, conflicts },
+    isRefused: !may || isRetired || conflicts.length > 0,
+  };
+}
+
+type PublishedNow = { number: number; before: RecordValue | null; after: RecordValue | null; at: Date };
+
+async function tracePublished(trx: Trx, { standing, editor, lateMinutes }: Due, done: PublishedNow): Promise<void> {
+  await writeAuditEntry(trx, {
+    at: done.at,
+    personId: editor.person,
+    subject: `content:${standing.record.id}`,
+    action: 'publish-scheduled',
+    details: { revision: done.number, 'late-minutes': lateMinutes },
+    changes: contentChanges(standing.record.kind, done.before, done.after),
+  });
+}
+
+/** Makes it a draft again, and tells its editor why. */
+async function refuse(trx: Trx, due: Due, result: Refusal, moment: Moment): Promise<void> {
+  const { standing, draft, editor, may, isRetired, conflicts } = due;
   const reasons = may
-    ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, merged.conflicts)]
+    ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, conflicts)]
     : [noLongerMay];
-  const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: now, publishAt: null };
+  const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: moment.now, publishAt: null };
   const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
-  await writeAuditEntry(trx, { ...trace, action: 'refuse-scheduled', details: { revision: number } });
-  await tellEditor(
-    trx,
-    { standing, editor: may ? editor : null, due: inBrisbane(draft.publishAt), reasons, number },
-    moment,
-  );
-  return false;
+  await writeAuditEntry(trx, {
+    at: moment.now,
+    personId: editor.person,
+    subject: `content:${standing.record.id}`,
+    action: 'refuse-scheduled',
+    details: { revision: number },
+  });
+  await tellEditor(trx, { standing, editor: may ? editor : null, due: inBrisbane(due.due), reasons, number }, moment);
 }
 
 const noLongerMay = 'The person who scheduled it may not publish any more.';
 const retiredSince = 'It was retired after this text was scheduled.';
 
-function reasonsOf(
-  kind: RecordKind,
-  result: { reason: NotEdited['reason'] } & Partial<Pick<Extract<NotEdited, { reason: 'faults' }>, 'examined'>>,
-  conflicts: readonly string[],
-): string[] {
+type Refusal = { reason: NotEdited['reason'] } & Partial<Pick<Extract<NotEdited, { reason: 'faults' }>, 'examined'>>;
+
+function reasonsOf(kind: RecordKind, result: Refusal, conflicts: readonly string[]): string[] {
   if (result.examined) {
     return [...result.examined.faults.map((fault) => faultInWords(kind, fault)), ...result.examined.elsewhere];
   }
