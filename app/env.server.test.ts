@@ -30,6 +30,8 @@ test.each([
   ['METRICS_PORT', '0'],
   ['METRICS_PORT', 'nine'],
   ['METRICS_HOST', 'monitor.example'],
+  ['INBOUND_MAIL_PORT', '70000'],
+  ['INBOUND_MAIL_HOST', 'mx.example'],
   ['VITALS_SAMPLE', '10%'],
   ['VITALS_SAMPLE', '1.5'],
   ['BASE_URL', 'https://bowerbird.example/shop'],

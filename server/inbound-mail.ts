@@ -37,7 +37,8 @@ export async function serveInboundMail(
     size: mostEmailBytes,
     maxClients: mostConnections,
     socketTimeout: idleMs,
-    closeTimeout: 10_000,
+    // What is cut off then is handed over again.
+    closeTimeout: 2_000,
     onMailFrom(_address, _session, done) {
       const open = services();
       done(open && !open.stopping ? null : later('The program cannot take email at the moment'));

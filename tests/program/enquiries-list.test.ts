@@ -1,8 +1,9 @@
+import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
-import { runScript, startProgram } from '#scripts/support/program.ts';
+import { freePort, runScript, startProgram } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -69,4 +70,22 @@ test('the running program erases expired enquiries and addresses by itself', asy
   expect(await kinds()).toEqual(['contact']);
   await until(async () => (await database.db.selectFrom('form_attempts').selectAll().execute()).length === 0);
   await program.end('SIGTERM');
+});
+
+test('P81: the running program takes emails until it stops, and the list has them', async () => {
+  const port = await freePort();
+  const program = await startProgram({
+    DATABASE_URL: connectionUrl(database.connection),
+    INBOUND_MAIL_PORT: String(port),
+  });
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, pool: true });
+  const to = 'hello@bowerbirdacademy.example';
+  await transport.sendMail({ from: 'Mary Shelley <mary@example.org>', to, subject: 'A seat', text: 'Is there one?' });
+  // The connection of the mail server stays open meanwhile.
+  expect(await program.end('SIGTERM')).toBe(0);
+  await expect(transport.sendMail({ from: 'mary@example.org', to, text: 'Too late' })).rejects.toThrow();
+  transport.close();
+  expect(await list('--kind', 'email')).toMatch(
+    / email .* new\n {2}Mary Shelley +<mary@example\.org>\n {2}\| Is there one\?/,
+  );
 });
