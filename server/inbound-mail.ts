@@ -20,9 +20,9 @@ type Open = Pick<Services, 'database' | 'clock' | 'emails' | 'academy' | 'stoppi
 
 /**
  * Takes the emails that the academy's mail server hands over (P81): by SMTP, for addresses of the academy's domain, and
- * says yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail server
- * keeps the email and tries again for days. Of several programs on a machine one has the port, and another takes over when
- * it stops. Rejects when the port cannot be had at all.
+ * says yes only once an email is stored. While the program or its database cannot store, it says "later", and the mail
+ * server keeps the email and tries again for days. Of several programs on a machine one has the port, and another takes
+ * over when it stops. Rejects when the port cannot be had at all.
  */
 export async function serveInboundMail(
   at: { port: number; host: string },
@@ -104,7 +104,7 @@ export async function serveInboundMail(
   const stopped = new AbortController();
   if (!(await listen())) {
     log.info({ port: at.port }, 'another program takes the emails; this one takes over when it stops');
-    void takeOver();
+    takeOver().catch((err) => log.error({ err, port: at.port }, 'no email is taken: the port cannot be had'));
   }
 
   /** False while another program has the port. */

@@ -24,7 +24,7 @@ export type Taken =
 /**
  * Stores an email that somebody wrote to the academy as an enquiry, in the caller's transaction (P81). The same email
  * again, as after a connection that broke off, stores nothing. One that a program wrote waits for no answer and is
- * closed from the start. One counts as come when the mail server got it. An answer to an answer of ours is in the hand of who wrote that.
+ * closed from the start. It came when the mail server got it. Whoever answered last in its conversation has it in hand.
  */
 export async function takeInboundEmail(trx: Trx, arrived: Arrived, now: Date): Promise<Taken> {
   const { email, source, envelopeSender } = arrived;
