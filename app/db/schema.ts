@@ -603,6 +603,7 @@ export interface EnquiryActs {
   kind: 'answer' | 'note' | 'state' | 'taken-back';
   person_id: number;
   state: 'new' | 'answered' | 'closed' | null;
+  with_act: number | null;
 }
 
 export interface EnrolmentCourses {

@@ -202,6 +202,34 @@ test('P83: a buyer who answers a mail about an enrolment is on its timeline, wit
   expect((await reader.get(pageOf(first))).status).toBe(403);
 });
 
+test('P81: an answer also answers what the same person wrote before in the conversation, until it is taken back', async () => {
+  const wrote = async (body: string, ...head: string[]) => {
+    await send({ body, head });
+    return (await enquiries()).at(-1) as { reference: string };
+  };
+  const first = await wrote('Is there a seat?', 'Message-ID: <one@example.org>');
+  const stranger = await wrote('Me too', 'From: percy@example.org', 'References: <one@example.org>');
+  const second = await wrote('One more thing.', 'Message-ID: <two@example.org>', 'References: <one@example.org>');
+  const third = await wrote('And another.', 'References: <one@example.org> <two@example.org>');
+  const states = async () => (await enquiries()).map(({ state }) => state);
+  expect(await read(pageOf(second))).toContain('It also answers the open message before this one.');
+  expect(await read(pageOf(first))).not.toContain('also answers');
+  const page = pageOf(second);
+  const carried = carriedBy(await (await ada.get(page)).text(), 'answer');
+  expect((await ada.post(page, { ...carried, answer: 'Yes to both.' })).status).toBe(303);
+  expect(await states()).toEqual(['answered', 'new', 'answered', 'new']);
+  expect(await read('/staff/inbox')).not.toContain('“Is there a seat?”');
+  const html = await (await ada.get(page)).text();
+  const mail = /name="mail" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect((await ada.post(page, { ...carriedBy(html, 'take-back'), mail })).status).toBe(303);
+  expect(await states()).toEqual(['new', 'new', 'new', 'new']);
+  // Whoever answers the last one answers all of theirs.
+  const last = pageOf(third);
+  await ada.post(last, { ...carriedBy(await (await ada.get(last)).text(), 'answer'), answer: 'All yours.' });
+  expect(await states()).toEqual(['answered', 'new', 'answered', 'answered']);
+  expect(await read(pageOf(stranger))).toContain('Is there a seat?');
+});
+
 test('P81: the promise counts from when the mail server got an email, which may have waited there for us', async () => {
   // It is Monday, 9 am in Brisbane.
   const line = (at: string) => [`Received: from x by mx.example (Postfix) with ESMTP id 1;\r\n\t${at}`];

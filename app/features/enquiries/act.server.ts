@@ -5,6 +5,7 @@ import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { openBefore } from './email/open-before.server.ts';
 import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
 
@@ -28,7 +29,8 @@ export type NotActed =
 
 /**
  * Stores an act, with its audit entry and the mail of an answer in the same transaction. The enquiry's row is locked
- * first, so that of two answers at once the second is told of the first. An answer can be taken back for a minute.
+ * first, so that of two answers at once the second is told of the first. An answer can be taken back for a minute. It
+ * also answers the open messages before it in the same conversation.
  */
 export async function actOnEnquiry(
   trx: Db,
@@ -66,6 +68,7 @@ export async function actOnEnquiry(
     .where('id', '=', enquiry.id)
     .execute();
   if (act.kind === 'answer') {
+    await answerAlso(trx, { enquiryId: enquiry.id, answerId: id, personId: person.id, at });
     const email = await trx
       .selectFrom('inbound_emails')
       .select(['subject', 'message_id'])
@@ -93,6 +96,22 @@ export async function actOnEnquiry(
     details: { state },
   });
   return { ok: true };
+}
+
+/** Locks the latest first, as do others who answer in the same conversation. */
+async function answerAlso(
+  trx: Db,
+  { enquiryId, answerId, personId, at }: { enquiryId: number; answerId: number; personId: number; at: Date },
+): Promise<void> {
+  const state = 'answered';
+  for (const { id, reference } of await openBefore(trx, enquiryId).forUpdate().execute()) {
+    await trx
+      .insertInto('enquiry_acts')
+      .values({ enquiry_id: id, kind: 'state', state, person_id: personId, created_at: at, with_act: answerId })
+      .execute();
+    await trx.updateTable('enquiries').set({ state, state_at: at, state_by: personId }).where('id', '=', id).execute();
+    await writeAuditEntry(trx, { at, personId, action: 'state', subject: `enquiry:${reference}`, details: { state } });
+  }
 }
 
 async function findActAfter(trx: Db, enquiryId: number, seen: number) {

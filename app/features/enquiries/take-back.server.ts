@@ -7,6 +7,7 @@ import { mailKeys } from './rules.ts';
 /**
  * Takes an answer back before it goes out (P79). The enquiry is again in the state that its other acts left it in, and the
  * text is kept for the next answer. Closing it after the answer counts no more: it would be closed and never answered.
+ * Messages that the answer answered as well are open again.
  * Not done once the mail is under way, or when there is no such enquiry.
  */
 export async function takeBackAnswer(
@@ -29,20 +30,9 @@ export async function takeBackAnswer(
     .where('enquiry_id', '=', enquiry.id)
     .returning('body')
     .executeTakeFirstOrThrow();
-  const last = await trx
-    .selectFrom('enquiry_acts')
-    .select(['state', 'created_at', 'person_id'])
-    .where('enquiry_id', '=', enquiry.id)
-    .where('state', 'is not', null)
-    .where(({ or, eb }) => or([eb('id', '<', actId), eb('state', '<>', 'closed')]))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  await trx
-    .updateTable('enquiries')
-    .set({ state: last?.state ?? 'new', state_at: last?.created_at ?? null, state_by: last?.person_id ?? null })
-    .where('id', '=', enquiry.id)
-    .execute();
+  await setStateAgain(trx, enquiry.id, actId);
+  const also = await trx.deleteFrom('enquiry_acts').where('with_act', '=', actId).returning('enquiry_id').execute();
+  for (const { enquiry_id } of also) await setStateAgain(trx, enquiry_id, actId);
   await trx
     .insertInto('enquiry_acts')
     .values({ enquiry_id: enquiry.id, kind: 'taken-back', body: answer.body, person_id: person.id, created_at: at })
@@ -50,4 +40,22 @@ export async function takeBackAnswer(
   const subject = `enquiry:${reference}`;
   await writeAuditEntry(trx, { at, personId: person.id, action: 'take-back', subject, details: {} });
   return { ok: true };
+}
+
+/** Sets the state that the acts which are left give an enquiry; closing it after the answer does not count. */
+async function setStateAgain(trx: Trx, enquiryId: number, answerId: number): Promise<void> {
+  const last = await trx
+    .selectFrom('enquiry_acts')
+    .select(['state', 'created_at', 'person_id'])
+    .where('enquiry_id', '=', enquiryId)
+    .where('state', 'is not', null)
+    .where(({ or, eb }) => or([eb('id', '<', answerId), eb('state', '<>', 'closed')]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('enquiries')
+    .set({ state: last?.state ?? 'new', state_at: last?.created_at ?? null, state_by: last?.person_id ?? null })
+    .where('id', '=', enquiryId)
+    .execute();
 }

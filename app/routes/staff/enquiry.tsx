@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
 import { detailRows, subjectOf } from '#app/features/enquiries/details.ts';
-import { readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
+import { countOpenBefore, readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
 import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import { type NoteAbout, readNotes } from '#app/features/people/notes.server.ts';
@@ -46,6 +46,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
       enquiry,
       email: await readEmailForStaff(db, actor, enquiry.id),
       others: await readConversation(db, actor, enquiry.id),
+      before: await countOpenBefore(db, actor, enquiry.id),
       notes: await readNotes(db, about, actor, clock.now()),
       waiting: await mailsToTakeBack(db, actor, about, clock.now()),
       templates: actor.can.has(needs)
@@ -54,7 +55,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     };
   });
   if (!found) throw notFound(reference);
-  const { enquiry, email, others, notes, waiting, templates } = found;
+  const { enquiry, email, others, before, notes, waiting, templates } = found;
   const message = enquiry.message ?? '';
   const written = email && shownEmail(email, { message, from: enquiry.email });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
@@ -74,6 +75,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     written: written?.shown ?? null,
     links: [...personLink(actor, enquiry.person_id), ...(written?.about ?? [])],
     others: shownConversation(others),
+    before,
     email: showControlCharacters(enquiry.email),
     facts: written
       ? written.facts
@@ -159,7 +161,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
-  const { links, written, others } = loaderData;
+  const { links, written, others, before } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -205,7 +207,13 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           submit="Send answer"
           look="primary"
         >
-          <TextArea form={form} name="answer" label={labels.answer} hint={`Sent by email to ${email}.`} required />
+          <TextArea
+            form={form}
+            name="answer"
+            label={labels.answer}
+            hint={`Sent by email to ${email}.${alsoAnswered(before)}`}
+            required
+          />
         </ActForm>
       </div>
     </DetailPage>
@@ -222,6 +230,11 @@ const steps: Record<EnquiryState, { to: EnquiryState; text: string }[]> = {
     { to: 'new', text: 'Mark as new' },
   ],
   closed: [{ to: 'new', text: 'Open again' }],
+};
+
+const alsoAnswered = (before: number): string => {
+  if (before === 0) return '';
+  return ` It also answers ${before === 1 ? 'the open message' : `the ${before} open messages`} before this one.`;
 };
 
 type Links = Route.ComponentProps['loaderData']['links'];

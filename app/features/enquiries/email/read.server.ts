@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { EmailReader } from './email.ts';
+import { openBefore } from './open-before.server.ts';
 
 /** Reads the files of emails, for who downloads them. */
 export const emailReaderContext = createContext<EmailReader>();
@@ -97,6 +98,12 @@ export async function readEmailsAbout(db: Db, actor: StaffActor, enrolmentId: nu
     .where('automatic', '=', false)
     .orderBy('enquiries.id')
     .execute();
+}
+
+/** How many open messages an answer to one answers as well. */
+export async function countOpenBefore(db: Db, actor: StaffActor, enquiryId: number): Promise<number> {
+  demand(actor, 'enquiries:read');
+  return (await openBefore(db, enquiryId).limit(mostOthers).execute()).length;
 }
 
 /** An email as it came, by the reference of its enquiry; null when there is none. */
