@@ -26,6 +26,12 @@ export function shownEmail(email: Email, { message, from }: { message: string; f
   return { own, shown, facts, about: email.about ? [aboutOf(email.about)] : [] };
 }
 
+/** What an answer answers besides the message, as a sentence after others. */
+export const alsoAnswered = (before: number): string =>
+  before === 0
+    ? ''
+    : ` It also answers ${before === 1 ? 'the open message' : `the ${before} open messages`} before this one.`;
+
 /** Leads to all that we have of a person, for who may see it. */
 export const personLink = (actor: StaffActor, personId: number | null) =>
   personId !== null && actor.can.has('people:read')

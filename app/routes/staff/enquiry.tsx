@@ -23,7 +23,7 @@ import { TakeBack } from '#app/ui/staff/take-back.tsx';
 import type { Route } from './+types/enquiry';
 import { blankStaffForm } from './act.server.ts';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
-import { personLink, shownConversation, shownEmail } from './enquiry-email.server.ts';
+import { alsoAnswered, personLink, shownConversation, shownEmail } from './enquiry-email.server.ts';
 import { Conversation, Message } from './enquiry-message.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
@@ -75,7 +75,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     written: written?.shown ?? null,
     links: [...personLink(actor, enquiry.person_id), ...(written?.about ?? [])],
     others: shownConversation(others),
-    before,
+    also: alsoAnswered(before),
     email: showControlCharacters(enquiry.email),
     facts: written
       ? written.facts
@@ -161,7 +161,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
-  const { links, written, others, before } = loaderData;
+  const { links, written, others, also } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -211,7 +211,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
             form={form}
             name="answer"
             label={labels.answer}
-            hint={`Sent by email to ${email}.${alsoAnswered(before)}`}
+            hint={`Sent by email to ${email}.${also}`}
             required
           />
         </ActForm>
@@ -230,11 +230,6 @@ const steps: Record<EnquiryState, { to: EnquiryState; text: string }[]> = {
     { to: 'new', text: 'Mark as new' },
   ],
   closed: [{ to: 'new', text: 'Open again' }],
-};
-
-const alsoAnswered = (before: number): string => {
-  if (before === 0) return '';
-  return ` It also answers ${before === 1 ? 'the open message' : `the ${before} open messages`} before this one.`;
 };
 
 type Links = Route.ComponentProps['loaderData']['links'];
