@@ -13,17 +13,19 @@ function findRoot(from: string): string {
   return findRoot(parent);
 }
 
+const wholeNumber = z.coerce.number('must be a number').int('must be a whole number');
+const ownPort = wholeNumber.min(1, 'must be from 1 to 65535').max(65_535, 'must be from 1 to 65535');
+const ownAddress = z
+  .string()
+  .default('127.0.0.1')
+  .refine((text) => isIP(text) !== 0, 'must be an IP address');
+
 const variables = z.object({
-  PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
+  PORT: wholeNumber.min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_POOL: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(4, 'must be 4 at least')
-    .max(100, 'must be 100 at most')
-    .default(10),
+  DATABASE_POOL: wholeNumber.min(4, 'must be 4 at least').max(100, 'must be 100 at most').default(10),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
     .transform((text, context) => {
@@ -73,26 +75,10 @@ const variables = z.object({
     .min(50, 'must be 50 milliseconds at least')
     .max(60_000, 'must be 60000 milliseconds at most')
     .default(250),
-  METRICS_PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be from 1 to 65535')
-    .max(65_535, 'must be from 1 to 65535')
-    .optional(),
-  METRICS_HOST: z
-    .string()
-    .default('127.0.0.1')
-    .refine((text) => isIP(text) !== 0, 'must be an IP address'),
-  INBOUND_MAIL_PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be from 1 to 65535')
-    .max(65_535, 'must be from 1 to 65535')
-    .optional(),
-  INBOUND_MAIL_HOST: z
-    .string()
-    .default('127.0.0.1')
-    .refine((text) => isIP(text) !== 0, 'must be an IP address'),
+  METRICS_PORT: ownPort.optional(),
+  METRICS_HOST: ownAddress,
+  INBOUND_MAIL_PORT: ownPort.optional(),
+  INBOUND_MAIL_HOST: ownAddress,
   VITALS_SAMPLE: z.coerce
     .number('must be a number')
     .min(0, 'must not be below 0')

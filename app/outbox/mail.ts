@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { controlCharacters } from '#app/lib/control-characters.ts';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 import { isAwaited } from './urgency.ts';
 
@@ -63,13 +64,11 @@ export const takeBackSeconds = 60;
 /** The placeholder of a private link in the text of a mail. */
 export const placeholderOf = (name: string): string => `{${name}}`;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a header
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const oneLine = z
   .string()
   .min(1)
   .max(900)
-  .refine((text) => !controls.test(text), 'must not contain control characters');
+  .refine((text) => text.search(controlCharacters) < 0, 'must not contain control characters');
 
 /** An address from `emailAddressOf`, or one stored under an earlier rule. */
 const address = z

@@ -90,7 +90,7 @@ async function answer(reference: string, person: SignedIn, words: string): Promi
 /** A mail of ours as it is after it was handed over. */
 async function handedOver(id: string): Promise<string> {
   const messageId = `<${id}@bowerbird.example>`;
-  const settled = { message_id: messageId, state: 'sent' as const, settled_at: new Date() };
+  const settled = { message_id: messageId, state: 'sent' as const, settled_at: academy.now() };
   await academy.database.db.updateTable('mails').set(settled).where('id', '=', id).execute();
   return messageId;
 }
@@ -166,7 +166,7 @@ test('P81: an answer to a mail leads to what that was about, and a stranger’s 
       ...{ reference: 'BB-TRAP22', kind: 'virtual-tour', adviser: 1, name: 'Ada', email: 'ada@example.com' },
       ...{ mailbox: 'ada@example.com', starts_at: starts, ends_at: new Date(starts.getTime() + 1_200_000) },
       ...{ occupied: `[${starts.toISOString()},${new Date(starts.getTime() + 1_800_000).toISOString()})` },
-      ...{ created_at: new Date(), changed_at: new Date() },
+      ...{ created_at: academy.now(), changed_at: academy.now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

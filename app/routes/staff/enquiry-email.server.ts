@@ -17,7 +17,11 @@ export function shownEmail(email: Email, { message, from }: { message: string; f
     repeated: showControlCharacters(repeated),
     automatic: email.automatic,
     isProved: answered?.toLowerCase() === from.toLowerCase(),
-    files: email.files.map(({ name, bytes }) => ({ name: showControlCharacters(name), size: sizeOf(bytes) })),
+    files: email.files.map(({ name, bytes }, at) => ({
+      number: at + 1,
+      name: showControlCharacters(name),
+      size: sizeOf(bytes),
+    })),
   };
   const facts = [
     ['Sent from', email.sender === null ? '' : `${email.sender}, which asks for answers to the address above`],

@@ -11,7 +11,8 @@ export type ShownEmail = {
   automatic: boolean;
   /** Whether the sender cannot have made the address up: they answer what went there. */
   isProved: boolean;
-  files: readonly { name: string; size: string }[];
+  /** Each with its number, from 1 on. */
+  files: readonly { number: number; name: string; size: string }[];
 };
 
 type Props = {
@@ -66,10 +67,9 @@ function Files({ reference, email: { files, automatic, isProved } }: { reference
   return (
     <>
       <ul aria-label="Files" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {files.map(({ name, size }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a file is known by its number
-          <li key={index} className="wrap-anywhere">
-            <FileLink to={fileAt(String(index + 1))}>{name}</FileLink> <span className="text-mute">{size}</span>
+        {files.map(({ number, name, size }) => (
+          <li key={number} className="wrap-anywhere">
+            <FileLink to={fileAt(String(number))}>{name}</FileLink> <span className="text-mute">{size}</span>
           </li>
         ))}
         <li>

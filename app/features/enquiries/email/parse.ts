@@ -1,5 +1,6 @@
 import { convert } from 'html-to-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { controlCharacters } from '#app/lib/control-characters.ts';
 import type { Correspondent, DeliveryReport, EmailFile, EmailResults, EmailTask, InboundEmail } from './email.ts';
 
 /** Longer words of an email are cut; its source has the whole. */
@@ -130,9 +131,4 @@ function idsIn(header: string): string[] {
 
 /** At most so many characters of a text, in one line. JSON in the database takes no half of a character. */
 const oneLine = (text: string, most: number): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a line
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .trim()
-    .slice(0, most)
-    .toWellFormed();
+  text.replaceAll(controlCharacters, ' ').trim().slice(0, most).toWellFormed();

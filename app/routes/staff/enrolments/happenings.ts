@@ -7,8 +7,10 @@ import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import type { Happening, HappeningDay, Words } from '#app/ui/staff/timeline.tsx';
+import type { HappeningDay, Words } from '#app/ui/staff/timeline.tsx';
+import type { Dated } from './dated.ts';
 import type { Happened } from './happenings.server.ts';
+import { type Mail, ofEmails, ofMails } from './happenings-of-mail.ts';
 
 type Payment = {
   id: number;
@@ -18,12 +20,8 @@ type Payment = {
   by: string | null;
   refunds: readonly { id: number; amount_cents: number; recorded_at: Date; by: string | null }[];
 };
-type Mail = { id: string; recipient: string; subject: string; state: string; reason: string | null; queued_at: Date };
 
 type Whole = { enrolment: Enrolment; placedBy: string | null; payments: readonly Payment[]; mails: readonly Mail[] };
-
-/** Something that happened at an instant; sorted and put in words of days by `byDay`. */
-export type Dated = Omit<Happening, 'time'> & { at: Date };
 
 const program = { who: 'program', by: 'Program' } as const;
 const clean = (text: string | null) => showControlCharacters(text ?? '');
@@ -167,41 +165,6 @@ function ofMoney(payments: readonly Payment[]): Dated[] {
       })),
     ];
   });
-}
-
-/** The mails of one act together: they were queued in one transaction, at one instant. */
-function ofMails(mails: readonly Mail[]): Dated[] {
-  const groups = Map.groupBy(mails, ({ queued_at, subject }) => `${queued_at.getTime()} ${subject}`);
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const all = [first, ...others];
-    const to = [...new Set(all.map(({ recipient }) => clean(recipient)))].join(', ');
-    const words = [`sent “${clean(first.subject)}” to ${to}. `, arrival(all)];
-    return [{ key: `mail-${first.id}`, ...program, at: first.queued_at, words }];
-  });
-}
-
-function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
-  return emails.map(({ id, reference, first_name, email, subject, created_at }) => ({
-    key: `email-${id}`,
-    // Anybody else who wrote has the name that their mail program gave.
-    ...(email.toLowerCase() === address.toLowerCase() ? buyer : { who: 'buyer', by: clean(first_name) }),
-    at: created_at,
-    words: [
-      'wrote an email: ',
-      { text: clean(subject) || 'No subject', to: href('/staff/enquiries/:reference', { reference }) },
-    ],
-  }));
-}
-
-function arrival(mails: readonly Mail[]): Words {
-  const failed = mails.filter(({ state }) => state === 'failed' || state === 'dropped');
-  if (failed.length > 0) {
-    const [first] = failed;
-    const who = mails.length > 1 ? `${failed.length} of ${mails.length} did not arrive` : 'It did not arrive';
-    return { bad: first?.reason ? `${who}: ${clean(first.reason)}` : who };
-  }
-  return mails.some(({ state }) => state === 'queued') ? 'On its way' : 'Delivered';
 }
 
 function openedWords({ what, document_id }: Happened['openings'][number], { documents }: Happened): Words[] {

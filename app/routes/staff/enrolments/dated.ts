@@ -1,0 +1,4 @@
+import type { Happening } from '#app/ui/staff/timeline.tsx';
+
+/** Something that happened at an instant; sorted and put in words of days by `byDay`. */
+export type Dated = Omit<Happening, 'time'> & { at: Date };

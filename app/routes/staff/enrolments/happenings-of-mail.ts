@@ -1,0 +1,49 @@
+import { href } from 'react-router';
+import { showControlCharacters as clean } from '#app/lib/show-control-characters.ts';
+import type { Words } from '#app/ui/staff/timeline.tsx';
+import type { Dated } from './dated.ts';
+import type { Happened } from './happenings.server.ts';
+
+export type Mail = {
+  id: string;
+  recipient: string;
+  subject: string;
+  state: string;
+  reason: string | null;
+  queued_at: Date;
+};
+
+/** The mails of one act together: they were queued in one transaction, at one instant. */
+export function ofMails(mails: readonly Mail[]): Dated[] {
+  const groups = Map.groupBy(mails, ({ queued_at, subject }) => `${queued_at.getTime()} ${subject}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const all = [first, ...others];
+    const to = [...new Set(all.map(({ recipient }) => clean(recipient)))].join(', ');
+    const words = [`sent “${clean(first.subject)}” to ${to}. `, arrival(all)];
+    return [{ key: `mail-${first.id}`, who: 'program', by: 'Program', at: first.queued_at, words }];
+  });
+}
+
+/** What people wrote by email about the enrolment. Anybody but the buyer has the name that their mail program gave. */
+export function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
+  return emails.map(({ id, reference, first_name, email, subject, created_at }) => ({
+    key: `email-${id}`,
+    ...(email.toLowerCase() === address.toLowerCase() ? buyer : { who: 'buyer', by: clean(first_name) }),
+    at: created_at,
+    words: [
+      'wrote an email: ',
+      { text: clean(subject) || 'No subject', to: href('/staff/enquiries/:reference', { reference }) },
+    ],
+  }));
+}
+
+function arrival(mails: readonly Mail[]): Words {
+  const failed = mails.filter(({ state }) => state === 'failed' || state === 'dropped');
+  if (failed.length > 0) {
+    const [first] = failed;
+    const who = mails.length > 1 ? `${failed.length} of ${mails.length} did not arrive` : 'It did not arrive';
+    return { bad: first?.reason ? `${who}: ${clean(first.reason)}` : who };
+  }
+  return mails.some(({ state }) => state === 'queued') ? 'On its way' : 'Delivered';
+}
