@@ -5,7 +5,6 @@
 
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { projectRoot, type Settings, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
@@ -23,6 +22,7 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { describeHistory, recordNamed, revertRecord } from './content/history.ts';
+import { optionsOrExit } from './support/options.ts';
 
 const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
                                       faults, every violation of the academy's standard (docs/decisions/0009);
@@ -41,7 +41,7 @@ npm run content -- revert KIND SLUG NUMBER [--yes]  publishes an earlier revisio
 /** Exit code of an import that was applied but left conflicts. */
 const conflictsLeft = 3;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = optionsOrExit(usage, {
   allowPositionals: true,
   options: {
     yes: { type: 'boolean', default: false },

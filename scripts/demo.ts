@@ -3,13 +3,15 @@
  * `npm start` with the same `DATA_DIR` shows it. `--weeks N`, `--enrolments N` and `--seed N` change it.
  */
 
-import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { settingsOrExit } from '#app/env.server.ts';
 import { whyNot } from './demo/why-not.ts';
 import { serverThreads } from './server-code.ts';
+import { optionsOrExit } from './support/options.ts';
 
-const { values } = parseArgs({
+const usage = `npm run demo [-- --weeks 26] [--enrolments N] [--seed 1]
+Fills the empty database in DATA_DIR or DATABASE_URL with as many weeks, which end today.`;
+const { values } = optionsOrExit(usage, {
   options: { weeks: { type: 'string' }, enrolments: { type: 'string' }, seed: { type: 'string', default: '1' } },
 });
 const weeks = numberOrExit(values.weeks ?? '26', 'weeks', 104);

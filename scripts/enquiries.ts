@@ -6,7 +6,6 @@
 
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { eraseEnquiry, eraseExpired } from '#app/features/enquiries/erase.server.ts';
@@ -16,8 +15,13 @@ import { csvOf, jsonOf, listOf } from '#app/features/enquiries/staff-list.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
+import { optionsOrExit } from './support/options.ts';
 
-const { values } = parseArgs({
+const usage = `npm run enquiries -- [--kind KIND] [--json | --csv]  lists what visitors sent, oldest first
+npm run enquiries -- --delete BB-7KQ2MX              erases one with its corrections
+npm run enquiries -- --expire                        erases all that is older than 24 months
+KIND is one of ${enquiryKinds.join(', ')}.`;
+const { values } = optionsOrExit(usage, {
   options: {
     kind: { type: 'string' },
     json: { type: 'boolean' },

@@ -5,15 +5,15 @@
  * whether ledger, places and invoices agree. Ends with 1 when something is amiss.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { openDatabase } from '#server/database.ts';
 import { draftOf, enroller } from './support/enrolling.ts';
+import { optionsOrExit } from './support/options.ts';
 import { freePort, type Program, startProgram, temporaryFolder } from './support/program.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 import { until } from './support/until.ts';
 
-const { values } = parseArgs({
+const { values } = optionsOrExit('npm run enrol:storm [-- --people 500] [--kills 100]', {
   options: { people: { type: 'string', default: '500' }, kills: { type: 'string', default: '100' } },
 });
 const [people, kills] = [Number(values.people), Number(values.kills)];

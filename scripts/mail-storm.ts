@@ -5,14 +5,14 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { openDatabase } from '#server/database.ts';
+import { optionsOrExit } from './support/options.ts';
 import { freePort, type Program, startProgram, temporaryFolder } from './support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from './support/smtp-server.ts';
 import { until } from './support/until.ts';
 
-const { values } = parseArgs({
+const { values } = optionsOrExit('npm run mail:storm [-- --enquiries 1000] [--kills 10]', {
   options: { enquiries: { type: 'string', default: '1000' }, kills: { type: 'string', default: '10' } },
 });
 const [enquiries, kills] = [Number(values.enquiries), Number(values.kills)];

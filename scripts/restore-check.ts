@@ -5,7 +5,6 @@
  * too: the backup has those again that were ended since.
  */
 
-import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
 import {
   databaseIdentity,
@@ -19,6 +18,7 @@ import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/money
 import { endAllSignIns } from '#app/features/people/sign-in-asks.server.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
+import { optionsOrExit } from './support/options.ts';
 
 /** A larger step is a typing mistake: numbers can be raised, but never lowered again. */
 const mostSkipped = 10_000;
@@ -63,17 +63,15 @@ await close();
 
 function readArguments(): LastNumbers {
   const numbers: LastNumbers = { 'tax-invoice': 0, 'adjustment-note': 0 };
-  try {
-    const { values } = parseArgs({ options: { after: { type: 'string', multiple: true, default: [] } } });
-    for (const text of values.after) {
-      const [, prefix, digits] = /^(INV|ADJ)-?(\d{1,9})$/i.exec(text.trim()) ?? [];
-      if (!prefix) throw new Error(`not a number such as INV-00120: ${text}`);
-      numbers[prefix.toUpperCase() === 'INV' ? 'tax-invoice' : 'adjustment-note'] = Number(digits);
+  const usage = 'Usage: npm run restore-check [-- --after INV-00120 --after ADJ-00007]';
+  const { values } = optionsOrExit(usage, { options: { after: { type: 'string', multiple: true, default: [] } } });
+  for (const text of values.after) {
+    const [, prefix, digits] = /^(INV|ADJ)-?(\d{1,9})$/i.exec(text.trim()) ?? [];
+    if (!prefix) {
+      console.error(`Not a number such as INV-00120: ${text}\n${usage}`);
+      process.exit(2);
     }
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}`);
-    console.error('Use: npm run restore-check [-- --after INV-00120 --after ADJ-00007]');
-    process.exit(2);
+    numbers[prefix.toUpperCase() === 'INV' ? 'tax-invoice' : 'adjustment-note'] = Number(digits);
   }
   return numbers;
 }

@@ -5,13 +5,15 @@
  * with 1 when something is amiss.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { median } from './bench/figure.ts';
 import { buildIfNeeded } from './build.ts';
 import { openScene } from './soak/scene.ts';
 import { startVisitors } from './soak/visitors.ts';
+import { optionsOrExit } from './support/options.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+const { values } = optionsOrExit('npm run soak [-- --minutes 10]', {
+  options: { minutes: { type: 'string', default: '10' } },
+});
 const minutes = Number(values.minutes);
 if (!(minutes >= 1 && minutes <= 24 * 60)) {
   console.error('--minutes must be from 1 to 1440');

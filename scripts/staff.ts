@@ -5,7 +5,6 @@
  * `-- reset EMAIL` takes a lost second factor away: at the next sign-in the person sets up a new one.
  */
 
-import { parseArgs } from 'node:util';
 import type { Db } from '#app/db/client.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -18,8 +17,11 @@ import { openClock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
+import { optionsOrExit } from './support/options.ts';
 
-const { values, positionals } = parseArgs({
+const usage = `Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE] | list | remove EMAIL | reset EMAIL
+ROLE is owner (if none is given), admissions, editor, instructor (with --instructor SLUG) or reader.`;
+const { values, positionals } = optionsOrExit(usage, {
   allowPositionals: true,
   options: { name: { type: 'string' }, role: { type: 'string', default: 'owner' }, instructor: { type: 'string' } },
 });
@@ -32,9 +34,7 @@ if (command === 'list') await list();
 else if (command === 'invite') await invite(emailOrExit());
 else if (command === 'remove') await remove(emailOrExit());
 else if (command === 'reset') await reset(emailOrExit());
-else
-  exitWith(`Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE] | list | remove EMAIL | reset EMAIL
-ROLE is owner (if none is given), admissions, editor, instructor (with --instructor SLUG) or reader.`);
+else exitWith(usage);
 process.exit(0);
 
 function exitWith(line: string): never {
