@@ -4,9 +4,11 @@ import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { agreeInstalments } from '#app/features/money/instalments.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
-import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { paymentsToReview, type ReviewPart } from '#app/features/money/payments-to-review.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
@@ -42,10 +44,20 @@ async function enrol() {
   return { id, reference, placeId: places[0] ?? 0, payment: invoice.facts.payment.reference };
 }
 
+/** An enrolment with two guided places of AU$2,299, each on an invoice of its own; the second is issued later. */
+async function enrolTwo(second: Date) {
+  const { id, places } = await writeEnrolment(database.db, [{ monday: '2025-10-13' }, { monday: '2025-10-13' }]);
+  for (const [index, placeId] of places.entries()) {
+    const when = { today, at: index === 0 ? at : second };
+    await inTransaction((trx) => issueTaxInvoice(trx, { enrolmentId: id, placeIds: [placeId], ...when }));
+  }
+  return { id };
+}
+
 const pay = (
   enrolmentId: number | null,
   amountCents: number,
-  more: { receivedOn?: string; idempotencyKey?: string; currency?: string } = {},
+  more: { receivedOn?: string; idempotencyKey?: string; currency?: string; at?: Date } = {},
 ) =>
   inTransaction((trx) =>
     recordPayment(trx, {
@@ -60,16 +72,21 @@ const pay = (
   );
 const refund = (paymentId: number, amountCents: number, idempotencyKey: string = crypto.randomUUID()) =>
   inTransaction((trx) => recordRefund(trx, { ...by, paymentId, amountCents, reason: 'Cancelled', idempotencyKey }));
+const credit = ({ id, placeId }: { id: number; placeId: number }, cents: number, when = at) =>
+  inTransaction((trx) => {
+    const credits = [{ placeId, cents }];
+    return issueAdjustmentNotes(trx, { enrolmentId: id, credits, reason: 'Cancelled', today, at: when });
+  });
 const balance = async (id: number) => balanceOf(await accountOf(database.db, id));
-const oddities = async () => (await paymentsToReview(database.db, { since })).payments.map(({ id, why }) => [id, why]);
+const oddities = async (part: ReviewPart = 'to-do') =>
+  (await paymentsToReview(database.db, { part, since })).payments.map(({ id, why }) => [id, why]);
 
 test('P39: what is owed is invoices less notes less payments plus refunds, and a failed refund opens it again', async () => {
   const { id, placeId } = await enrol();
   expect(await balance(id)).toBe(229_900);
   const { paymentId } = await pay(id, 229_900);
   expect(await balance(id)).toBe(0);
-  const credits = [{ placeId, cents: 114_950 }];
-  await inTransaction((trx) => issueAdjustmentNotes(trx, { enrolmentId: id, credits, reason: 'Cancelled', today, at }));
+  await credit({ id, placeId }, 114_950);
   expect(await balance(id)).toBe(-114_950);
   const sent = await refund(paymentId, 114_950);
   expect(await balance(id)).toBe(0);
@@ -175,7 +192,7 @@ test('P39: payments too small, too large, double, late, or for what is cancelled
     await enrol(),
   ];
   const { paymentId: tooSmall } = await pay(small.id, 229_899);
-  const { paymentId: firstOfTwo } = await pay(large.id, 229_900);
+  await pay(large.id, 229_900);
   const { paymentId: secondOfTwo } = await pay(large.id, 229_900);
   const { paymentId: tooLate } = await pay(late.id, 229_900, { receivedOn: '2025-09-23' });
   await database.db
@@ -186,14 +203,18 @@ test('P39: payments too small, too large, double, late, or for what is cancelled
   const { paymentId: afterwards } = await pay(cancelled.id, 229_900);
   await pay(good.id, 229_900, { receivedOn: '2025-09-22' });
   const { paymentId: unmatched } = await pay(null, 50);
-  expect(await oddities()).toEqual([
+  const toDo = [
     [unmatched, ['unmatched']],
+    [secondOfTwo, ['too-large', 'double']],
+    [tooSmall, ['too-small']],
+  ];
+  const others = [
     [afterwards, ['cancelled']],
     [tooLate, ['late']],
-    [secondOfTwo, ['too-large', 'double']],
-    [firstOfTwo, ['too-large']],
-    [tooSmall, ['too-small']],
-  ]);
+  ];
+  expect(await oddities()).toEqual(toDo);
+  expect(await oddities('others')).toEqual(others);
+  expect(await oddities('all')).toEqual([...toDo, ...others].toSorted((a, b) => Number(b[0]) - Number(a[0])));
   const place = await database.db
     .selectFrom('places')
     .select('state')
@@ -221,7 +242,59 @@ test('P39: a payment is not late while its date waits for a decision, nor on the
   await pay(first.enrolmentId, 549_900, { receivedOn: '2025-10-20' });
   await pay(second.enrolmentId, 549_900, { receivedOn: '2025-10-27' });
   const { paymentId: late } = await pay(third.enrolmentId, 549_900, { receivedOn: '2025-10-28' });
-  expect(await oddities()).toEqual([[late, ['late']]]);
+  expect([await oddities(), await oddities('others')]).toEqual([[], [[late, ['late']]]]);
+});
+
+test('P39: a payment that was right when it came is none to do, whatever became of its enrolment', async () => {
+  const later = (days: number) => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
+  const [refunded, partLeft] = [await enrol(), await enrol()];
+  await pay(refunded.id, 229_900);
+  await credit(refunded, 229_900, later(1));
+  // Somebody who came later has an invoice of their own.
+  const grown = await enrolTwo(later(1));
+  await pay(grown.id, 229_900);
+  expect([await balance(refunded.id), await balance(grown.id)]).toEqual([-229_900, 229_900]);
+  expect(await oddities('all')).toEqual([]);
+  // Half of the second invoice is too little; all of it is right.
+  const { paymentId: half } = await pay(grown.id, 114_950, { at: later(2) });
+  expect(await oddities()).toEqual([[half, ['too-small']]]);
+  await pay(grown.id, 114_950, { at: later(3) });
+  expect(await oddities()).toEqual([]);
+  // What is left to pay after a cancellation is still less than was asked for.
+  const { paymentId: little } = await pay(partLeft.id, 50_000);
+  await credit(partLeft, 100_000, later(1));
+  expect(await oddities()).toEqual([[little, ['too-small']]]);
+});
+
+test('P83: an instalment that comes as agreed is none to do; one that is less is', async () => {
+  const { id } = await enrol();
+  const [open] = await openInvoices(database.db, id);
+  const instalments = ['2025-09-10', '2025-10-20', '2025-12-01'].map((dueOn, position) => ({
+    dueOn,
+    cents: position === 0 ? 29_900 : 100_000,
+  }));
+  const agreement = { enrolmentId: id, invoiceId: open?.id ?? 0, instalments, actor: by.actor };
+  expect(await inTransaction((trx) => agreeInstalments(trx, agreement, { now: at, today }))).toMatchObject({
+    ok: true,
+  });
+  await pay(id, 29_900);
+  expect(await oddities()).toEqual([]);
+  const { paymentId: less } = await pay(id, 99_000);
+  expect(await oddities()).toEqual([[less, ['too-small']]]);
+  await pay(id, 1000);
+  expect([await oddities(), await balance(id)]).toEqual([[], 100_000]);
+  // The last one is paid twice.
+  await pay(id, 100_000);
+  const { paymentId: twice } = await pay(id, 100_000);
+  expect(await oddities()).toEqual([[twice, ['too-large', 'double']]]);
+});
+
+test('P39: whoever pays one of two whole invoices has paid what was asked for', async () => {
+  const { id } = await enrolTwo(at);
+  await pay(id, 229_900);
+  expect(await oddities()).toEqual([]);
+  const { paymentId } = await pay(id, 229_800);
+  expect(await oddities()).toEqual([[paymentId, ['too-small']]]);
 });
 
 test('payments to look at come in pages, and none is left out', async () => {
@@ -232,7 +305,7 @@ test('payments to look at come in pages, and none is left out', async () => {
   const seen: number[] = [];
   let before: number | null = null;
   do {
-    const page = await paymentsToReview(database.db, { since, before, most: 3 });
+    const page = await paymentsToReview(database.db, { part: 'to-do', since, before, most: 3 });
     expect(page.payments.length).toBeLessThanOrEqual(3);
     seen.push(...page.payments.map((payment) => payment.id));
     before = page.next;

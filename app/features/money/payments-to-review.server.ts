@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
-/** Why staff should look at a payment (P39). */
+/**
+ * Why staff should look at a payment (P39), by what was owed as it was recorded: `too-large` is more than that, `double`
+ * is a too large one of the same amount as an earlier one, `too-small` leaves a part of an invoice or an agreed instalment
+ * open, and `cancelled` came after every place was cancelled.
+ */
 export type Oddity = 'unmatched' | 'too-small' | 'too-large' | 'double' | 'late' | 'cancelled';
 
 export type OddPayment = {
@@ -19,67 +23,151 @@ export type OddPayment = {
   why: Oddity[];
 };
 
-type Row = Omit<OddPayment, 'why'> & { isLate: boolean; isDouble: boolean; isCancelled: boolean };
+type Row = Omit<OddPayment, 'why'> & {
+  isLarge: boolean;
+  isSmall: boolean;
+  isLate: boolean;
+  isDouble: boolean;
+  isCancelled: boolean;
+};
+
+/** What was owed on the enrolment of `payment` as the payment was recorded, without it. */
+const owedThen = sql`(
+  select coalesce((select sum(total_cents) from tax_invoices
+      where enrolment_id = payment.enrolment_id and created_at <= payment.recorded_at), 0)
+    - coalesce((select sum(note.total_cents) from adjustment_notes note
+      join tax_invoices invoice on invoice.id = note.tax_invoice_id
+      where invoice.enrolment_id = payment.enrolment_id and note.created_at <= payment.recorded_at), 0)
+    - coalesce((select sum(amount_cents) from payments
+      where enrolment_id = payment.enrolment_id and id < payment.id), 0)
+    + coalesce((select sum(refund.amount_cents) from refunds refund join payments its on its.id = refund.payment_id
+      where its.enrolment_id = payment.enrolment_id and refund.state = 'sent'
+        and refund.recorded_at <= payment.recorded_at), 0))`;
 
 /**
- * A page of the payments for staff to look at, the latest first. It has all payments without an enrolment. Of those
- * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date or
- * that of its instalment, or is for an enrolment with no place left. `before` is the id of the last payment on the page
- * before; `next` is the id for the next page, null when there is none.
+ * Whether what is owed now is whole invoices and whole instalments: whoever pays one of them has paid what was asked for.
+ * One invoice of several is whole whichever it is; instalments are paid in their order.
+ */
+const wholePartsOwed = sql`exists (
+  select from (
+    select cents, sum(cents) over (order by due_on desc, number desc) - cents as later, sum(cents) over () as all_cents
+    from (
+      select number, (facts ->> 'dueOn')::date as due_on, total_cents - coalesce((select sum(note.total_cents)
+        from adjustment_notes note where note.tax_invoice_id = invoice.id), 0) as cents
+      from tax_invoices invoice where enrolment_id = payment.enrolment_id
+    ) as net where cents > 0
+  ) as invoices
+  left join (
+    select sum(amount_cents) over (partition by debt order by position desc) as cents
+    from instalments where enrolment_id = payment.enrolment_id and ended_at is null
+  ) as instalments on true
+  where balance_cents in (later + invoices.cents, all_cents - invoices.cents,
+    later + least(instalments.cents, invoices.cents)))`;
+
+/** Whether `payment` came after the day on which something was due. */
+const isLate = sql`(
+  select not waits and received_on > greatest(decided_on, coalesce(
+    -- Of what was agreed before it came: the first instalment that the payments since had not covered.
+    (select min(due_on) from (
+      select due_on, sum(amount_cents) over (order by due_on, id) as up_to_it, agreed_at from instalments
+      where enrolment_id = payment.enrolment_id and ended_at is null and agreed_at <= payment.recorded_at
+    ) as agreed where up_to_it > (
+      select coalesce(sum(earlier.amount_cents), 0) from payments earlier
+      where earlier.enrolment_id = payment.enrolment_id and earlier.id < payment.id
+        and earlier.recorded_at >= agreed.agreed_at
+    )),
+    (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
+  )) is true
+  from (
+    -- Nothing is due while a date waits for its decision, nor before the day of that decision. open_invoices has the
+    -- same rule, but of what is open now; a payment is late or not by what was due on the day it came.
+    select coalesce(bool_or(place.state = 'active' and session.state = 'tentative'), false) as waits,
+      max(least(session.confirmed_on, place.ended_on)) as decided_on
+    from places place join training_sessions session on session.id = place.training_session_id
+    where place.enrolment_id = payment.enrolment_id
+      and (session.decided_by is not null or session.confirmed_on is not null)
+  ) as decision)`;
+
+/** Whether every place of its enrolment was cancelled when `payment` was recorded. A place that moved goes on as another. */
+const isCancelled = sql`(payment.enrolment_id is not null and not exists (
+  select from places where enrolment_id = payment.enrolment_id
+    and (cancelled_at is null or cancelled_at > payment.recorded_at)))`;
+
+const columns = sql`payment.id, payment.enrolment_id, payment.amount_cents, payment.currency, payment.received_on,
+  payment.recorded_at, payment.words`;
+
+/** Payments without an enrolment, and those after which somebody has to pay or to send back something. */
+const toDo = (since: Date) => sql`
+  select ${columns}, 0 as balance_cents, false as is_large, false as is_small
+  from payments payment where payment.enrolment_id is null
+  union all
+  select ${columns}, balance_cents, is_large, is_small
+  from enrolment_list list
+    join payments payment on payment.enrolment_id = list.enrolment_id
+    cross join lateral (select ${owedThen} as cents) as owed
+    cross join lateral (select
+      balance_cents < 0 and payment.amount_cents > owed.cents as is_large,
+      balance_cents > 0 and payment.amount_cents < owed.cents
+        and not exists (select from payments later
+          where later.enrolment_id = payment.enrolment_id and later.id > payment.id)
+        and not ${wholePartsOwed} as is_small
+    ) as judged
+  where balance_cents <> 0 and paid_by <> '{}' and payment.recorded_at >= ${since} and (is_large or is_small)`;
+
+/** The others that came late, or after every place was cancelled. */
+const others = (since: Date, before: number | null) => sql`
+  select ${columns}, list.balance_cents, false as is_large, false as is_small
+  from payments payment join enrolment_list list on list.enrolment_id = payment.enrolment_id
+  where payment.recorded_at >= ${since} and (${before}::bigint is null or payment.id < ${before})
+    and (${isLate} or list.places = 0 and ${isCancelled})
+    and payment.id not in (select id from (${toDo(since)}) as to_do)
+  order by payment.id desc`;
+
+/** Which payments of those to look at: those with something to do, the others, or both. */
+export type ReviewPart = 'to-do' | 'others' | 'all';
+
+/**
+ * A page of the payments for staff to look at, the latest first (P39). To do are all payments without an enrolment, and
+ * of those recorded since an instant each that was too low or too high and is not settled yet. A payment that was right
+ * is none of them, whatever became of its enrolment: what is to be refunded has a list of its own. The others came late,
+ * or after every place was cancelled. `before` is the id of the last payment on the page before; `next` is the id for the
+ * next page, null when there is none.
  */
 export async function paymentsToReview(
   db: Db,
-  { since, before = null, most = 50 }: { since: Date; before?: number | null; most?: number },
+  { part, since, before = null, most = 50 }: { part: ReviewPart; since: Date; before?: number | null; most?: number },
 ): Promise<{ payments: OddPayment[]; next: number | null }> {
   const { rows } = await sql<Row>`
-    select payment.id, payment.enrolment_id as "enrolmentId", reference, amount_cents as "amountCents", currency,
-      received_on as "receivedOn", payment.words, coalesce(listed.balance_cents, 0) as "balanceCents",
-      state.late as "isLate", state.cancelled as "isCancelled",
-      exists (select from payments other where other.enrolment_id = payment.enrolment_id
+    select payment.id, payment.enrolment_id as "enrolmentId", reference, payment.amount_cents as "amountCents",
+      payment.currency, payment.received_on as "receivedOn", payment.words, payment.balance_cents as "balanceCents",
+      is_large as "isLarge", is_small as "isSmall", ${isLate} as "isLate", ${isCancelled} as "isCancelled",
+      is_large and exists (select from payments other where other.enrolment_id = payment.enrolment_id
         and other.amount_cents = payment.amount_cents and other.id < payment.id) as "isDouble"
-    from payments payment
+    from (
+      select * from (${chosen[part](since, before)}) as payment
+      where ${before}::bigint is null or payment.id < ${before}
+      order by payment.id desc
+      limit ${most + 1}
+    ) as payment
     left join enrolments on enrolments.id = payment.enrolment_id
-    left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
-    left join enrolment_list list on list.enrolment_id = payment.enrolment_id
-    cross join lateral (
-      -- Nothing is due while a date waits for its decision, nor before the day of that decision. open_invoices has the
-      -- same rule, but of what is open now; a payment is late or not by what was due on the day it came.
-      select coalesce(bool_or(place.state = 'active' and session.state = 'tentative'), false) as waits,
-        max(least(session.confirmed_on, place.ended_on)) as decided_on
-      from places place join training_sessions session on session.id = place.training_session_id
-      where place.enrolment_id = payment.enrolment_id
-        and (session.decided_by is not null or session.confirmed_on is not null)
-    ) as decision
-    cross join lateral (select not waits and
-      received_on > greatest(decided_on, coalesce(
-        -- Of what was agreed before it came: the first instalment that the payments since had not covered.
-        (select min(due_on) from (
-          select due_on, sum(amount_cents) over (order by due_on, id) as up_to_it, agreed_at from instalments
-          where enrolment_id = payment.enrolment_id and ended_at is null and agreed_at <= payment.recorded_at
-        ) as agreed where up_to_it > (
-          select coalesce(sum(earlier.amount_cents), 0) from payments earlier
-          where earlier.enrolment_id = payment.enrolment_id and earlier.id < payment.id
-            and earlier.recorded_at >= agreed.agreed_at
-        )),
-        (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
-      )) is true as late,
-      -- Counted by the list: asked of the places, the planner reads all of them.
-      coalesce(list.places = 0, false) as cancelled
-    ) as state
-    where (${before}::bigint is null or payment.id < ${before})
-      and (payment.enrolment_id is null
-        or payment.recorded_at >= ${since} and (listed.balance_cents <> 0 or state.late or state.cancelled))
-    order by payment.id desc
-    limit ${most + 1}`.execute(db);
-  const payments = rows.slice(0, most).map(({ isLate, isDouble, isCancelled, ...row }): OddPayment => {
-    const why: Oddity[] = [];
-    if (row.enrolmentId === null) why.push('unmatched');
-    if (row.balanceCents > 0) why.push('too-small');
-    if (row.balanceCents < 0) why.push('too-large');
-    if (row.balanceCents < 0 && isDouble) why.push('double');
-    if (isLate) why.push('late');
-    if (isCancelled) why.push('cancelled');
-    return { ...row, why };
-  });
+    order by payment.id desc`.execute(db);
+  const payments = rows
+    .slice(0, most)
+    .map(({ isLarge, isSmall, isLate, isDouble, isCancelled, ...row }): OddPayment => {
+      const why: Oddity[] = [];
+      if (row.enrolmentId === null) why.push('unmatched');
+      if (isSmall) why.push('too-small');
+      if (isLarge) why.push('too-large');
+      if (isDouble) why.push('double');
+      if (isLate) why.push('late');
+      if (isCancelled) why.push('cancelled');
+      return { ...row, why };
+    });
   return { payments, next: rows.length > most ? (payments.at(-1)?.id ?? null) : null };
 }
+
+const chosen: Record<ReviewPart, (since: Date, before: number | null) => RawBuilder<unknown>> = {
+  'to-do': (since) => toDo(since),
+  others,
+  all: (since, before) => sql`(${toDo(since)}) union all (${others(since, before)})`,
+};

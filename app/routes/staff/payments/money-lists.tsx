@@ -3,12 +3,14 @@ import { href } from 'react-router';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
+import { Tabs } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import type { MoneyPages } from './payments.server.ts';
 import type { ShownMoney } from './shown-money.server.ts';
 import { Suggestions } from './suggestions.tsx';
 
-type Data = ShownMoney & { pages: { before: number | null; refundsAfter: number | null } };
+type Data = ShownMoney & { pages: MoneyPages };
 
 /** The columns of these lists. */
 export const columns = 'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[9rem_minmax(0,2fr)_minmax(0,3fr)]';
@@ -73,12 +75,19 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
 
 /** Payments for a person, a page of them. */
 export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; form: FormState }) {
-  const none = pages.before ? 'That’s all.' : allWell;
+  const none = pages.before ? 'That’s all.' : allWell[pages.part];
   return (
     <Panel title="Payments to look at">
+      <Tabs
+        label="Payments to look at"
+        tabs={[
+          { text: 'To do', to: address['to-do'], current: pages.part === 'to-do' },
+          { text: 'Late, or after a cancellation', to: address.others, current: pages.part === 'others' },
+        ]}
+      />
       {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
         <p className="mb-3">
-          <TextLink to={href('/staff/payments/suggested')}>Sure suggestions</TextLink>
+          <TextLink to={href('/staff/payments/suggested')}>Accept sure suggestions together</TextLink>
         </p>
       )}
       <Rows
@@ -121,7 +130,8 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
       )}
       <More
         first={pages.before !== null}
-        next={olderThan && `?before=${olderThan}`}
+        home={address[pages.part]}
+        next={olderThan && `${address[pages.part]}${pages.part === 'others' ? '&' : '?'}before=${olderThan}`}
         label="Pages of payments"
         words="Older payments"
       />
@@ -129,16 +139,22 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
   );
 }
 
-const allWell = 'Every payment of the last 90 days has an enrolment and came once, on time and in full.';
+const address = { 'to-do': href('/staff/payments'), others: `${href('/staff/payments')}?show=late` };
+const allWell = {
+  'to-do': 'Every payment has an enrolment, and none of the last 90 days was too small or too large.',
+  others: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
+};
 
 /** Leads to the next page of a list, and back to its first. */
 function More({
   first,
+  home = href('/staff/payments'),
   next,
   label,
   words,
 }: {
   first: boolean;
+  home?: string;
   next: string | null | 0;
   label: string;
   words: string;
@@ -146,7 +162,7 @@ function More({
   if (!first && !next) return null;
   return (
     <nav aria-label={label} className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-      {first && <TextLink to={href('/staff/payments')}>Back to the first page</TextLink>}
+      {first && <TextLink to={home}>Back to the first page</TextLink>}
       {next && <TextLink to={next}>{words}</TextLink>}
     </nav>
   );

@@ -27,16 +27,16 @@ const reviewedMs = 90 * 24 * 60 * 60 * 1000;
 /** Rows of each list on one page. */
 const most = 50;
 
-/** The pages of the two lists: each continues after the id of a payment or of an enrolment. */
-export type MoneyPages = { before: number | null; refundsAfter: number | null };
+/** Which payments to look at are shown, and the pages of the two lists: each continues after the id of a payment or of an enrolment. */
+export type MoneyPages = { part: 'to-do' | 'others'; before: number | null; refundsAfter: number | null };
 
 /** The lists of the page about money: payments to look at, outgoing money, and refunds to send with their payees. */
-export async function readMoney(db: Db, actor: StaffActor, at: Date, { before, refundsAfter }: MoneyPages) {
+export async function readMoney(db: Db, actor: StaffActor, at: Date, { part, before, refundsAfter }: MoneyPages) {
   demand(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
   return {
     seen: await lastEntry(db),
-    odd: await withNames(db, await paymentsToReview(db, { since, before, most })),
+    odd: await withNames(db, await paymentsToReview(db, { part, since, before, most })),
     outgoing: await outgoingLines(db, most),
     skipped: await skippedNumbers(db),
     ...(await readRefunds(db, refundsAfter ?? 0)),
@@ -53,7 +53,7 @@ export async function* everyOddPayment(
   const since = new Date(at.getTime() - reviewedMs);
   let before: number | null = null;
   do {
-    const { payments, next } = await paymentsToReview(db, { since, before, most: 1000 });
+    const { payments, next } = await paymentsToReview(db, { part: 'all', since, before, most: 1000 });
     yield payments;
     before = next;
   } while (before !== null);

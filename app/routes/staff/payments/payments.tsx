@@ -27,7 +27,8 @@ const idIn = (url: URL, name: string) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
   const { db, clock } = context.get(academyContext);
-  const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
+  const part = url.searchParams.get('show') === 'late' ? ('others' as const) : ('to-do' as const);
+  const pages = { part, before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
   const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
   const accepted = { accepted: idIn(url, 'accepted') ?? 0, changed: idIn(url, 'changed') ?? 0 };

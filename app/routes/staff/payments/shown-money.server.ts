@@ -15,7 +15,7 @@ export const oddities: Record<Oddity, string> = {
   'too-large': 'Too large',
   double: 'Came twice',
   late: 'Came late',
-  cancelled: 'Every place is cancelled',
+  cancelled: 'Came after every place was cancelled',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Other' };
 
@@ -35,7 +35,8 @@ export function balanceInWords(cents: Cents): string {
 
 /** What staff have to do about a payment whose enrolment is known. */
 export function todoInWords(balanceCents: Cents): string {
-  return balanceCents === 0 ? 'All is settled: nothing to do' : balanceInWords(balanceCents);
+  if (balanceCents < 0) return `${formatExact(-balanceCents)} to refund`;
+  return balanceCents === 0 ? 'All is settled' : balanceInWords(balanceCents);
 }
 
 /** `AU$2,299.00`; `USD 12.50` for other currencies. */
