@@ -45,7 +45,7 @@ export async function chooseAfterCancelling(stage: Stage, place: PlaceOf, moment
 }
 
 /** Staff refund overpaid money to its source. */
-async function refund(stage: Stage, enrolmentId: number, moment: Moment): Promise<string | null> {
+export async function refund(stage: Stage, enrolmentId: number, moment: Moment): Promise<string | null> {
   const { db, draw, team } = stage;
   let left = -balanceOf(await accountOf(db, enrolmentId));
   const payments = await db

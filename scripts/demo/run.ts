@@ -18,6 +18,7 @@ import { openingOf, planTheYear, readCourses } from './planning.ts';
 import { type Door, inviteTeam, openDoors } from './staff.ts';
 import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
 import { openVisitors } from './visiting.ts';
+import { workOff } from './working-off.ts';
 
 type Wanted = { weeks: number; seed: number; enrolments: number };
 type Made = { counts: ReadonlyMap<string, number>; doors: Door[] };
@@ -94,6 +95,7 @@ export async function runDemo(
       }
       await visitors.come(courses);
       await readStatement(stage);
+      await workOff(stage);
       await markSent(db, now);
       lastSeen = await firstSeen(db, lastSeen, now);
       if (weekday(day) === 0) progress(`${day}: ${stage.counts.get('enrolments placed') ?? 0} enrolments`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import { waitingDocuments } from '#app/features/money/accountant/files.server.ts';
+import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import type { After } from '#app/features/reports/after.ts';
 import type { Part } from '#app/features/reports/report.ts';
 import { reportAt } from '#app/features/reports/reports.server.ts';
@@ -343,13 +344,15 @@ test('pages of what is owed hold each row once, in the order of the file, and sa
   expect(standings).toHaveLength(Math.ceil(all.length / 20));
 });
 
-test('late payments, the report of what is owed and the sums on the first page read no table whole', async () => {
+test('payments to look at, late payments, the report of what is owed and the sums on the first page read no table whole', async () => {
   const now = new Date(`${today}T00:00:00Z`);
   const period = { from: '2025-08-01', end: '2025-10-01' };
   const part = { after: { day: '2025-08-20', id: 1_000_000_000 }, most: 200 };
   const faults = [
     ...(await faultsOf(() => moneyDue(db, anOwner, today))),
     ...(await faultsOf(() => listOverdue(db, anOwner, { today, after: null }))),
+    ...(await faultsOf(() => paymentsToReview(db, { part: 'to-do', since: new Date('2025-06-10T00:00:00Z') }))),
+    ...(await faultsOf(() => paymentsToReview(db, { part: 'others', since: new Date('2025-06-10T00:00:00Z') }))),
     ...(await faultsOf(async () => reportAt('owed')?.read(db, anOwner, period, now, part) ?? expect.unreachable())),
   ];
   expect(faults).toEqual([]);

@@ -3,6 +3,7 @@ import { databaseIdentity } from '#app/features/money/given-numbers.server.ts';
 import { marksFolder, readMarks } from '#app/features/money/number-marks.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** At AU$2,299. */
@@ -178,6 +179,17 @@ test('one press records money that the bank took back, and a payment is divided 
     const enrolment = await page(`/staff/enrolments/${reference}`);
     expect(enrolment.includes('The bank took the payment back')).toBe(true);
   }
+});
+
+test('P39: a late payment has nothing to do: it is listed beside those that have', async () => {
+  const { db } = academy.database;
+  const { enrolmentId, reference } = await placeIn(db, await makeSession(db, { course }));
+  await receive(db, enrolmentId, 229_900, { today: '2025-10-29', now: academy.now() });
+  expect((await page('/staff/payments')).includes(reference)).toBe(false);
+  const late = plain(await page('/staff/payments?show=late'));
+  expect([late.includes('Came late'), late.includes('All is settled')]).toEqual([true, true]);
+  const file = await (await ada.get('/staff/payments.csv')).text();
+  expect(file.split('\r\n').find((line) => line.includes(reference))).toContain('"Came late"');
 });
 
 test('P83: suggestions are shown with why, accepted by one press, and several sure ones together with their sum', async () => {

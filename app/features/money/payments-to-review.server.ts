@@ -93,35 +93,50 @@ const isCancelled = sql`(payment.enrolment_id is not null and not exists (
   select from places where enrolment_id = payment.enrolment_id
     and (cancelled_at is null or cancelled_at > payment.recorded_at)))`;
 
+/** Whether `payment` was too high or too low, and is not settled yet. `offset 0` has each computed once. */
+const judged = sql`(
+  select case when balance_cents < 0 then payment.amount_cents > ${owedThen} else false end as is_large,
+    case when balance_cents > 0 then not exists (select from payments later
+        where later.enrolment_id = payment.enrolment_id and later.id > payment.id)
+      and payment.amount_cents < ${owedThen} and not ${wholePartsOwed}
+    else false end as is_small
+  offset 0)`;
+
 const columns = sql`payment.id, payment.enrolment_id, payment.amount_cents, payment.currency, payment.received_on,
   payment.recorded_at, payment.words`;
 
-/** Payments without an enrolment, and those after which somebody has to pay or to send back something. */
-const toDo = (since: Date) => sql`
+type Page = { since: Date; before: number | null; most: number };
+
+const pageOf = ({ before, most }: Page) => sql`and (${before}::bigint is null or payment.id < ${before})
+  order by payment.id desc limit ${most + 1}`;
+
+const unmatched = (page: Page) => sql`
   select ${columns}, 0 as balance_cents, false as is_large, false as is_small
-  from payments payment where payment.enrolment_id is null
-  union all
-  select ${columns}, balance_cents, is_large, is_small
-  from enrolment_list list
-    join payments payment on payment.enrolment_id = list.enrolment_id
-    cross join lateral (select ${owedThen} as cents) as owed
-    cross join lateral (select
-      balance_cents < 0 and payment.amount_cents > owed.cents as is_large,
-      balance_cents > 0 and payment.amount_cents < owed.cents
-        and not exists (select from payments later
-          where later.enrolment_id = payment.enrolment_id and later.id > payment.id)
-        and not ${wholePartsOwed} as is_small
-    ) as judged
-  where balance_cents <> 0 and paid_by <> '{}' and payment.recorded_at >= ${since} and (is_large or is_small)`;
+  from payments payment where payment.enrolment_id is null ${pageOf(page)}`;
+
+/** The payments of enrolments that are owed something or owe something are few: they are put in order before any is judged. */
+const uneven = (page: Page) => sql`
+  select payment.*, is_large, is_small
+  from (
+    select payment.*, balance_cents
+    from enrolment_list list cross join lateral (
+      select ${columns} from payments payment
+      where enrolment_id = list.enrolment_id and recorded_at >= ${page.since}
+        and (${page.before}::bigint is null or id < ${page.before})
+      offset 0
+    ) as payment
+    where balance_cents <> 0 and paid_by <> '{}'
+    order by payment.id desc offset 0
+  ) as payment cross join lateral ${judged} as judged
+  where (is_large or is_small) ${pageOf(page)}`;
 
 /** The others that came late, or after every place was cancelled. */
-const others = (since: Date, before: number | null) => sql`
-  select ${columns}, list.balance_cents, false as is_large, false as is_small
+const others = (page: Page) => sql`
+  select ${columns}, balance_cents, is_large, is_small
   from payments payment join enrolment_list list on list.enrolment_id = payment.enrolment_id
-  where payment.recorded_at >= ${since} and (${before}::bigint is null or payment.id < ${before})
-    and (${isLate} or list.places = 0 and ${isCancelled})
-    and payment.id not in (select id from (${toDo(since)}) as to_do)
-  order by payment.id desc`;
+    cross join lateral ${judged} as judged
+  where payment.recorded_at >= ${page.since} and (${isLate} or list.places = 0 and ${isCancelled})
+    and not is_large and not is_small ${pageOf(page)}`;
 
 /** Which payments of those to look at: those with something to do, the others, or both. */
 export type ReviewPart = 'to-do' | 'others' | 'all';
@@ -143,14 +158,13 @@ export async function paymentsToReview(
       is_large as "isLarge", is_small as "isSmall", ${isLate} as "isLate", ${isCancelled} as "isCancelled",
       is_large and exists (select from payments other where other.enrolment_id = payment.enrolment_id
         and other.amount_cents = payment.amount_cents and other.id < payment.id) as "isDouble"
-    from (
-      select * from (${chosen[part](since, before)}) as payment
-      where ${before}::bigint is null or payment.id < ${before}
-      order by payment.id desc
-      limit ${most + 1}
-    ) as payment
+    from (${sql.join(
+      parts[part].map((read) => sql`(${read({ since, before, most })})`),
+      sql` union all `,
+    )}) as payment
     left join enrolments on enrolments.id = payment.enrolment_id
-    order by payment.id desc`.execute(db);
+    order by payment.id desc
+    limit ${most + 1}`.execute(db);
   const payments = rows
     .slice(0, most)
     .map(({ isLarge, isSmall, isLate, isDouble, isCancelled, ...row }): OddPayment => {
@@ -166,8 +180,8 @@ export async function paymentsToReview(
   return { payments, next: rows.length > most ? (payments.at(-1)?.id ?? null) : null };
 }
 
-const chosen: Record<ReviewPart, (since: Date, before: number | null) => RawBuilder<unknown>> = {
-  'to-do': (since) => toDo(since),
-  others,
-  all: (since, before) => sql`(${toDo(since)}) union all (${others(since, before)})`,
+const parts: Record<ReviewPart, readonly ((page: Page) => RawBuilder<unknown>)[]> = {
+  'to-do': [unmatched, uneven],
+  others: [others],
+  all: [unmatched, uneven, others],
 };

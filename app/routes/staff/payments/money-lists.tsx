@@ -141,7 +141,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
 
 const address = { 'to-do': href('/staff/payments'), others: `${href('/staff/payments')}?show=late` };
 const allWell = {
-  'to-do': 'Every payment has an enrolment, and none of the last 90 days was too small or too large.',
+  'to-do': 'Every payment has an enrolment. None of the last 90 days is still too small or too large.',
   others: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
 };
 
