@@ -21,6 +21,7 @@ import { waitingList } from '#tests/support/random/commands-of-waiting.ts';
 import { duePartsAgree } from '#tests/support/random/due-parts.ts';
 import { figuresAgree, sumsAgree } from '#tests/support/random/figures.ts';
 import { agree } from '#tests/support/random/invariants.ts';
+import { paymentsJudgedRight } from '#tests/support/random/judged-payments.ts';
 import { mondayFrom } from '#tests/support/random/place.ts';
 import { Promises } from '#tests/support/random/promises.ts';
 import { comboCourses, type Draw, type Outcome, openFor, single } from '#tests/support/random/stage.ts';
@@ -282,6 +283,7 @@ async function explained(scene: Scene, name: string): Promise<Outcome> {
     const outcome = await (acts.get(name) ?? expect.unreachable())(scene);
     await agree(scene);
     await duePartsAgree(database.db);
+    await paymentsJudgedRight(database.db);
     if (name === 'wait') {
       expect(await miscountedSessions(database.db)).toEqual([]);
       // What is added up now may change later: the sums hold with and without.

@@ -61,7 +61,8 @@ const wholePartsOwed = sql`exists (
     select sum(amount_cents) over (partition by debt order by position desc) as cents
     from instalments where enrolment_id = payment.enrolment_id and ended_at is null
   ) as instalments on true
-  where balance_cents in (later + invoices.cents, all_cents - invoices.cents,
+  -- More than all invoices is owed when money went back twice: no payment of an invoice was too small for that.
+  where least(balance_cents, all_cents) in (later + invoices.cents, all_cents - invoices.cents,
     later + least(instalments.cents, invoices.cents)))`;
 
 /** Whether `payment` came after the day on which something was due. */
