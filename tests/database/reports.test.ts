@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#app/db/schema.ts';
+import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { takeInboundEmail } from '#app/features/enquiries/email/take.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Cell } from '#app/features/reports/report.ts';
 import { reportAt, reports } from '#app/features/reports/reports.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { makeSession } from '#tests/support/enrolments.ts';
+import { academy, makeSession } from '#tests/support/enrolments.ts';
 import { anOwner, makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
@@ -16,9 +19,10 @@ const now = brisbane('2027-03-20T09:00');
 
 let database: TestDatabase;
 let personId: number;
+let staff: StaffActor;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
-  ({ id: personId } = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, now));
+  ({ id: personId, actor: staff } = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, now));
 });
 afterAll(() => database.drop());
 
@@ -197,10 +201,55 @@ test('P85: first answers are measured against the promise of one business day', 
   const read = (at?: Date) => rowsOf('answers', '2026-03-13', '2026-03-15', at);
   expect(await read()).toEqual([
     ['Messages', 5, 3, 2, 2, 1, 73],
+    ['Emails', 0, 0, 0, 0, 0, null],
     ['Chats', 0, 0, 0, 0, 0, null],
   ]);
   // On Monday morning nothing is late yet but what was answered later.
   expect((await read(brisbane('2026-03-16T09:00')))[0]?.slice(0, 5)).toEqual(['Messages', 5, 3, 2, 1]);
+});
+
+test('P85: an answer counts for each email that it answers, and emails that programs wrote wait for none', async () => {
+  const { db } = database;
+  const arrive = (came: string, more: { answers?: string; automatic?: boolean } = {}) => {
+    const messageId = `<${crypto.randomUUID()}@example.com>`;
+    const address = { name: 'Grace Hopper', address: 'grace@example.com' };
+    const email = {
+      ...{
+        messageId,
+        answers: more.answers ? [more.answers] : [],
+        from: address,
+        replyTo: null,
+        subject: 'A question',
+      },
+      ...{ text: 'Hello', date: '', receivedAt: null, files: [], automatic: more.automatic ?? false, report: null },
+    };
+    const taken = { email, source: new Uint8Array(), envelopeSender: address.address };
+    const at = brisbane(came);
+    return db
+      .transaction()
+      .execute((trx) => takeInboundEmail(trx, taken, at))
+      .then(() => messageId);
+  };
+  const first = await arrive('2026-04-13T10:00');
+  const second = await arrive('2026-04-13T11:00', { answers: first });
+  await arrive('2026-04-13T12:00', { automatic: true });
+  const { reference } = await db
+    .selectFrom('enquiries')
+    .innerJoin('inbound_emails', 'enquiry_id', 'enquiries.id')
+    .select('reference')
+    .where('message_id', '=', second)
+    .executeTakeFirstOrThrow();
+  const acting = { reference, actor: staff, at: brisbane('2026-04-13T14:00'), seen: 0, academy };
+  const answered = await db
+    .transaction()
+    .execute((trx) => actOnEnquiry(trx, { kind: 'answer', body: 'Hello, Grace.' }, acting));
+  expect(answered).toEqual({ ok: true });
+  // Four hours and three hours after they came.
+  expect(await rowsOf('answers', '2026-04-13', '2026-04-14', brisbane('2026-05-01T09:00'))).toEqual([
+    ['Messages', 0, 0, 0, 0, 0, null],
+    ['Emails', 2, 2, 2, 0, 0, 3.5],
+    ['Chats', 0, 0, 0, 0, 0, null],
+  ]);
 });
 
 test('P85: a period without anything shows zeros, and who may not read reports gets none', async () => {

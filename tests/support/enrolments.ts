@@ -10,7 +10,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { withLinks } from './mail-links.ts';
 
-const academy: MailAcademy = {
+export const academy: MailAcademy = {
   name: 'Bowerbird Academy',
   company: 'Bowerbird Academy Pty Ltd, ABN 89 000 000 019',
   address: 'Level 4, 120 Edward Street, Brisbane',
