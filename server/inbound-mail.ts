@@ -71,8 +71,10 @@ export async function serveInboundMail(
 
   /** One that cannot be stored as it was read is stored as it came: the mail server would hand it over for ever. */
   async function store(open: Open, arrived: Arrived): Promise<Taken> {
-    const { database, clock } = open;
-    const as = (one: Arrived) => database.db.transaction().execute((trx) => takeInboundEmail(trx, one, clock.now()));
+    const { database, clock, academy } = open;
+    const ourAddress = academy.academy().email;
+    const as = (one: Arrived) =>
+      database.db.transaction().execute((trx) => takeInboundEmail(trx, one, { now: clock.now(), ourAddress }));
     try {
       return await as(arrived);
     } catch (err) {

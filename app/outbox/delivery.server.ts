@@ -120,7 +120,10 @@ function messageOf(mail: MailToSend, filled: Filled, from: { name: string; addre
     icalEvent: calendar ? { ...calendar, filename: 'invite.ics' } : undefined,
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,
-    // Out-of-office programs send no reply to mail with this header (RFC 3834).
-    headers: { ...(mail.headers as Record<string, string>), 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      ...(mail.headers as Record<string, string>),
+      // Out-of-office programs send no reply to mail with this header (RFC 3834). A person wrote an answer.
+      ...(mail.kind === 'enquiry-answer' ? {} : { 'Auto-Submitted': 'auto-generated' }),
+    },
   };
 }

@@ -85,7 +85,7 @@ export async function email(stage: Stage): Promise<string> {
 type Written = { from: { name: string; email: string }; subject: string; text: string; answers?: readonly string[] };
 
 /** Takes an email as the mail server hands it over; resolves with its Message-ID. */
-async function arrive({ draw, transaction }: Stage, at: Date, written: Written): Promise<string> {
+async function arrive({ draw, transaction, moment }: Stage, at: Date, written: Written): Promise<string> {
   const { from, subject, text, answers = [] } = written;
   const messageId = `<${draw.uuid()}@mail.example>`;
   const head = [`From: ${from.name} <${from.email}>`, `Subject: ${subject}`, `Message-ID: ${messageId}`];
@@ -95,7 +95,13 @@ async function arrive({ draw, transaction }: Stage, at: Date, written: Written):
     ...{ messageId, answers, from: address, replyTo: null, subject, text, date: at.toUTCString(), receivedAt: null },
     ...{ files: [], automatic: false, report: null },
   };
-  await transaction((trx) => takeInboundEmail(trx, { email, source, envelopeSender: from.email }, at));
+  await transaction((trx) =>
+    takeInboundEmail(
+      trx,
+      { email, source, envelopeSender: from.email },
+      { now: at, ourAddress: moment().academy.email },
+    ),
+  );
   return messageId;
 }
 

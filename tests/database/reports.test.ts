@@ -227,7 +227,7 @@ test('P85: an answer counts for each email that it answers, and emails that prog
     const at = brisbane(came);
     return db
       .transaction()
-      .execute((trx) => takeInboundEmail(trx, taken, at))
+      .execute((trx) => takeInboundEmail(trx, taken, { now: at, ourAddress: academy.email }))
       .then(() => messageId);
   };
   const first = await arrive('2026-04-13T10:00');

@@ -283,7 +283,7 @@ test('P81: nothing is stored twice, and nothing of ours comes back as a message'
 test.each([
   ['an out-of-office reply', ['Auto-Submitted: auto-replied'], undefined],
   ['what a filter calls spam', ['X-Spam-Flag: YES'], undefined],
-  ['a list', ['List-Id: <news.example.org>'], undefined],
+  ['an autoresponder’s reply', ['Precedence: auto_reply'], undefined],
   ['mail that nobody may answer', [], ''],
 ])('P81: %s is kept, but waits for nobody', async (_, head, sender) => {
   expect(await send({ head, sender })).toMatch(/^250/);
@@ -292,11 +292,78 @@ test.each([
   expect(await read(pageOf(stored))).toContain('A program wrote this');
 });
 
+test('P81: what comes through a list may be a person’s, so it waits for an answer', async () => {
+  await send({ head: ['List-Id: <hello.example.org>', 'Precedence: list'] });
+  expect((await only()).state).toBe('new');
+});
+
+test('P81: nobody is answered at the academy’s own address', async () => {
+  const own = academy.services.academy.academy().email;
+  const [local, domain] = own.split('@');
+  await send({ head: [`Reply-To: ${local}+forms@${domain?.toUpperCase()}`] });
+  expect((await only()).email).toBe('mary@example.org');
+  // A form that sends in our name says by Reply-To who wrote.
+  await send({ head: [`From: ${own}`, 'Reply-To: jane@example.org'] });
+  expect((await enquiries()).map(({ email }) => email)).toEqual(['mary@example.org', 'jane@example.org']);
+  // What staff write from that mailbox, with a copy to it.
+  expect(await send({ head: [`From: ${own}`], sender: own })).toMatch(/^250/);
+  expect(await enquiries()).toHaveLength(2);
+});
+
+test('P81: who asks for answers elsewhere is not proved to be the sender', async () => {
+  const id = await academy.database.db
+    .transaction()
+    .execute((trx) => queueMail(trx, { ...sampleMail, to: 'other@example.org' }));
+  const answers = `In-Reply-To: ${await handedOver(id ?? '')}`;
+  await send({ head: ['From: other@example.org', answers] });
+  expect(await read(pageOf(await only()))).not.toContain('Anybody can write this address');
+  await send({ head: ['Reply-To: other@example.org', answers], body: 'Please cancel.' });
+  const last = (await enquiries()).at(-1) ?? expect.unreachable();
+  expect(await read(pageOf(last))).toContain('Anybody can write this address');
+});
+
+test('P81: two answers to one mail about an enrolment are one conversation, and one answer answers both', async () => {
+  const { db } = academy.database;
+  const { enrolmentId } = await placeIn(db, await makeSession(db, { startsOn: '2025-11-10' }));
+  const about = { kind: 'enrolment', id: enrolmentId } as const;
+  const id = await db.transaction().execute((trx) => queueMail(trx, { ...sampleMail, about }));
+  const answers = `In-Reply-To: ${await handedOver(id ?? '')}`;
+  await send({ head: [answers], body: 'I come later.' });
+  await send({ head: [answers], body: 'One more thing.' });
+  await send({ head: ['From: percy@example.org', answers], body: 'I am somebody else.' });
+  const [, second] = await enquiries();
+  await answer(second?.reference ?? '', ada, 'That is fine.');
+  expect((await enquiries()).map(({ state }) => state)).toEqual(['answered', 'answered', 'new']);
+});
+
+test('P81: an email that says everything in its subject shows it in the inbox, and is found by it', async () => {
+  await send({ head: ['Subject: Cancel my place'], body: '' });
+  expect(await read('/staff/inbox')).toContain('“Cancel my place”');
+  expect(await read('/staff/enquiries?search=cancel')).toContain((await only()).reference);
+});
+
+test('P81: an address that we could not answer does not send an email back while its server names another', async () => {
+  expect(await send({ head: ['From: <john..doe@example.org>'], sender: 'john@example.org' })).toMatch(/^250/);
+  expect((await only()).email).toBe('john@example.org');
+});
+
+test('P81: an answer to what a program wrote, taken back, leaves it closed', async () => {
+  await send({ head: ['Auto-Submitted: auto-replied'] });
+  const { reference } = await only();
+  const page = pageOf({ reference });
+  const html = async () => (await ada.get(page)).text();
+  expect((await ada.post(page, { ...carriedBy(await html(), 'answer'), answer: 'Thank you.' })).status).toBe(303);
+  expect((await only()).state).toBe('answered');
+  const mail = /name="mail" value="([^"]+)"/.exec(await html())?.[1] ?? '';
+  expect((await ada.post(page, { ...carriedBy(await html(), 'take-back'), mail })).status).toBe(303);
+  expect((await only()).state).toBe('closed');
+});
+
 test('P49, P81: a mail that comes back is among the failed, with the reason of the server', async () => {
   const id = await academy.database.db.transaction().execute((trx) => queueMail(trx, sampleMail));
   const messageId = await handedOver(id ?? '');
-  const report = (action: string) => ({
-    sender: '',
+  const report = (action: string, sender = '') => ({
+    sender,
     head: [
       'From: mailer-daemon@example.org',
       'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
@@ -312,11 +379,14 @@ test('P49, P81: a mail that comes back is among the failed, with the reason of t
   const state = async () =>
     (await academy.database.db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
   expect(await state()).toBe('sent');
+  // A person cannot say that our mail failed.
+  await send(report('failed', 'mallory@example.org'));
+  expect(await state()).toBe('sent');
   expect(await send(report('failed'))).toMatch(/^250/);
   expect(await state()).toBe('failed');
   expect(await read('/staff/mail')).toContain('It came back: 550 5.1.1 No such mailbox here');
-  // The delay alone is kept as a message of a program.
-  expect((await only()).state).toBe('closed');
+  // The others are kept as messages of programs.
+  expect((await enquiries()).map(({ state }) => state)).toEqual(['closed', 'closed']);
 });
 
 test('P81: email for others, too large or without a sender is refused; while nothing can be stored it is put off', async () => {

@@ -228,6 +228,31 @@ test('a course that somebody waits for and that has no date in 90 days is named'
   expect(await start('owner')).toMatch(/no date in 90 days: .*CISM.* \(2 waiting\)/);
 });
 
+test('P48: seats that are waited for are the same on each page: only those of confirmed addresses', async () => {
+  academy.setNow(at('2025-09-09T09:00'));
+  const { db } = academy.database;
+  const date = await makeSession(db, { startsOn: '2025-09-29' });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', date.id)
+    .executeTakeFirstOrThrow();
+  const entry = (reference: string, seats: number, confirmed_at: Date | null) => ({
+    ...{ course_id: date.courseId, training_session_id: date.id, joined_at: at('2025-09-08T09:00'), name: 'Ada' },
+    ...{ email: `${reference}@example.org`, mailbox: `${reference}@example.org`, reference, seats, confirmed_at },
+  });
+  await db
+    .insertInto('waiting_entries')
+    .values([entry('BB-WAAAAA', 2, at('2025-09-08T09:00')), entry('BB-WBBBBB', 7, null)])
+    .execute();
+  const of = async (path: string, seen: RegExp) => (await mainText(await staff.owner.get(path))).match(seen)?.[0];
+  expect(await of('/staff', /\d+ waiting/)).toBe('2 waiting');
+  const listed = /1 entry *, 2 seats *, 1 not confirmed yet/;
+  expect(await of('/staff/waiting', /\d+ entry.*not confirmed yet/)).toMatch(listed);
+  expect(await of(`/staff/sessions/${slug}`, /\d+ seats? (?:is|are) wanted/)).toBe('2 seats are wanted');
+  await db.deleteFrom('waiting_entries').where('training_session_id', '=', date.id).execute();
+});
+
 test('each sees what their role may read: a reader all of it without acts, an editor dates, an instructor their classes', async () => {
   const reader = await start('reader');
   for (const section of ['Classes today', 'Needs a person', 'Next six weeks', 'Due this week', 'Came back']) {

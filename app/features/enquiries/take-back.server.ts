@@ -53,9 +53,15 @@ async function setStateAgain(trx: Trx, enquiryId: number, answerId: number): Pro
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  const email = await trx
+    .selectFrom('inbound_emails')
+    .select('automatic')
+    .where('enquiry_id', '=', enquiryId)
+    .executeTakeFirst();
+  const first = email?.automatic ? 'closed' : 'new';
   await trx
     .updateTable('enquiries')
-    .set({ state: last?.state ?? 'new', state_at: last?.created_at ?? null, state_by: last?.person_id ?? null })
+    .set({ state: last?.state ?? first, state_at: last?.created_at ?? null, state_by: last?.person_id ?? null })
     .where('id', '=', enquiryId)
     .execute();
 }

@@ -4,7 +4,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { readAfterAccepting } from './after-accepting.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
-import { hasNoOffer } from './read-entry.server.ts';
+import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
 
 /** An entry as its private page shows it at a moment. */
@@ -48,7 +48,7 @@ async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: Waiting
     .where('course_id', '=', courseId)
     .where('training_session_id', 'is not distinct from', sessionId)
     .where('closed_at', 'is', null)
-    .where((row) => row.or([row('confirmed_at', 'is not', null), row('enrolment_id', 'is not', null)]))
+    .where(isConfirmed)
     .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
     .where(hasNoOffer)
     .executeTakeFirstOrThrow();
@@ -75,14 +75,13 @@ export async function listWaitingLists(db: Db, actor: StaffActor): Promise<Liste
   const { rows } = await sql<ListedList>`
     select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
       s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,
-      coalesce(sum(w.seats) filter (where confirmed), 0)::integer as seats,
+      coalesce(sum(seats) filter (where confirmed), 0)::integer as seats,
       count(*) filter (where not confirmed)::integer as unconfirmed,
-      count(*) filter (where exists (
-        select from waiting_offers o where o.entry_id = w.id and o.ended_at is null))::integer as offers
-    from waiting_entries w join courses c on c.id = w.course_id
-      left join training_sessions s on s.id = w.training_session_id
-      cross join lateral (select w.confirmed_at is not null or w.enrolment_id is not null as confirmed) state
-    where w.closed_at is null
+      count(*) filter (where not ${hasNoOffer})::integer as offers
+    from waiting_entries join courses c on c.id = waiting_entries.course_id
+      left join training_sessions s on s.id = training_session_id
+      cross join lateral (select ${isConfirmed} as confirmed) its
+    where closed_at is null
     group by c.slug, c.title, s.slug, s.starts_on, s.ends_on
     order by s.starts_on nulls last, c.title limit 500`.execute(db);
   return rows;
@@ -195,15 +194,14 @@ export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readon
   let last = 0;
   for (;;) {
     const { rows } = await sql<WaitingRow>`
-      select entry.id, courses.title, session.starts_on as "startsOn", reference, name, email, seats,
-        joined_at as "joinedAt", confirmed_at is not null or enrolment_id is not null as confirmed,
-        exists (select from waiting_offers where entry_id = entry.id and ended_at is null) as offered
-      from waiting_entries entry
-        join courses on courses.id = entry.course_id
-        left join training_sessions session on session.id = entry.training_session_id
-      where closed_at is null and entry.id > ${last}
+      select waiting_entries.id, courses.title, session.starts_on as "startsOn", reference, name, email, seats,
+        joined_at as "joinedAt", ${isConfirmed} as confirmed, not ${hasNoOffer} as offered
+      from waiting_entries
+        join courses on courses.id = waiting_entries.course_id
+        left join training_sessions session on session.id = training_session_id
+      where closed_at is null and waiting_entries.id > ${last}
         and (${only}::text[] is null or reference = any(${only}::text[]))
-      order by entry.id limit ${pieceLength}`.execute(db);
+      order by waiting_entries.id limit ${pieceLength}`.execute(db);
     yield rows;
     last = rows.at(-1)?.id ?? 0;
     if (rows.length < pieceLength) return;

@@ -33,6 +33,18 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
   };
 }
 
+/** For queries of `waiting_entries`: its address is confirmed, by the link that went there or by an enrolment (P48). */
+export const isConfirmed = sql<boolean>`(confirmed_at is not null or waiting_entries.enrolment_id is not null)`;
+
+/**
+ * For queries of `training_sessions`: seats that are wanted on its waiting list. Entries with an address that is not
+ * confirmed compete for none, so they want none (P48).
+ */
+export const seatsWaiting = sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
+  where waiting_entries.training_session_id = training_sessions.id and closed_at is null and ${isConfirmed})::integer`.as(
+  'waiting',
+);
+
 /** For queries of `waiting_entries`: no offer of the entry is open. */
 export const hasNoOffer = sql<boolean>`not exists (
   select from waiting_offers where entry_id = waiting_entries.id and ended_at is null)`;

@@ -16,7 +16,8 @@ export function shownEmail(email: Email, { message, from }: { message: string; f
     subject: showControlCharacters(email.subject),
     repeated: showControlCharacters(repeated),
     automatic: email.automatic,
-    isProved: answered?.toLowerCase() === from.toLowerCase(),
+    // Who asks for answers at another address may be anybody who writes from the first.
+    isProved: email.sender === null && answered?.toLowerCase() === from.toLowerCase(),
     files: email.files.map(({ name, bytes }, at) => ({
       number: at + 1,
       name: showControlCharacters(name),

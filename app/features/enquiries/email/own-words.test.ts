@@ -26,6 +26,7 @@ test.each([
   ['answers between quoted lines', '> Shall we?\nYes.\n> When?\nOn Monday.'],
   ['nothing but quoted lines', '> Shall we?\n> When?'],
   ['a quoted line above', '> Shall we?\nYes, and this:\n\nthat.'],
+  ['a line that somebody drew', 'Here they are:\n____________________________\nAda\nGrace'],
   ['no quoted line', 'On Monday I wrote:\nplease call me.'],
   ['nothing', ''],
 ])('%s stays whole', (_, text) => {

@@ -11,10 +11,17 @@ export function ownWordsOf(text: string): { own: string; repeated: string } {
 }
 
 /** The line above the email that Outlook and others repeat without a sign before each line. */
-const divider = /^\s*(-{2,} ?(original message|forwarded message|original appointment) ?-{2,}|_{20,})\s*$/i;
+const divider = /^\s*-{2,} ?(original message|forwarded message|original appointment) ?-{2,}\s*$/i;
+/** Outlook's other one. People draw such lines too: below its own stands who sent the email. */
+const underscores = /^\s*_{20,}\s*$/;
+const sentFrom = /^[\s*]*(from|von|de|da|van|från|fra)[\s*]*:/i;
 
 function firstRepeated(lines: readonly string[]): number {
-  const divided = lines.findIndex((line) => divider.test(line));
+  const divided = lines.findIndex(
+    (line, at) =>
+      divider.test(line) ||
+      (underscores.test(line) && sentFrom.test(lines.slice(at + 1).find((below) => below.trim() !== '') ?? '')),
+  );
   if (divided >= 0) return divided;
   let from = lines.length;
   while (from > 0 && (lines[from - 1]?.trim() === '' || lines[from - 1]?.startsWith('>'))) from -= 1;

@@ -44,13 +44,16 @@ function receivedAtOf(line: string): string | null {
   return line.includes(';') && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 
-/** RFC 3834 for programs that say so, and what older ones write instead. */
+/**
+ * RFC 3834 for programs that say so, and what older ones write instead. What comes through a mailing list may be written by
+ * a person: a group of the academy may lie in front of its mailbox.
+ */
 function isAutomatic(header: (name: string) => string): boolean {
   const submitted = header('auto-submitted').toLowerCase();
   return (
     (submitted !== '' && submitted !== 'no') ||
-    /^(bulk|junk|list|auto_reply)$/i.test(header('precedence')) ||
-    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => header(name) !== '') ||
+    /^(junk|auto_reply)$/i.test(header('precedence')) ||
+    ['x-autoreply', 'x-autorespond'].some((name) => header(name) !== '') ||
     /^yes/i.test(header('x-spam-flag')) ||
     /^multipart\/report\b/i.test(header('content-type'))
   );
@@ -69,11 +72,10 @@ function reportOf(email: Email, contentType: string): DeliveryReport | null {
   const named = /^message-id:\s*(.*)/im.exec(original.replaceAll(/\r?\n[ \t]+/g, ' '))?.[1] ?? '';
   const said = /^diagnostic-code:\s*(?:[a-z0-9-]+;)?\s*(.+)/im.exec(status)?.[1];
   const code = /^status:\s*(\S+)/im.exec(status)?.[1];
+  // The email that came back may name others of ours, which arrived. Without it, what the report answers has to do.
+  const ids = original ? idsIn(named) : [...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')];
   return {
-    messageIds: [...idsIn(named), ...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')].slice(
-      0,
-      mostNamed,
-    ),
+    messageIds: ids.slice(0, mostNamed),
     reason: oneLine(said ?? code ?? 'no reason given', 500),
   };
 }

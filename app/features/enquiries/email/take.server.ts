@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
@@ -13,9 +14,12 @@ export type Arrived = {
   envelopeSender: string;
 };
 
+/** When an email is taken, and the academy's address: nobody is answered there. */
+type Taking = { now: Date; ourAddress: string };
+
 /**
- * What became of an email: stored as a new enquiry, stored before, one of ours that came back, a delivery report that
- * was noted at its mail, or one that names nobody whom we could answer.
+ * What became of an email: stored as a new enquiry, stored before, one of ours that came back or that staff wrote from
+ * the academy's mailbox, a delivery report that was noted at its mail, or one that names nobody whom we could answer.
  */
 export type Taken =
   | { what: 'stored'; reference: string; automatic: boolean }
@@ -26,15 +30,18 @@ export type Taken =
  * again, as after a connection that broke off, stores nothing. One that a program wrote waits for no answer and is
  * closed from the start. It came when the mail server got it. Whoever answered last in its conversation has it in hand.
  */
-export async function takeInboundEmail(trx: Trx, arrived: Arrived, now: Date): Promise<Taken> {
+export async function takeInboundEmail(trx: Trx, arrived: Arrived, { now, ourAddress }: Taking): Promise<Taken> {
   const { email, source, envelopeSender } = arrived;
   if (email?.messageId && (await findMail(trx, [email.messageId]))) return { what: 'own' };
-  if (email?.report && (await reportUndelivered(trx, email.report, now))) return { what: 'report' };
-  const from = senderOf(arrived);
-  if (!from) return { what: 'nobody' };
+  // Anybody can write a report; a mail server sends it from no address.
+  if (email?.report && envelopeSender === '' && (await reportUndelivered(trx, email.report, now))) {
+    return { what: 'report' };
+  }
+  const from = senderOf(arrived, ourAddress);
+  if (!from || from === 'ours') return { what: from ? 'own' : 'nobody' };
 
   const answered = await findMail(trx, email?.answers ?? []);
-  const before = await findBefore(trx, { answered, answers: email?.answers ?? [] });
+  const before = await findBefore(trx, { answered, answers: email?.answers ?? [], address: from.address });
   const about = answered && answered.about_kind !== 'enquiry' ? answered : before;
   const at = cameAt(email, now);
   const automatic = envelopeSender === '' || email?.automatic === true;
@@ -49,7 +56,8 @@ export async function takeInboundEmail(trx: Trx, arrived: Arrived, now: Date): P
         first_name: from.name,
         last_name: '',
         email: from.address,
-        message: email?.text || null,
+        // Some say everything in the subject.
+        message: email?.text || email?.subject || null,
         marketing_consent: false,
         details: '{}',
         state: automatic ? 'closed' : 'new',
@@ -95,12 +103,21 @@ function cameAt(email: InboundEmail | null, now: Date): Date {
   return at <= now && now.getTime() - at.getTime() <= keptMs ? at : now;
 }
 
-/** Whom an answer goes to: Reply-To before From; `sender` is From where the two differ. */
-function senderOf({ email, envelopeSender }: Arrived): { name: string; address: string; sender: string | null } | null {
-  const from = emailAddressOf(email?.from?.address ?? envelopeSender);
-  const replyTo = emailAddressOf(email?.replyTo?.address ?? '');
+type Sender = { name: string; address: string; sender: string | null };
+
+/**
+ * Whom an answer goes to: Reply-To before From before the envelope, and never the academy itself; `sender` is From where
+ * the two differ. Null when there is nobody, 'ours' when it comes from the academy's address alone.
+ */
+function senderOf({ email, envelopeSender }: Arrived, ourAddress: string): Sender | 'ours' | null {
+  const isOurs = (address: string | null) =>
+    address?.toLowerCase().replace(/\+[^@]*@/, '@') === ourAddress.toLowerCase();
+  const from = emailAddressOf(email?.from?.address ?? '') ?? emailAddressOf(envelopeSender);
+  const asked = emailAddressOf(email?.replyTo?.address ?? '');
+  const replyTo = isOurs(asked) ? null : asked;
   const address = replyTo ?? from;
   if (!address) return null;
+  if (isOurs(address)) return 'ours';
   const name = (replyTo && email?.replyTo?.name) || email?.from?.name || address.slice(0, address.indexOf('@'));
   return { name, address, sender: from && from.toLowerCase() !== address.toLowerCase() ? from : null };
 }
@@ -125,23 +142,28 @@ type Mail = Awaited<ReturnType<typeof findMail>>;
 
 /**
  * The conversation that an email continues, by its first enquiry, and what it is about: the email names an answer of ours
- * or an email to us before it.
+ * or an email to us before it, or the same address has written about the same enrolment or booking.
  */
 async function findBefore(
   trx: Trx,
-  { answered, answers }: { answered: Mail; answers: readonly string[] },
+  { answered, answers, address }: { answered: Mail; answers: readonly string[]; address: string },
 ): Promise<{ thread: number; about_kind: string | null; about_id: number | null } | null> {
-  const ids = answered?.about_kind === 'enquiry' ? [answered.about_id ?? 0] : [];
-  const row = await trx
-    .selectFrom('enquiries')
-    .leftJoin('inbound_emails', 'inbound_emails.enquiry_id', 'enquiries.id')
-    .select(({ fn, ref }) => fn.coalesce(ref('thread_of'), ref('enquiries.id')).as('thread'))
-    .select(['about_kind', 'about_id'])
-    .where(({ or, eb }) => or([eb('enquiries.id', 'in', [0, ...ids]), eb('message_id', 'in', ['', ...answers])]))
-    .orderBy('enquiries.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  const isOfEnquiry = answered?.about_kind === 'enquiry';
+  const about = isOfEnquiry ? null : answered;
+  // One by one: each is found by an index of its own.
+  const { rows } = await sql<{ thread: number; about_kind: string | null; about_id: number | null }>`
+    select coalesce(thread_of, enquiries.id) as thread, about_kind, about_id
+    from (
+      select id from enquiries where id = ${isOfEnquiry ? answered.about_id : null}
+      union all
+      select enquiry_id from inbound_emails where message_id = any(${[...answers]}::text[])
+      union all
+      select enquiry_id from inbound_emails join enquiries on enquiries.id = enquiry_id
+        where about_kind = ${about?.about_kind ?? null} and about_id = ${about?.about_id ?? null}
+          and lower(email) = ${address.toLowerCase()}
+    ) as found join enquiries using (id) left join inbound_emails on enquiry_id = enquiries.id
+    order by enquiries.id desc limit 1`.execute(trx);
+  return rows[0] ?? null;
 }
 
 /** Whoever answered last in a conversation gets what comes back. */

@@ -4,6 +4,7 @@ import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/ac
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
+import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 
@@ -73,8 +74,7 @@ function sessionRows(db: Db) {
         where training_session_id = training_sessions.id and places.state <> 'cancelled' and balance_cents > 0)::integer`.as(
         'unpaid',
       ),
-      sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
-        where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
+      seatsWaiting,
       lastMovement,
     ])
     .where('training_sessions.retired_at', 'is', null);

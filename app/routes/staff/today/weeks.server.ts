@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -91,11 +92,7 @@ const datesOf = (
       'state',
       'decided_by',
     ])
-    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', seatsLeft])
-    .select(
-      sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
-        where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
-    )
+    .select(['capacity', 'minimum', 'sold', 'held', 'offered', 'lacking_on', seatsLeft, seatsWaiting])
     .where('state', '<>', 'cancelled')
     .where('training_sessions.retired_at', 'is', null)
     .whereRef('starts_on', '>=', 'week.monday')
