@@ -73,6 +73,26 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
   expect(attempts).toMatchObject([{ mail_id: ids[0], number: 1, outcome: 'delivered', ended_at: expect.any(Date) }]);
 });
 
+test('mail says that a program wrote it, apart from answers that staff typed', async () => {
+  const { folder, remove } = temporaryFolder();
+  stops.push(remove);
+  const { db } = database;
+  for (const kind of ['sample', 'enquiry-answer']) {
+    await db.transaction().execute((trx) => queueMail(trx, { ...mail, kind, subject: kind }));
+  }
+  stops.push((await deliverMail(db, fileTransport(folder))).stop);
+  await until(async () =>
+    (await db.selectFrom('mails').select('state').execute()).every((row) => row.state === 'sent'),
+  );
+  const sent = new Map<string | undefined, string | undefined>();
+  for (const name of await readdir(path.join(folder, 'mail'))) {
+    const { subject, headers } = await PostalMime.parse(await readFile(path.join(folder, 'mail', name)));
+    sent.set(subject, headers.find(({ key }) => key === 'auto-submitted')?.value);
+  }
+  expect(sent.get('sample')).toBe('auto-generated');
+  expect([sent.has('enquiry-answer'), sent.get('enquiry-answer')]).toEqual([true, undefined]);
+});
+
 test('a mail whose document cannot be made at the moment is put off, recorded, and sent with it later', async () => {
   const { folder, remove } = temporaryFolder();
   stops.push(remove);
