@@ -158,7 +158,7 @@ test('npm run restore-check skips numbers that were given out, by the files or b
   expect(await restoreCheck([], 0)).toContain('Skipped: INV-00002 to INV-00121');
   expect(await restoreCheck([], 0)).toContain('Nothing was skipped');
   expect(await restoreCheck(['--after', 'INV-99999'], 2)).toContain('more than 10000 numbers ahead');
-  expect(await restoreCheck(['--after', '120'], 2)).toContain('not a number such as INV-00120');
+  expect(await restoreCheck(['--after', '120'], 2)).toContain('Not a number such as INV-00120');
   expect(await enrol()).toBe('INV-00122');
   expect(existsSync(marksFolder(data.folder, await databaseIdentity(database.db)))).toBe(true);
 }, 120_000);
