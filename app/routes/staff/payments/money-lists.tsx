@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ActForm, OnlyWith, SendButton } from '#app/ui/staff/act-form.tsx';
-import { Tabs } from '#app/ui/staff/heads.tsx';
+import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
-import { FileLink, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { MoneyPages } from './payments.server.ts';
 import type { ShownMoney } from './shown-money.server.ts';
-import { Suggestions } from './suggestions.tsx';
 
-type Data = ShownMoney & { pages: MoneyPages };
+export type MoneyData = ShownMoney & { pages: MoneyPages };
 
 /** The columns of these lists. */
 export const columns = 'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[9rem_minmax(0,2fr)_minmax(0,3fr)]';
@@ -28,12 +25,12 @@ export function Moved({ day, amount, words }: { day: string; amount: ReactNode; 
   );
 }
 
-function EnrolmentLink({ reference }: { reference: string }) {
+export function EnrolmentLink({ reference }: { reference: string }) {
   return <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>;
 }
 
 /** Outgoing lines of bank statements, for staff to settle. */
-export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form: FormState }) {
+export function Outgoing({ outgoing, form }: { outgoing: MoneyData['outgoing']; form: FormState }) {
   if (outgoing.length === 0) return null;
   return (
     <Panel title="Money that went out">
@@ -73,80 +70,8 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
   );
 }
 
-/** Payments for a person, a page of them. */
-export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; form: FormState }) {
-  const none = pages.before ? 'That’s all.' : allWell[pages.part];
-  return (
-    <Panel title="Payments to look at">
-      <Tabs
-        label="Payments to look at"
-        tabs={[
-          { text: 'To do', to: address['to-do'], current: pages.part === 'to-do' },
-          { text: 'Late, or after a cancellation', to: address.others, current: pages.part === 'others' },
-        ]}
-      />
-      {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
-        <p className="mb-3">
-          <TextLink to={href('/staff/payments/suggested')}>Accept sure suggestions together</TextLink>
-        </p>
-      )}
-      <Rows
-        label="Payments to look at"
-        rows={odd}
-        keyOf={({ id }) => id}
-        columns={columns}
-        roomy
-        none={<Words>{none}</Words>}
-      >
-        {({ id, day, amount, words, why, reference, todo, suggestions }) => (
-          <>
-            <Moved
-              day={day}
-              amount={<TextLink to={href('/staff/payments/:id', { id: String(id) })}>{amount}</TextLink>}
-              words={words}
-            />
-            <div>
-              <p className="font-semibold">{why}</p>
-              {reference ? (
-                <p>
-                  <EnrolmentLink reference={reference} /> {todo && <span className="text-mute">{todo}</span>}
-                </p>
-              ) : (
-                <>
-                  <Suggestions paymentId={id} suggestions={suggestions} form={form} />
-                  <Assign id={id} form={form} />
-                </>
-              )}
-            </div>
-          </>
-        )}
-      </Rows>
-      {odd.length > 0 && (
-        <OnlyWith permission="lists:export">
-          <p className="mt-3">
-            <FileLink to={href('/staff/payments.csv')}>All payments to look at, as a file (CSV)</FileLink>
-          </p>
-        </OnlyWith>
-      )}
-      <More
-        first={pages.before !== null}
-        home={address[pages.part]}
-        next={olderThan && `${address[pages.part]}${pages.part === 'others' ? '&' : '?'}before=${olderThan}`}
-        label="Pages of payments"
-        words="Older payments"
-      />
-    </Panel>
-  );
-}
-
-const address = { 'to-do': href('/staff/payments'), others: `${href('/staff/payments')}?show=late` };
-const allWell = {
-  'to-do': 'Every payment has an enrolment. None of the last 90 days is still too small or too large.',
-  others: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
-};
-
 /** Leads to the next page of a list, and back to its first. */
-function More({
+export function More({
   first,
   home = href('/staff/payments'),
   next,
@@ -168,35 +93,8 @@ function More({
   );
 }
 
-function Assign({ id, form }: { id: number; form: FormState }) {
-  const typed = form.values.payment === String(id) ? form : null;
-  return (
-    <ActForm
-      act="assign"
-      id={null}
-      form={form}
-      needs="money:record"
-      className="mt-1 flex gap-2"
-      carries={{ payment: id }}
-    >
-      <label className="min-w-0 grow">
-        <span className="sr-only">Reference or invoice number</span>
-        <input
-          id={typed ? 'to' : undefined}
-          name="to"
-          placeholder="BB-7KQ2MX"
-          defaultValue={typed?.values.to ?? ''}
-          aria-invalid={typed?.errors.to ? true : undefined}
-          className={field}
-        />
-      </label>
-      <SendButton>Assign</SendButton>
-    </ActForm>
-  );
-}
-
 /** Money that is owed to buyers, a page of it. */
-export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Data }) {
+export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: MoneyData }) {
   return (
     <Panel title="Refunds to be sent">
       <Rows
@@ -239,7 +137,7 @@ export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Da
 }
 
 /** Why numbers of documents are missing. */
-export function Skipped({ skipped }: { skipped: Data['skipped'] }) {
+export function Skipped({ skipped }: { skipped: MoneyData['skipped'] }) {
   if (skipped.length === 0) return null;
   return (
     <Panel title="Numbers without a document">
