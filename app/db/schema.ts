@@ -990,6 +990,12 @@ export interface Passwords {
   set_at: Timestamp;
 }
 
+export interface PaymentAllocations {
+  cents: number;
+  debt: number;
+  enrolment_id: number;
+}
+
 export interface PaymentReminders {
   debt: number;
   enrolment_id: number;
@@ -1542,6 +1548,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   passwords: Passwords;
+  payment_allocations: PaymentAllocations;
   payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;

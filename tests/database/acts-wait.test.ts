@@ -7,12 +7,15 @@ import { lockActs } from '#app/routes/staff/act.server.ts';
 import { cancelCluster } from '#app/routes/staff/enrolments/clusters.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
-import { anOwner } from '#tests/support/staff.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
+let ada: Awaited<ReturnType<typeof makeStaff>>;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
+  const person = { email: 'ada@staff.example', name: 'Ada Byron' };
+  ada = await makeStaff(database.db, person, momentAt('2025-09-08T09:00').now);
 });
 afterAll(() => database.drop());
 
@@ -32,12 +35,7 @@ test('cancelling many waits for what somebody does to one of them, and leaves wh
     at: moment.now,
     idempotencyKey: crypto.randomUUID(),
   });
-  const form = new FormData();
-  form.set('enrolment', reference);
-  form.set('reason', 'One person took many seats');
-  const clock = { now: () => moment.now, aheadMs: 0 };
-  const academy: Academy = { db, clock, forms: {} as Academy['forms'], academy: () => moment.academy };
-  const cancelling = cancelCluster(academy, { form, actor: anOwner });
+  const cancelling = cancelAll([reference], moment);
   await until(async () => {
     const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted`;
     return (await waiting.execute(db)).rows.length > 0;
@@ -47,3 +45,26 @@ test('cancelling many waits for what somebody does to one of them, and leaves wh
   const places = db.selectFrom('places').select('state').where('enrolment_id', '=', enrolmentId);
   expect(await places.execute()).toEqual([{ state: 'active' }]);
 });
+
+test('cancelling many leaves a course that has begun, and cancels the others', async () => {
+  const { db } = database;
+  const moment = momentAt('2025-09-22T08:00');
+  const begun = await placeIn(db, await makeSession(db, { startsOn: moment.today }));
+  const later = await placeIn(db, await makeSession(db, { startsOn: '2025-11-17' }));
+  const result = await cancelAll([begun.reference, later.reference], moment);
+  expect(result).toMatchObject({ ok: true, cancelled: 1, left: [{ reference: begun.reference }] });
+  const states = db.selectFrom('places').select(['enrolment_id', 'state']).orderBy('enrolment_id');
+  expect((await states.execute()).slice(-2)).toEqual([
+    { enrolment_id: begun.enrolmentId, state: 'active' },
+    { enrolment_id: later.enrolmentId, state: 'cancelled' },
+  ]);
+});
+
+function cancelAll(references: readonly string[], { now, academy: own }: ReturnType<typeof momentAt>) {
+  const form = new FormData();
+  for (const reference of references) form.append('enrolment', reference);
+  form.set('reason', 'One person took many seats');
+  const clock = { now: () => now, aheadMs: 0 };
+  const academy: Academy = { db: database.db, clock, forms: {} as Academy['forms'], academy: () => own };
+  return cancelCluster(academy, { form, actor: ada.actor });
+}

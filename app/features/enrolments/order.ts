@@ -52,6 +52,8 @@ export type Order = {
   ladderId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
+  /** The hold of a quote whose seats are sold; only staff give one. Seats of it that are not needed are given back. */
+  quoteHoldId?: number;
   /**
    * The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null.
    */

@@ -100,10 +100,8 @@ async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
   const soon = addDays(today, -steps[0]);
   const { rows } = await sql<{ id: number }>`
     select distinct listed.enrolment_id as id
-    from (
-      select enrolment_id from enrolment_index where balance_cents > 0 and due_on <= ${soon}
-      union select enrolment_id from instalments where ended_at is null and due_on <= ${soon}
-    ) as listed cross join lateral open_invoices(listed.enrolment_id) as open
+    from (select distinct enrolment_id from due_parts where due_on between ${addDays(today, -lastDays)} and ${soon})
+      as listed cross join lateral open_invoices(listed.enrolment_id) as open
     where asked_cents > 0 and (first_day is null or first_day > ${today}
         or exists (select from instalments where instalments.debt = open.debt and ended_at is null))
       and open.due_on between ${addDays(today, -lastDays)} and ${soon}

@@ -4,7 +4,7 @@ import { type Product, readProduct } from '#app/features/money/product.server.ts
 import { demand, personIdOf } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
-import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
+import { readOpenHolds, readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
@@ -54,7 +54,7 @@ export async function placeEnrolment(
   demand(order.actor, 'enrolments:change');
   const { now, today } = moment;
   const { choices, attendees, draftId } = order;
-  const seen = await openHolds(trx, draftId, now);
+  const seen = await openHolds(trx, order, now);
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
   const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], now);
   const before = await lockDraft(trx, draftId);
@@ -66,7 +66,7 @@ export async function placeEnrolment(
   const product = await readProduct(trx, { comboId: order.comboId, courseIds }, now);
   if (!product) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
-  const holds = (await openHolds(trx, draftId, now)).filter(({ sessionId }) => sessions.has(sessionId));
+  const holds = (await openHolds(trx, order, now)).filter(({ sessionId }) => sessions.has(sessionId));
   const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
     unplaceable(choices, product, { sessions, held, seats: attendees.length, today }) ??
@@ -152,8 +152,10 @@ async function joinWaiting(
   }
 }
 
-const openHolds = async (trx: Trx, draftId: number | null, at: Date) =>
-  draftId === null ? [] : readOpenHolds(trx, draftId, at);
+async function openHolds(trx: Trx, { draftId, quoteHoldId }: Order, at: Date) {
+  const ofDraft = draftId === null ? [] : await readOpenHolds(trx, draftId, at);
+  return quoteHoldId === undefined ? ofDraft : [...ofDraft, ...(await readQuoteHold(trx, quoteHoldId, at))];
+}
 
 /** Locks a draft and returns the enrolment that was placed from it before, if any. */
 async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentId: number; reference: string } | null> {

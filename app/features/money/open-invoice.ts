@@ -36,9 +36,12 @@ type Due = Pick<
   'openCents' | 'dueOn' | 'dueCents' | 'choosingCents' | 'printedDueOn' | 'undecided' | 'instalments'
 >;
 
-/** Sentences about the open amounts of an invoice and their days; undefined stands for a paid invoice. */
+/**
+ * Sentences about the open amounts of an invoice and their days; undefined stands for a paid invoice. Others of the same
+ * enrolment may be open.
+ */
 export function moneyDue(invoice: Due | undefined): string {
-  if (!invoice) return 'The invoice is paid. You owe nothing.';
+  if (!invoice) return 'The invoice is paid.';
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
   const owed = `${formatMoney(openCents)} incl. GST`;
   const dues = duesOf(invoice);

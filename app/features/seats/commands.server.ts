@@ -151,6 +151,28 @@ export async function endHold(
   return true;
 }
 
+/** Gives back the seats of an offer's open hold in a locked session that are more than `seats`; the offer is for the rest. */
+export async function shrinkHold(
+  trx: Trx,
+  session: Pick<LockedSession, 'id' | 'left'>,
+  holdId: number,
+  seats: number,
+  at: Date,
+): Promise<void> {
+  const { seats: before } = await trx
+    .selectFrom('seat_holds')
+    .select('seats')
+    .where('id', '=', holdId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (before <= seats) return;
+  await trx.updateTable('seat_holds').set({ seats }).where('id', '=', holdId).execute();
+  await trx.updateTable('waiting_offers').set({ seats }).where('hold_id', '=', holdId).execute();
+  const freed = before - seats;
+  await giveBack(trx, [{ id: holdId, training_session_id: session.id, seats: freed }], at);
+  session.left += freed;
+}
+
 /** Sells one seat of a locked session to each of the places (P27). End the buyer's hold before. */
 export async function sellSeats(
   trx: Trx,

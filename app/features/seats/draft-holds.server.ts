@@ -38,6 +38,22 @@ export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<
   return rows;
 }
 
+/** The hold of a quote, when it is open at a time. */
+export function readQuoteHold(
+  db: Db,
+  holdId: number,
+  at: Date,
+): Promise<Pick<OpenHold, 'id' | 'sessionId' | 'seats'>[]> {
+  return db
+    .selectFrom('seat_holds')
+    .select(['id', 'training_session_id as sessionId', 'seats'])
+    .where('id', '=', holdId)
+    .where('purpose', '=', 'quote')
+    .where('ended_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+    .execute();
+}
+
 /**
  * How many seats a visitor holds at a time while filling in forms, to cap them before `setDraftHolds`; the seats
  * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.

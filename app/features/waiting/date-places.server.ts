@@ -13,7 +13,7 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import { endHold } from '#app/features/seats/commands.server.ts';
+import { endHold, shrinkHold } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { lockList } from './entries.server.ts';
@@ -40,7 +40,7 @@ type Dating = {
 /**
  * Gives the places of an enrolment that wait for the next date of a course their seats in a training session: from then
  * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is
- * closed, and its offer ends; the places that are left wait on in the same turn (P48). A refusal has written nothing.
+ * closed, and its offer ends. Places that are left wait on in the same turn (P48), and keep an offer that is open. A refusal has written nothing.
  */
 export async function datePlaces(
   trx: Trx,
@@ -67,15 +67,22 @@ export async function datePlaces(
   if (waiting.length === 0) return { ok: false, reason: 'none-waiting' };
   const refused = unbookable(session, { courseId, today });
   if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
+  const publicLeft = session.left;
   if (acceptedHold === undefined) Object.assign(session, { left: session.left + session.reserved, reserved: 0 });
   const here = offers.filter((offer) => offer.sessionId === sessionId);
   const left = session.left + here.reduce((sum, { seats }) => sum + seats, 0);
   if (left < waiting.length) return { ok: false, reason: 'session-full', left };
   const turn = await turnOf(trx, enrolmentId, courseId);
+  const rest = allWaiting.length - waiting.length;
   for (const offer of offers) {
     const offered = locked.sessions.get(offer.sessionId);
-    const how = offer.sessionId === sessionId ? 'sold' : 'released';
-    if (offered) await endHold(trx, offered, offer.holdId, how, now);
+    if (!offered) continue;
+    const isHere = offer.sessionId === sessionId;
+    const used = isHere ? Math.max(0, waiting.length - publicLeft) : 0;
+    // Staff who give one place a date leave the others their offer.
+    const kept = offer.holdId === acceptedHold ? 0 : Math.min(offer.seats - used, rest);
+    if (kept > 0) await shrinkHold(trx, offered, offer.holdId, kept, now);
+    else await endHold(trx, offered, offer.holdId, isHere ? 'sold' : 'released', now);
   }
   const placeIds = waiting.map(({ id }) => id);
   await trx
@@ -84,10 +91,9 @@ export async function datePlaces(
     .where('id', 'in', placeIds)
     .execute();
   for (const id of placeIds) await sellOne(trx, session, id, now);
-  await closeEntryOf(trx, enrolmentId, courseId, now);
-  if (turn && allWaiting.length > waiting.length) {
-    await waitOn(trx, turn, allWaiting.length - waiting.length);
-  }
+  if (rest === 0) await closeEntryOf(trx, enrolmentId, courseId, now);
+  // Its offer was sold, and closed it.
+  else if (!(await leaveOpen(trx, { enrolmentId, courseId, seats: rest })) && turn) await waitOn(trx, turn, rest);
   await confirmReached(trx, new Map([[sessionId, session]]), placeIds, moment);
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
   const enrolment = await markChanged(trx, enrolmentId, now);
@@ -125,6 +131,22 @@ async function closeEntryOf(trx: Trx, enrolmentId: number, courseId: number, now
     .where('course_id', '=', courseId)
     .where('closed_at', 'is', null)
     .execute();
+}
+
+/** Lowers the seats of an open entry to those of the places that got no date; false when none is open. */
+async function leaveOpen(
+  trx: Trx,
+  { enrolmentId, courseId, seats }: { enrolmentId: number; courseId: number; seats: number },
+): Promise<boolean> {
+  const left = await trx
+    .updateTable('waiting_entries')
+    .set({ seats })
+    .where('enrolment_id', '=', enrolmentId)
+    .where('course_id', '=', courseId)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .execute();
+  return left.length > 0;
 }
 
 /** An entry for the places that got no date, where the one before it stood: they did not give their turn away. */

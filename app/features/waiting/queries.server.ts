@@ -101,6 +101,10 @@ export type ListedEntry = {
   pausedAt: Date | null;
   closedAt: Date | null;
   closedWhy: string | null;
+  /** Whether it is offered seats of the session in the next moment. */
+  turn: boolean;
+  /** Why it is offered no seats of the session, however many are free. */
+  bar: 'set before' | 'asked' | null;
   /** Its latest offer, and by whom and why when staff made it or withdrew it. */
   offer: {
     seats: number;
@@ -127,6 +131,8 @@ export async function listEntries(
     .selectFrom('waiting_entries')
     .select(['id', 'reference', 'name', 'email', 'seats', 'joined_at', 'training_session_id', 'enrolment_id'])
     .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
+    .select(sql<ListedEntry['bar']>`waiting_bar(waiting_entries, ${sessionId}::bigint)`.as('bar'))
+    .select(sql<boolean>`id in (select entry_id from waiting_turns(${sessionId}::bigint))`.as('turn'))
     .where('course_id', '=', courseId)
     .where((row) =>
       row.or([
@@ -167,6 +173,8 @@ export async function listEntries(
       pausedAt: row.paused_at,
       closedAt: row.closed_at,
       closedWhy: row.closed_why,
+      turn: row.turn,
+      bar: row.bar,
       offer: offer
         ? {
             seats: offer.seats,

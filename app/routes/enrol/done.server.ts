@@ -66,7 +66,7 @@ export async function findPlaced(
     email,
     accountsEmail,
     accountsConfirmed,
-    due: invoice ? { words: open.length > 0 ? open.map(dueWords) : [moneyDue(undefined)] } : null,
+    due: invoice ? { words: open.length > 0 ? open.map(dueWords) : ['The invoice is paid. You owe nothing.'] } : null,
     pay: first
       ? {
           payment: first.facts.payment,

@@ -6,7 +6,7 @@ import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
-import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts';
+import { confirmDays, roomGains } from '#app/features/waiting/rules.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -56,16 +56,16 @@ export async function readBoard(db: Db, actor: StaffActor, name: string, { today
   if (!ofCourse && !session) return null;
   const entries = await listEntries(db, { courseId: row.id, sessionId: session?.id ?? null, at });
   const waiting = entries.filter(
-    ({ closedAt, pausedAt, offer, confirmed }) => !closedAt && !pausedAt && !isOpen(offer) && confirmed,
+    ({ closedAt, pausedAt, offer, confirmed, bar }) =>
+      !closedAt && !pausedAt && !isOpen(offer) && confirmed && bar === null,
   );
-  const turns = new Set(session ? turnsIn(waiting, session.free).map(({ id }) => id) : []);
   return {
     course: { slug: row.slug, title: row.title },
     session,
     /** Sessions whose seats staff can offer by hand. */
     sessions: sessions.filter(({ open }) => open),
     gains: session ? roomGains(waiting, session.free) : [],
-    entries: entries.map((entry) => ({ ...entry, why: whyText(entry, session, turns.has(entry.id)) })),
+    entries: entries.map((entry) => ({ ...entry, why: whyText(entry, session) })),
   };
 }
 
@@ -94,8 +94,8 @@ async function readSessions(db: Db, courseId: number, today: Day): Promise<Board
 const isOpen = (offer: ListedEntry['offer']) => offer !== null && offer.endedAt === null;
 
 /** Why an entry was or was not offered seats, in a sentence. */
-function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean): string {
-  const { offer, closedAt, closedWhy, pausedAt, seats } = entry;
+function whyText(entry: ListedEntry, session: BoardSession | null): string {
+  const { offer, closedAt, closedWhy, pausedAt, seats, turn, bar } = entry;
   const by = offer?.by ? ` by ${offer.by}` : '';
   const reason = offer?.reason ? ` Reason: ${offer.reason}` : '';
   if (closedAt) return `${closings[closedWhy ?? ''] ?? 'Closed'}, ${formatMoment(closedAt)}.${reason}`;
@@ -111,14 +111,17 @@ function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean
   }
   if (!session) return 'Waiting for a date.';
   if (!session.open) return 'Not offered: the date can no longer be booked.';
-  if (turn)
-    return entry.ofCourse
-      ? 'Its turn, if we set the date after it joined. We offer the seats in a moment.'
-      : 'Its turn. We offer the seats in a moment.';
+  if (bar) return bars[bar];
+  if (turn) return 'Its turn. We offer the seats in a moment.';
   return session.free === 0
     ? 'Not offered: no seat is free.'
     : `Not offered: needs ${seatsText(seats)} together, ${session.free} ${session.free === 1 ? 'is' : 'are'} free, and those before it come first.`;
 }
+
+const bars = {
+  asked: 'Not offered: this date was offered and not taken. It waits for another date.',
+  'set before': 'Not offered: the date was set before it joined. It waits for a later one.',
+};
 
 const seatsText = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`;
 

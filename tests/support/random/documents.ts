@@ -17,6 +17,7 @@ export async function promisesAgree(books: Books, whom: 'all' | 'changed' = 'cha
   await learnNotes(books);
   for (const enrolment of world.enrolments) placesAreCharged(books, enrolment);
   await dueAgrees(books, whom);
+  for (const enrolment of world.enrolments) books.promises.settle(enrolment);
 }
 
 async function learnInvoices({ db, world, promises }: Books): Promise<void> {

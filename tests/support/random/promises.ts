@@ -64,12 +64,38 @@ export class Promises {
     return this.agreements.has(debt);
   }
 
-  /** The invoices of which something is open: money pays what is due first, then what is due next, then the rest. */
+  /** Of each debt after the last act, in cents: what is left of it after notes, and what of that is open. */
+  private settled = new Map<Enrolment, { money: number; debts: Map<string, { left: number; open: number }> }>();
+
+  /**
+   * After each act: money has paid what it was for, and stays there. Fails when a debt has more open than before although no
+   * money went back meanwhile (decision 156).
+   */
+  settle(enrolment: Enrolment): void {
+    const money = enrolment.paid - enrolment.refunded;
+    const open = this.open(enrolment);
+    const debts = new Map(
+      [...Map.groupBy(this.of(enrolment), ({ debt }) => debt)].map(([debt, its]) => {
+        const numbers = its.map(({ number }) => number);
+        const openCents = sumOf(open.filter(({ number }) => numbers.includes(number)).map((one) => one.open));
+        return [debt, { left: sumOf(its.map(leftOf)), open: openCents }];
+      }),
+    );
+    const before = this.settled.get(enrolment);
+    for (const [debt, then] of before && money >= before.money ? before.debts : []) {
+      if ((debts.get(debt)?.open ?? 0) > then.open) throw new Error(`${debt} of ${enrolment.reference} is open again`);
+    }
+    this.settled.set(enrolment, { money, debts });
+  }
+
+  /**
+   * The invoices of which something is open. Money stays with what it paid. When some went back, what is due last lacks it.
+   * More money pays what is due first, then what is due next, then the rest.
+   */
   open(enrolment: Enrolment): Open[] {
-    let money = enrolment.paid - enrolment.refunded;
-    const parts = this.of(enrolment).flatMap((invoice) => this.partsOf(invoice));
+    const unordered = this.of(enrolment).flatMap((invoice) => this.partsOf(invoice));
     // An instalment that is due sooner than its invoice would be takes no money from other invoices.
-    const rank = ({ due, paidFrom, invoice, instalment, kind }: (typeof parts)[number]) =>
+    const rank = ({ due, paidFrom, invoice, instalment, kind }: (typeof unordered)[number]) =>
       [
         due === null ? '9999' : paidFrom,
         invoice.printed,
@@ -77,10 +103,23 @@ export class Promises {
         String(instalment).padStart(3, '0'),
         { standing: 1, kept: 2, choosing: 3 }[kind],
       ].join(' ');
-    for (const part of parts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
-      const poured = Math.max(0, Math.min(money, part.cents));
+    const parts = unordered.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+    const money = enrolment.paid - enrolment.refunded;
+    const purses = new Map(
+      [...(this.settled.get(enrolment)?.debts ?? [])].map(([debt, { left, open }]) => [debt, left - open]),
+    );
+    let spent = 0;
+    for (const part of parts) {
+      const purse = purses.get(part.invoice.debt) ?? 0;
+      const poured = Math.max(0, Math.min(purse, part.cents, money - spent));
+      purses.set(part.invoice.debt, purse - Math.min(purse, part.cents));
       part.cents -= poured;
-      money -= poured;
+      spent += poured;
+    }
+    for (const part of parts) {
+      const poured = Math.max(0, Math.min(money - spent, part.cents));
+      part.cents -= poured;
+      spent += poured;
     }
     return this.of(enrolment).flatMap((invoice) => {
       const open = parts.filter((part) => part.invoice === invoice && part.cents > 0);
@@ -221,4 +260,5 @@ function kindOf({ active, session }: Place): 'standing' | 'kept' | 'choosing' {
   return session?.state === 'cancelled' ? 'choosing' : 'standing';
 }
 
+const leftOf = ({ lines }: Invoice) => sumOf(lines.map(({ left }) => left));
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

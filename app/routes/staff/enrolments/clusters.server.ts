@@ -5,6 +5,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { hasBegun } from '#app/features/enrolments/refundable.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
@@ -64,7 +65,7 @@ export type ClusterCancelled =
 /**
  * Cancels unpaid enrolments for one reason, each in a transaction of its own, so that one that cannot be cancelled does
  * not stop the others: everything charged comes off, so nothing is owed any more, the seats are free, and everybody is
- * told. What was paid or cancelled meanwhile stays as it is, and `left` says so.
+ * told. What was paid or cancelled meanwhile, or has begun, stays as it is, and `left` says so.
  */
 export async function cancelCluster(
   academy: Academy,
@@ -118,6 +119,10 @@ async function cancelUnpaid(trx: Trx, { reference, reason, actor }: One, moment:
   const active = locked.enrolment.places.filter(({ state }) => state === 'active');
   if (active.length === 0) return 'it is already cancelled';
   if ((await accountOf(trx, enrolment.id)).paidCents > 0) return 'someone has paid for it; look at it on its own page';
+  // Who attended owes for that.
+  if (active.some((place) => hasBegun(place, moment.today))) {
+    return 'a course of it has begun, so not everything comes off; cancel it on its own page';
+  }
   const cancellation = {
     enrolmentId: enrolment.id,
     placeIds: active.map(({ id }) => id),

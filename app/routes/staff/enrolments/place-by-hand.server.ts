@@ -5,7 +5,7 @@ import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Product } from '#app/features/money/product.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
+import { readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -51,7 +51,7 @@ export async function takePlacing(
       if (!Array.isArray(choices)) return choices;
       const changed = await dateChanged(trx, { actor, product, typed }, moment);
       if (changed) return changed;
-      const ended = await endQuote(trx, values.hold, choices, moment);
+      const ended = await holdRefused(trx, values.hold, choices, moment);
       if (ended) return ended;
       const { discountCents, discountWhy } = values;
       if (discountCents > 0) {
@@ -79,6 +79,7 @@ export async function takePlacing(
           termsId: agreement.terms.id,
           ladderId: agreement.ladder.id,
           draftId: null,
+          ...(values.hold !== 0 && { quoteHoldId: values.hold }),
           prices: null,
           shownCents: values.shown * attendees.length,
           ...(discountCents > 0 && { discount: { cents: discountCents, reason: discountWhy } }),
@@ -147,26 +148,18 @@ function choicesOf(product: Product, typed: Record<string, string>): CourseChoic
   return Object.keys(errors).length > 0 ? { ok: false, reason: 'refused', errors } : choices;
 }
 
-/** Locks every session concerned, and ends the hold of a quote so that its seats can be sold here. */
-async function endQuote(
+/** Refuses the hold of a quote that has ended, or is for another date. */
+async function holdRefused(
   trx: Trx,
   holdId: number,
   choices: readonly CourseChoice[],
   { now }: Moment,
 ): Promise<Refused | null> {
   if (holdId === 0) return null;
-  const hold = await trx
-    .selectFrom('seat_holds')
-    .select('training_session_id as sessionId')
-    .where('id', '=', holdId)
-    .where('purpose', '=', 'quote')
-    .executeTakeFirst();
-  const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  if (!hold || !chosen.includes(hold.sessionId)) return refused('The held seats are for a different date.');
-  const sessions = await lockSessions(trx, chosen, now);
-  const session = sessions.get(hold.sessionId);
-  const ended = session && (await endHold(trx, session, holdId, 'sold', now));
-  return ended ? null : refused('The seats are no longer held: the hold ended or someone released it.');
+  const [hold] = await readQuoteHold(trx, holdId, now);
+  if (!hold) return refused('The seats are no longer held: the hold ended or someone released it.');
+  const isChosen = choices.some((choice) => choice.way === 'session' && choice.sessionId === hold.sessionId);
+  return isChosen ? null : refused('The held seats are for a different date.');
 }
 
 function notPlaced(result: NotPlaced): string {
