@@ -166,21 +166,32 @@ create or replace function open_invoices(wanted bigint) returns table (
   order by totals.due_on nulls last, printed_due_on, number, step
 $$;
 
--- Writes down what is paid of each debt now.
-create function allocate_payments(wanted bigint) returns void language sql as $$
-  with recursive debts as (
+-- Each debt of an enrolment: what is charged for it after notes, and what is paid of that.
+create function debts_of(wanted bigint) returns table (debt integer, net_cents bigint, paid_cents bigint)
+language sql stable as $$
+  with recursive invoices as (
     select id, facts ->> 'number' as label, number as debt from tax_invoices
       where enrolment_id = wanted and facts ->> 'replaces' is null
     union all
-    select invoice.id, invoice.facts ->> 'number', debts.debt from debts
-      join tax_invoices invoice on invoice.enrolment_id = wanted and invoice.facts ->> 'replaces' = debts.label
-  )
-  insert into payment_allocations (enrolment_id, debt, cents)
-    select wanted, debt, sum(total_cents - coalesce((
-        select sum(note.total_cents) from adjustment_notes note where note.tax_invoice_id = invoice.id), 0)
-      - coalesce((select sum(open_cents) from open_invoices(wanted) where tax_invoice_id = invoice.id), 0))
-    from debts join tax_invoices invoice using (id)
+    select invoice.id, invoice.facts ->> 'number', invoices.debt from invoices
+      join tax_invoices invoice on invoice.enrolment_id = wanted and invoice.facts ->> 'replaces' = invoices.label
+  ), nets as (
+    select debt, sum(total_cents - coalesce((
+      select sum(note.total_cents) from adjustment_notes note where note.tax_invoice_id = invoice.id), 0))::bigint as net
+    from invoices join tax_invoices invoice using (id)
     group by debt
+  )
+  select nets.debt, net, greatest(0, least(net, coalesce(allocation.cents, paid_for(wanted))))
+  from nets left join payment_allocations allocation
+    on allocation.enrolment_id = wanted and allocation.debt = nets.debt
+$$;
+
+-- Writes down what is paid of each debt now.
+create function allocate_payments(wanted bigint) returns void language sql as $$
+  insert into payment_allocations (enrolment_id, debt, cents)
+    select wanted, its.debt, its.net_cents - coalesce(
+      (select sum(open_cents) from open_invoices(wanted) as open where open.debt = its.debt), 0)
+    from debts_of(wanted) as its
     on conflict (enrolment_id, debt) do update set cents = excluded.cents
       where payment_allocations.cents <> excluded.cents
 $$;

@@ -69,7 +69,7 @@ test('P38: who is offered a date for a place bought without one reads which cour
     await keepWaitingLists(db, momentAt('2025-09-09T09:00'));
     const entry = await readEntry(db, id);
     if (!entry) throw new Error('the entry is gone');
-    return (await readWaitingPage(db, entry, opening.now)).offer;
+    return (await readWaitingPage(db, entry, opening)).offer;
   };
   const date = await makeSession(db, { course: ccsp.slug, startsOn: '2026-02-06' });
   expect(await offered()).toMatchObject({ meets: 'AWS Certified Cloud Practitioner (CLF-C02)' });

@@ -587,7 +587,7 @@ test('P38: places bought without a date are offered one, and get date and invoic
   const [, again] = await entriesOf();
   expect((await entryOf(again?.id ?? 0)).offer).toMatchObject({ sessionId: three.id });
   // P31: they see what accepting binds them to.
-  const page = await readWaitingPage(db, await entryOf(again?.id ?? 0), later(4).now);
+  const page = await readWaitingPage(db, await entryOf(again?.id ?? 0), later(4));
   expect(page.offer?.refund).toBe('until 17 November AU$4,799 back, until 24 November AU$2,399.50, then nothing');
   const invoices = () =>
     db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId).execute();
@@ -631,7 +631,7 @@ test('P48: an offer of fewer seats than places wait dates that many; the others 
   const by = { actor: theProgram, reason: 'The room has two seats.' };
   const wish = { entryId, sessionId: session.id, seats: 2, by };
   expect(await write((trx) => offerByHand(trx, wish, later(1)))).toEqual({ ok: true });
-  expect((await readWaitingPage(db, await entryOf(entryId), later(1).now)).offer).toMatchObject({ seats: 2, wait: 1 });
+  expect((await readWaitingPage(db, await entryOf(entryId), later(1))).offer).toMatchObject({ seats: 2, wait: 1 });
   expect(await write((trx) => acceptOffer(trx, entryId, 'secret', later(2)))).toMatchObject({ ok: true });
   const places = await db
     .selectFrom('places')

@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import { endHold, type LockedSession, shrinkHold } from '#app/features/seats/commands.server.ts';
+import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces, refundsOf } from './cancel-enrolment.server.ts';
@@ -37,7 +38,8 @@ export type NotTransferred =
 
 /**
  * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.
- * One move before the first day is free; a move because the academy cancelled or moved the session uses none.
+ * One move before the first day is free; a move because the academy cancelled or moved the session uses none. A seat of that
+ * date that its waiting list offers the buyer is taken before any other (P48).
  */
 export async function transferPlace(
   trx: Trx,
@@ -52,7 +54,8 @@ export async function transferPlace(
   const place = enrolment.places.find(({ id, state }) => id === placeId && state === 'active');
   if (place?.way !== 'session') return { ok: false, reason: 'not-active' };
   const to = sessions.get(toSessionId);
-  const refused = notTransferable(place, to, { ...moment, actor });
+  const offer = (await readOwnOffers(trx, enrolment.email)).get(toSessionId);
+  const refused = notTransferable(place, to, { ...moment, actor, offer });
   if (refused) return refused;
 
   const [asOfToday = { cents: 0 }] = await refundsOf(trx, enrolment, [place], moment);
@@ -80,6 +83,7 @@ export async function transferPlace(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (to && offer) await takeOffered(trx, to, offer, now);
   await sellOne(trx, to, id, now);
   await confirmReached(trx, sessions, [id], moment);
   const changed = await markChanged(trx, enrolmentId, now);
@@ -108,7 +112,7 @@ export async function transferPlace(
 function notTransferable(
   place: Place & { way: 'session' },
   to: LockedSession | undefined,
-  { today, actor }: { today: string; actor: Actor },
+  { today, actor, offer }: { today: string; actor: Actor; offer: OwnOffer | undefined },
 ): NotTransferred | null {
   if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
   const closed = unbookable(to, { courseId: place.courseId, today });
@@ -118,7 +122,13 @@ function notTransferable(
     if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
   }
   if (to && to.startsOn > lastFirstDay(today)) return { ok: false, reason: 'too-far' };
-  return !to || to.left < 1 ? { ok: false, reason: 'session-full', left: to?.left ?? 0 } : null;
+  return offer || (to && to.left > 0) ? null : { ok: false, reason: 'session-full', left: to?.left ?? 0 };
+}
+
+/** Takes one seat of an offer, for a place that moves; the offer is for the others, or accepted with the last one. */
+async function takeOffered(trx: Trx, to: LockedSession, { holdId, seats }: OwnOffer, now: Date): Promise<void> {
+  if (seats > 1) await shrinkHold(trx, to, holdId, seats - 1, now);
+  else await endHold(trx, to, holdId, 'sold', now);
 }
 
 /** Keeps a place in a session that the academy moved, as it is now (P40). False when there was nothing to choose. */

@@ -46,24 +46,14 @@ const owedThen = sql`(
 
 /**
  * Whether what is owed now is whole invoices and whole instalments: whoever pays one of them has paid what was asked for.
- * One invoice of several is whole whichever it is; instalments are paid in their order.
+ * Instalments are paid in their order.
  */
-const wholePartsOwed = sql`exists (
-  select from (
-    select cents, sum(cents) over (order by due_on desc, number desc) - cents as later, sum(cents) over () as all_cents
-    from (
-      select number, (facts ->> 'dueOn')::date as due_on, total_cents - coalesce((select sum(note.total_cents)
-        from adjustment_notes note where note.tax_invoice_id = invoice.id), 0) as cents
-      from tax_invoices invoice where enrolment_id = payment.enrolment_id
-    ) as net where cents > 0
-  ) as invoices
-  left join (
-    select sum(amount_cents) over (partition by debt order by position desc) as cents
-    from instalments where enrolment_id = payment.enrolment_id and ended_at is null
-  ) as instalments on true
-  -- More than all invoices is owed when money went back twice: no payment of an invoice was too small for that.
-  where least(balance_cents, all_cents) in (later + invoices.cents, all_cents - invoices.cents,
-    later + least(instalments.cents, invoices.cents)))`;
+const wholePartsOwed = sql`not exists (
+  select from debts_of(payment.enrolment_id) as its
+  where paid_cents > 0 and paid_cents < net_cents and net_cents - paid_cents not in (
+    select least(net_cents, sum(amount_cents) over (order by position desc))
+    from instalments
+    where enrolment_id = payment.enrolment_id and instalments.debt = its.debt and ended_at is null))`;
 
 /** Whether `payment` came after the day on which something was due. */
 const isLate = sql`(

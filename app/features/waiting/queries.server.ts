@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { readAfterAccepting } from './after-accepting.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
+import { readMovable } from './movable-places.server.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
 
 /** An entry as its private page shows it at a moment. */
-export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
+export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today }: Pick<Moment, 'now' | 'today'>) {
   const { offer, sessionId, enrolmentId } = entry;
   const course = await readCourse(db, entry.courseId);
   const session = sessionId === null ? null : await readWaitingSession(db, sessionId);
@@ -31,6 +33,8 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, now: Date) {
         date: offered.shown,
         price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
         until: offer.until && untilText(offer.until),
+        /** Places of the same course that can be moved to the date instead of buying another. */
+        movable: await readMovable(db, entry, today),
         ...(enrolmentId === null
           ? { refund: null, meets: null, wait: 0 }
           : await readAfterAccepting(db, { ...entry, ...offer, enrolmentId }, now)),

@@ -1,7 +1,9 @@
+import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
-import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
@@ -9,8 +11,10 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { readWaitingSession } from './mails.server.ts';
+import { readMovable } from './movable-places.server.ts';
 import { readWaitingPage } from './queries.server.ts';
-import { findWaitingEntry } from './read-entry.server.ts';
+import { findWaitingEntry, readEntry } from './read-entry.server.ts';
 import type { WaitingEntry } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 
@@ -73,7 +77,7 @@ function refusals(refused: NotJoined): string {
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
   `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try again then.`;
 
-type Changed = { ok: true; draftToken?: string | null } | { ok: false; reason: keyof typeof faults };
+type Changed = { ok: true; draftToken?: string | null; movePath?: string } | { ok: false; reason: keyof typeof faults };
 
 /**
  * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list.
@@ -91,21 +95,37 @@ export function changeWaiting(
       if (!entry) return refuse(404, faults.unknown);
       // Sent again after its answer was lost.
       if (intent === 'accept' && entry.closedWhy === 'bought') return { ok: true, to: null };
-      if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
+      if (!['confirm', 'accept', 'move', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
       const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
         if (intent === 'accept') {
           // Accepting a date for a place that was bought binds, so it is the date that the page showed (P31).
-          const page = await readWaitingPage(trx, entry, moment.now);
+          const page = await readWaitingPage(trx, entry, moment);
           if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
           return acceptOffer(trx, entry.id, academy.forms.secret, moment);
         }
+        if (intent === 'move') return linkToMove(trx, entry, moment);
         if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
         return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
       });
       if (!result.ok) return refuse(409, faults[result.reason]);
-      return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : null };
+      return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : (result.movePath ?? null) };
     },
   );
+}
+
+/**
+ * A link to where a place is moved to the offered date, which shows first what that means (P31); with several, to their
+ * enrolment. Whoever has the entry's link reads the mailbox that the enrolment's own links are sent to.
+ */
+async function linkToMove(trx: Trx, entry: WaitingEntry, { today }: Moment): Promise<Changed> {
+  const now = await readEntry(trx, entry.id);
+  const [first, ...more] = now ? await readMovable(trx, now, today) : [];
+  if (!first || !now?.offer) return { ok: false, reason: 'not-movable' };
+  const token = await makeEnrolmentLink(trx, first.enrolmentId);
+  if (more.length > 0) return { ok: true, movePath: href('/enrolment/:token', { token }) };
+  const { slug } = await readWaitingSession(trx, now.offer.sessionId);
+  const path = href('/enrolment/:token/transfer/:placeId', { token, placeId: String(first.placeId) });
+  return { ok: true, movePath: `${path}?to=${slug}` };
 }
 
 const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
@@ -124,6 +144,8 @@ const faults = {
   meanwhile: 'Something changed just now. Nothing was done yet. Please press the button again.',
   over: 'This offer is over: its time has passed, or we withdrew it. Nothing was changed, and you owe nothing.',
   moved: 'The date that we offer you has changed. Nothing was accepted. Please look at it below before you accept it.',
+  'not-movable':
+    'There is no place any more that you can move to this date, or the offer is over. Nothing was changed.',
   'no-offer': 'There is no longer an offer to decline. Nothing was changed.',
   bought:
     'You have bought this place. To take it off the list, cancel it: use the link in the email about your enrolment.',

@@ -3,7 +3,7 @@ import { readWaitingPage, type WaitingPage } from '#app/features/waiting/queries
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
@@ -19,10 +19,11 @@ import { DeadLink } from './dead-link.tsx';
 
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const { db, clock } = context.get(academyContext);
+  const academy = context.get(academyContext);
+  const { db } = academy;
   return readOr('away' as const, async () => {
     const entry = await findWaitingEntry(db, token);
-    return entry ? { token, entry: await readWaitingPage(db, entry, clock.now()) } : data(null, { status: 404 });
+    return entry ? { token, entry: await readWaitingPage(db, entry, momentOf(academy)) } : data(null, { status: 404 });
   });
 }
 
@@ -153,12 +154,28 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
             : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above, and for at least 15 minutes after you accept.`}
         </p>
       )}
+      {offer && offer.movable.length > 0 && (
+        <p>
+          {`You have ${offer.movable.length === 1 ? `a place in this course: ${offer.movable[0]?.when}` : `${offer.movable.length} places in this course`}. You can move ${offer.movable.length === 1 ? 'it' : 'them'} to this date instead of buying another place: the price stays the same, and you see the terms of the move first.`}
+        </p>
+      )}
       {offer && <input type="hidden" name="date" value={offer.date} />}
       <div className="flex flex-wrap gap-3">
         {offer && (
           <>
-            <button type="submit" name="intent" value="accept" disabled={sending} className={button.primary}>
-              {bought ? 'Accept this date' : 'Accept and enrol'}
+            {offer.movable.length > 0 && (
+              <button type="submit" name="intent" value="move" disabled={sending} className={button.primary}>
+                {offer.movable.length === 1 ? 'Move my place to this date' : 'Move my places to this date'}
+              </button>
+            )}
+            <button
+              type="submit"
+              name="intent"
+              value="accept"
+              disabled={sending}
+              className={offer.movable.length > 0 ? button.quiet : button.primary}
+            >
+              {bought ? 'Accept this date' : offer.movable.length > 0 ? 'Buy another place' : 'Accept and enrol'}
             </button>
             <button type="submit" name="intent" value="decline" disabled={sending} className={button.quiet}>
               {bought ? 'Decline, and wait for the next date' : 'Decline the offer'}

@@ -2,6 +2,7 @@ import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { placeWhen, sessionWhere, shownDate } from '#app/features/enrolments/words.ts';
+import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -27,6 +28,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       ({ id, attendee, state }) => id !== place.id && attendee.id === place.attendee.id && state === 'active',
     );
     const choice = openChoice(place, moment.today);
+    const offered = await readOwnOffers(trx, enrolment.email);
     const together = [place, ...others];
     const [refund, ...further] = await refundsOf(trx, enrolment, together, { ...moment, together });
     return {
@@ -40,7 +42,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
       backCents: refund?.cents ?? 0,
-      otherDate: otherDates(place, sessions, moment.today).free,
+      otherDate: otherDates(place, sessions, { ...moment, offered }).free,
       // In a combo the courses not yet begun may be given back too.
       othersToo: further.some(({ reason }) => reason === 'academy-changed'),
     };

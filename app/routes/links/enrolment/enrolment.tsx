@@ -6,6 +6,7 @@ import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { cardPayments } from '#app/features/money/open-invoice.ts';
+import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -39,6 +40,7 @@ export async function loader({ context, request, params: { token }, url }: Route
     const { abn, purchaseOrder, address } = enrolment;
     const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment);
+    const offered = await readOwnOffers(trx, email);
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone, purchaseOrder, address },
@@ -50,7 +52,7 @@ export async function loader({ context, request, params: { token }, url }: Route
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
         ...moment,
         attending: texts.attending,
-        otherDates: (place) => otherDates(place, sessions, moment.today),
+        otherDates: (place) => otherDates(place, sessions, { ...moment, offered }),
         fullDate: (place) => fullDateOf(place, sessions),
       }),
       ended: places

@@ -7,11 +7,14 @@ import { type Day, formatDays } from '#app/lib/dates.ts';
 /** The other dates of a course: whether one has a free seat, and which are full, each with its waiting list. */
 export type OtherDates = { free: boolean; full: { slug: string; days: string }[] };
 
-/** The other dates of the course of a place that take enrolments, within the time to which one may move (P40). */
+/**
+ * The other dates of the course of a place that take enrolments, within the time to which one may move (P40). Of a full one
+ * a seat is free to whom it is offered (`offered`).
+ */
 export function otherDates(
   place: Pick<Place, 'courseSlug' | 'session'>,
   sessions: readonly TrainingSession[],
-  today: Day,
+  { today, offered }: { today: Day; offered: Pick<ReadonlyMap<number, unknown>, 'has'> },
 ): OtherDates {
   const others = sessions.filter(
     (session) =>
@@ -20,10 +23,11 @@ export function otherDates(
       takesEnrolments(session, today) &&
       session.startDate <= lastFirstDay(today),
   );
+  const isFree = ({ id, seatsAvailable }: TrainingSession) => seatsAvailable > 0 || offered.has(id);
   return {
-    free: others.some(({ seatsAvailable }) => seatsAvailable > 0),
+    free: others.some(isFree),
     full: others
-      .filter(({ seatsAvailable }) => seatsAvailable <= 0)
+      .filter((session) => !isFree(session))
       .map(({ slug, startDate, endDate }) => ({ slug, days: formatDays(startDate, endDate) })),
   };
 }

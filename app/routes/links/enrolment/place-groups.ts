@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
@@ -88,13 +89,6 @@ export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
 export const isCancellable = (place: Place, today: Day): boolean =>
   isTaken(place, today) &&
   (place.session === null || place.session.endsOn >= today || place.session.state !== 'confirmed');
-
-/** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
-export function isTransferable(place: Place, today: Day): boolean {
-  const { state, session, freeMovesUsed } = place;
-  if (state !== 'active' || session === null) return false;
-  return openChoice(place, today) !== null || (session.startsOn > today && freeMovesUsed === 0);
-}
 
 /**
  * The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes.

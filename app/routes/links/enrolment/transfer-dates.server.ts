@@ -4,6 +4,7 @@ import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lastFirstDay } from '#app/features/enrolments/last-first-day.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
+import type { OwnOffer } from '#app/features/seats/own-offers.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -20,20 +21,22 @@ export type TransferDate = {
   when: string;
   where: string;
   left: number;
+  /** How many seats of it its waiting list offers the buyer. */
+  offered: number;
   /** The course that its attendee takes at the same time in this enrolment; null for none. */
   meets: string | null;
   /** The refunds after the move, by date (P40). */
   steps: StepShown[];
 };
 
-type Now = Pick<Moment, 'now' | 'today'> & { chargedCents: Cents };
+type Now = Pick<Moment, 'now' | 'today'> & { chargedCents: Cents; offers: ReadonlyMap<number, OwnOffer> };
 
 /** The dates of its course that take enrolments, apart from its own, each with the refund ladder after the move. */
 export function datesToMoveTo(
   enrolment: Enrolment,
   place: Place,
   sessions: readonly TrainingSession[],
-  { now, today, chargedCents }: Now,
+  { now, today, chargedCents, offers }: Now,
 ): TransferDate[] {
   return sessions
     .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
@@ -60,6 +63,7 @@ export function datesToMoveTo(
         when: sessionWhen({ ...session, ...times }),
         where: deliveryText(session),
         left: session.seatsAvailable,
+        offered: offers.get(session.id)?.seats ?? 0,
         meets: courseAtOnce(enrolment.places, place, session),
         steps: stepsOf(after, now),
       };

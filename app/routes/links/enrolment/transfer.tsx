@@ -1,8 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
@@ -16,7 +18,6 @@ import type { Route } from './+types/transfer';
 import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { transferAsAsked } from './place-acts.server.ts';
 import { Steps } from './place-group-section.tsx';
-import { isTransferable } from './place-groups.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 import { datesToMoveTo } from './transfer-dates.server.ts';
 
@@ -28,8 +29,9 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
     if (!place) throw noLink();
     const { today } = moment;
     const charged = await chargedFor(trx, enrolment.id);
+    const offers = await readOwnOffers(trx, enrolment.email);
     const dates = isTransferable(place, today)
-      ? datesToMoveTo(enrolment, place, sessions, { ...moment, chargedCents: charged(place.id) })
+      ? datesToMoveTo(enrolment, place, sessions, { ...moment, offers, chargedCents: charged(place.id) })
       : [];
     const [refund] = await refundsOf(trx, enrolment, [place], moment);
     const to = url.searchParams.get('to');
@@ -47,7 +49,7 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
       movable: isTransferable(place, today),
       shownCents: refund?.cents ?? 0,
       dates,
-      chosen: dates.find(({ slug, left }) => slug === to && left > 0) ?? null,
+      chosen: dates.find(({ slug, left, offered }) => slug === to && left + offered > 0) ?? null,
     };
   });
 }
@@ -64,6 +66,11 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Move to another date', 'The dates to which a place of your enrolment can be moved.', noPage);
 
 const formId = 'transfer-form';
+
+function leftText(left: number, offered: number): string {
+  if (offered > 0) return offered === 1 ? '1 seat is kept for you' : `${offered} seats are kept for you`;
+  return left === 0 ? 'no seats left' : left === 1 ? '1 seat left' : `${left} seats left`;
+}
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
@@ -110,7 +117,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         <section>
           <h2 className="text-2xl">Dates</h2>
           <ul className="mt-4 grid gap-3">
-            {dates.map(({ slug, when, where, left, meets }) => (
+            {dates.map(({ slug, when, where, left, offered, meets }) => (
               <li
                 key={slug}
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
@@ -118,13 +125,13 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                 <span className="tabular min-w-0">
                   <b className="block">{unbrokenTimes(when)}</b>
                   <span className="text-mute">
-                    {where}, {left === 0 ? 'no seats left' : left === 1 ? '1 seat left' : `${left} seats left`}
+                    {where}, {leftText(left, offered)}
                   </span>
                   {meets && (
                     <span className="block">{`At the same time as ${meets}, which this person takes too.`}</span>
                   )}
                 </span>
-                {left > 0 && slug !== chosen?.slug && (
+                {left + offered > 0 && slug !== chosen?.slug && (
                   <Link
                     to={`${path}?to=${slug}`}
                     preventScrollReset
