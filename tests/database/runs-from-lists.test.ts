@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
@@ -14,7 +16,8 @@ import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.
 import type { Moment } from '#app/http/academy.server.ts';
 import { leftOutWords } from '#app/routes/staff/runs/message-labels.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
 
@@ -225,6 +228,27 @@ test('P79: more time makes all that is due before it due on one day, with a lett
     .where('enrolment_id', '=', first)
     .executeTakeFirstOrThrow();
   expect(due_on).toBe('2025-10-20');
+});
+
+test('P79: more time is given although an invoice that is paid had several instalments', async () => {
+  const { ids, session } = await enrolmentsOf(['Ada Byron']);
+  const { db } = database;
+  const [enrolmentId = 0] = ids;
+  const [paid] = await openInvoices(db, enrolmentId);
+  const { id: invoiceId = 0, openCents = 0 } = paid ?? {};
+  const half = [
+    { dueOn: '2025-10-01', cents: openCents - 100_000 },
+    { dueOn: '2025-10-20', cents: 100_000 },
+  ];
+  const agreement = { enrolmentId, invoiceId, instalments: half, actor: theProgram };
+  expect(await inTrx((trx) => agreeOnInstalments(trx, agreement, pressed))).toMatchObject({ ok: true });
+  const plan = () => planEnrolments(db, ids, { act: 'more-time', until: '2025-11-01' }, pressed);
+  expect(await plan()).toMatchObject([{ leftOut: 'in-instalments' }]);
+  await receive(db, enrolmentId, openCents, pressed);
+  const addition = { enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents: openCents };
+  const added = await inTrx((trx) => addAttendee(trx, { ...addition, actor: theProgram }, later));
+  expect(added).toMatchObject({ ok: true });
+  expect(await press('more-time', ids, { until: '2025-11-01', reason: 'Bank holiday' })).toMatchObject({ count: 1 });
 });
 
 test('P79: a message goes to the attendees of what was chosen, each with the own course, once for one address', async () => {

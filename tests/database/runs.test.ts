@@ -6,6 +6,10 @@ import { startMessage, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { whoGets } from '#app/features/runs/message.server.ts';
 import type { Audience } from '#app/features/runs/recipients.server.ts';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import { timesOf } from '#app/features/sessions/session-times.server.ts';
+import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
@@ -141,6 +145,32 @@ test('P80: what was written to a course date that is cancelled before it goes ou
   expect(await inTrx((trx) => startMessage(trx, asked, aMinuteLater))).toMatchObject({ ok: true, count: 2 });
   expect(await doRuns(database.db, momentAt('2025-09-08T09:02'))).toBe(2);
   expect(await mailed()).toEqual(['a@example.org', 'b@example.org']);
+});
+
+test('P80: what was written to a course date that is moved before it goes out reaches nobody; a change of its deadline matters to no text', async () => {
+  const { session, actor } = await written(['a@example.org', 'b@example.org']);
+  const halfAMinuteLater = { ...opening, now: new Date('2025-09-07T23:00:30Z') };
+  const move = (changed: Partial<SessionTimes>) =>
+    inTrx(async (trx) => {
+      const locked = (await lockSessions(trx, [session.id], opening.now)).get(session.id);
+      if (!locked) throw new Error('there is no such session');
+      const times = { ...(await timesOf(trx, locked)), ...changed };
+      return moveSessionForAll(trx, { sessionId: locked, times, actor }, halfAMinuteLater);
+    });
+  expect(await move({ enrolmentEnds: '2025-10-31' })).toMatchObject({ ok: true });
+  const [first] = await items();
+  await inTrx(async (trx) => {
+    await trx
+      .selectFrom('bulk_run_items')
+      .select('id')
+      .where('id', '>', first?.id ?? 0)
+      .forUpdate()
+      .execute();
+    expect(await doRuns(database.db, aMinuteLater)).toBe(1);
+  });
+  expect(await move({ startTime: '10:00' })).toMatchObject({ ok: true });
+  expect(await doRuns(database.db, aMinuteLater)).toBe(1);
+  expect(await states()).toEqual(['done', 'date-moved']);
 });
 
 test('P80: who has no address, whose mail failed, and who has an address twice, are left out by name', async () => {

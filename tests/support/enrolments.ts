@@ -25,7 +25,7 @@ export function momentAt(text: string): Moment {
   return { now, today: dayIn('Australia/Brisbane', now), academy };
 }
 
-type SessionWish = {
+export type SessionWish = {
   course?: string;
   capacity?: number;
   startsOn?: string;

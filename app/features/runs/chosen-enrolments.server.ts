@@ -40,7 +40,7 @@ export async function planEnrolments(
   { act, until }: ActAsked,
   { today }: Pick<Moment, 'today'>,
 ): Promise<Planned[]> {
-  const rows = await readFacts(db, ids);
+  const rows = await readFacts(db, ids, until);
   const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
   return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
     const facts: ChosenFacts = { ...row, askedOn: askedAt && academyDay(askedAt) };
@@ -67,7 +67,7 @@ type Row = Omit<ChosenFacts, 'askedOn'> & {
   askedAt: Date | null;
 };
 
-async function readFacts(db: Db, ids: readonly number[]): Promise<Row[]> {
+async function readFacts(db: Db, ids: readonly number[], until: Day | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
       list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.name_missing as "nameMissing",
@@ -78,8 +78,10 @@ async function readFacts(db: Db, ids: readonly number[]): Promise<Row[]> {
       (select max(settled_at) from bulk_run_items item join bulk_runs on bulk_runs.id = run_id
         where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done') as "askedAt",
       coalesce((select max(parts)::integer from (
-        select count(*) as parts from instalments where enrolment_id = enrolments.id and ended_at is null group by debt
-      ) as of_debts), 0) as instalments
+        select count(*) as parts from instalments where enrolment_id = enrolments.id and ended_at is null and debt in (
+          select open.debt from due_parts join instalments open on open.id = instalment_id
+          where due_parts.enrolment_id = enrolments.id and due_parts.due_on < coalesce(${until}::date, 'infinity'))
+        group by debt) as of_debts), 0) as instalments
     from enrolments join enrolment_list list on list.enrolment_id = enrolments.id
     where enrolments.id = any(${[...ids]}::bigint[])
     order by enrolments.id`.execute(db);

@@ -19,7 +19,7 @@ export type ChosenFacts = {
   remindedOn: Day | null;
   /** The last day on which an act on many asked for the names of this enrolment. */
   askedOn: Day | null;
-  /** The most instalments that an invoice of the enrolment has. */
+  /** The most instalments agreed for an invoice of the enrolment of which something is due before the new day. */
   instalments: number;
 };
 

@@ -1,4 +1,4 @@
-import { wasDoneSince } from '#app/audit/history.server.ts';
+import { fieldsChangedSince, wasDoneSince } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
@@ -62,7 +62,8 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   // A check constraint of the table allows no message without it.
   if (act === 'message' && sessionId === null) throw new Error('a message to a course date without the date');
   if (sessionId !== null) {
-    if (await isCancelledSince(trx, sessionId, run.made_at)) return leftOut('date-cancelled');
+    const changed = await changedSince(trx, sessionId, run.made_at);
+    if (changed) return leftOut(changed);
     return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
   }
   const recipient = await chosenRecipient(trx, { kind, id });
@@ -76,16 +77,22 @@ async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<
   return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a course date was cancelled after staff wrote: what they wrote about it is no longer so. */
-async function isCancelledSince(trx: Trx, sessionId: number, since: Date): Promise<boolean> {
-  const session = await trx
+/** What of a course date makes a text untrue that staff wrote before it changed. */
+const told = ['startDate', 'endDate', 'startTime', 'endTime', 'delivery', 'venue'];
+
+/** Whether a course date was cancelled or moved after staff wrote: what they wrote about it may no longer be so. */
+async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'date-cancelled' | 'date-moved' | null> {
+  const { slug, state } = await trx
     .selectFrom('training_sessions')
-    .select('slug')
+    .select(['slug', 'state'])
     .where('id', '=', sessionId)
-    .where('state', '=', 'cancelled')
-    .executeTakeFirst();
-  if (!session) return false;
-  return wasDoneSince(trx, { subject: `training-session:${session.slug}`, action: 'cancel-session', since });
+    .executeTakeFirstOrThrow();
+  const subject = `training-session:${slug}`;
+  if (state === 'cancelled' && (await wasDoneSince(trx, { subject, action: 'cancel-session', since }))) {
+    return 'date-cancelled';
+  }
+  const fields = await fieldsChangedSince(trx, { subject, action: 'move-session', since });
+  return told.some((field) => fields.has(field)) ? 'date-moved' : null;
 }
 
 type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffActor; key: string };

@@ -2,9 +2,9 @@ import { href } from 'react-router';
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
 import {

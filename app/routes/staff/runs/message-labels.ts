@@ -18,6 +18,7 @@ export const leftOutWords: Record<string, string> = {
   gone: 'no longer in what you chose',
   'handed-over': 'the place was given to another person',
   'date-cancelled': 'the course date was cancelled after this was written',
+  'date-moved': 'the course date was moved after this was written',
   'owes-nothing': 'owes nothing',
   'not-due': 'nothing is due yet',
   reminded: 'had a reminder in the last three days',

@@ -13,7 +13,7 @@ import { ActForm, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-change';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
-import { MailEffects, MoneyEffects } from './effect-parts.tsx';
+import { MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
 import { takeSessionChange } from './session-acts.server.ts';
@@ -68,7 +68,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
   staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
 
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, change, effects, chooseUntil, sums, tried } = loaderData;
+  const { session, change, effects, chooseUntil, sums, tried, unsent } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { title, later } = words[change];
   const button = changeButtons[change];
@@ -104,6 +104,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
           <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
           {effects.length > 0 && <MoneyEffects sums={sums} later={later} />}
           <MailEffects mails={tried.mails} />
+          <UnsentMessages unsent={unsent} />
         </div>
       </ActForm>
     </ChangeFrame>

@@ -19,7 +19,7 @@ import { ActForm, SendButton, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-move';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
-import { CannotCome, Checks, MailEffects, MoneyEffects } from './effect-parts.tsx';
+import { CannotCome, Checks, MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { SureBox } from './in-the-way.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -110,7 +110,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Change this course date');
 
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, instructors, effects, chooseUntil, sums, mails, checks, busy, fault, looks } = loaderData;
+  const { session, instructors, effects, chooseUntil, sums, mails, unsent, checks, busy, fault, looks } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const asks = mails.some(({ kind }) => kind === 'place-session-moved');
   return (
@@ -164,6 +164,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
           <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
           {asks && <MoneyEffects sums={sums} later="If all choose a refund" />}
           <MailEffects mails={mails} />
+          <UnsentMessages unsent={unsent} />
           {looks && mails.length === 0 && <p>With what is entered now, we email nobody.</p>}
         </div>
       </ActForm>
