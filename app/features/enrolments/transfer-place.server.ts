@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import { endHold, type LockedSession, shrinkHold } from '#app/features/seats/commands.server.ts';
+import { endHold, type LockedSession, shrinkOffer } from '#app/features/seats/commands.server.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -127,7 +127,7 @@ function notTransferable(
 
 /** Takes one seat of an offer, for a place that moves; the offer is for the others, or accepted with the last one. */
 async function takeOffered(trx: Trx, to: LockedSession, { holdId, seats }: OwnOffer, now: Date): Promise<void> {
-  if (seats > 1) await shrinkHold(trx, to, holdId, seats - 1, now);
+  if (seats > 1) await shrinkOffer(trx, to, { holdId, seats: seats - 1, at: now });
   else await endHold(trx, to, holdId, 'sold', now);
 }
 

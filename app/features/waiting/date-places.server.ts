@@ -13,7 +13,7 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import { endHold, shrinkHold } from '#app/features/seats/commands.server.ts';
+import { endHold, shrinkOffer } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { lockList } from './entries.server.ts';
@@ -81,7 +81,7 @@ export async function datePlaces(
     const used = isHere ? Math.max(0, waiting.length - publicLeft) : 0;
     // Staff who give one place a date leave the others their offer.
     const kept = offer.holdId === acceptedHold ? 0 : Math.min(offer.seats - used, rest);
-    if (kept > 0) await shrinkHold(trx, offered, offer.holdId, kept, now);
+    if (kept > 0) await shrinkOffer(trx, offered, { holdId: offer.holdId, seats: kept, at: now });
     else await endHold(trx, offered, offer.holdId, isHere ? 'sold' : 'released', now);
   }
   const placeIds = waiting.map(({ id }) => id);
