@@ -68,3 +68,22 @@ test('P83: an adjustment note and the invoice in place of the first have its con
   expect(await exported('adjustment-note')).toEqual([[health, 'ADJ-00003']]);
   expect(await exported('tax-invoice')).toEqual([[health, 'INV-00004']]);
 });
+
+test('P30: the file has an accounts address once its reader agreed to copies, and the buyer’s own until then', async () => {
+  const { db } = database;
+  const { actor } = await makeStaff(db, { email: 'mary@example.com', name: 'Mary' }, at);
+  const buyer = { name: 'Jo Byron', email: 'jo@example.com', phone: null };
+  const whole = { abn: null, address: null, purchaseOrder: null, accountsEmail: 'accounts@clinic.example' };
+  const payer = { kind: 'organisation', organisation: 'Clinic', ...whole } as const;
+  await placeIn(db, await makeSession(db), { buyer, payer });
+  const made = { kind: 'tax-invoice', until: '2025-12-31', accountCode: '200', actor, at } as const;
+  await transaction((trx) => makeAccountantFiles(trx, made));
+  const { id } = await db.selectFrom('accountant_files').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const emails = async () => {
+    const file = await transaction((trx) => takeAccountantFile(trx, { id, again: true, actor, at }));
+    return file?.ok ? file.rows.map((row) => row[1]) : expect.unreachable();
+  };
+  expect(await emails()).toEqual(['jo@example.com']);
+  await db.updateTable('accounts_addresses').set({ confirmed_at: at }).where('confirmed_at', 'is', null).execute();
+  expect(await emails()).toEqual(['accounts@clinic.example']);
+});

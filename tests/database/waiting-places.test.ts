@@ -134,6 +134,19 @@ test('staff who give one place of a group a date leave the others the seats that
   expect(await miscountedSessions(database.db)).toEqual([]);
 });
 
+test('P28: seats of a date that is accepted count among the six that may be unpaid; staff may give more', async () => {
+  const { enrolmentId, courseId } = await waiting(2);
+  const date = await setDate('2025-12-01', 10);
+  await placeIn(database.db, date, { attendees: Array.from({ length: 5 }, () => attendee()) });
+  await keep(10);
+  const { id } = await entryOf(enrolmentId);
+  const accepted = await write((trx) => acceptOffer(trx, id, 'secret', at(11)));
+  expect(accepted).toEqual({ ok: false, reason: 'too-many-unpaid', of: 'buyer', unpaidSeats: 5 });
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ seats: 2 });
+  const given = { enrolmentId, courseId, sessionId: date.id, actor: staff };
+  expect(await write((trx) => datePlaces(trx, given, at(12)))).toMatchObject({ ok: true });
+});
+
 test('an offer that staff withdrew from a bought place is made again when they let it have its turn', async () => {
   const { enrolmentId } = await waiting(1);
   await setDate('2025-12-01');

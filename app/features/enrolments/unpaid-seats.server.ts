@@ -42,14 +42,14 @@ export async function tooManyUnpaid(trx: Db, { email, network, seats, at }: Wish
   return null;
 }
 
-/** When a place was first placed: one that was moved to another date is no new seat (P28). */
-const firstPlacedAt = sql<Date>`(
+/** When a place first got a seat: one that was moved to another date is no new seat (P28). */
+const firstSeatedAt = sql<Date>`(
   with recursive earlier as (
-    select transferred_from, placed_at from places own where own.id = places.id
+    select transferred_from, coalesce(dated_at, placed_at) as seated_at from places own where own.id = places.id
     union all
-    select before.transferred_from, before.placed_at from earlier join places before on before.id = earlier.transferred_from
+    select before.transferred_from, coalesce(before.dated_at, before.placed_at) from earlier join places before on before.id = earlier.transferred_from
   )
-  select min(placed_at) from earlier)`;
+  select min(seated_at) from earlier)`;
 
 const columns = { buyer: 'mailbox', domain: 'mail_domain', network: 'network' } as const;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -67,8 +67,8 @@ async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promis
     .$if(of !== 'buyer', (query) =>
       query
         .where('changed_at', '>', since)
-        .where('places.placed_at', '>', since)
-        .where(firstPlacedAt, '>', since)
+        .where((row) => row(row.fn.coalesce('places.dated_at', 'places.placed_at'), '>', since))
+        .where(firstSeatedAt, '>', since)
         .where('placed_by', 'is', null),
     )
     .groupBy('enrolment_id')

@@ -3,6 +3,7 @@ import { wayField } from '#app/features/enrolling/choice.ts';
 import { draftToken, saveEnrolmentDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
 import { pricedItem } from '#app/features/enrolling/seen-prices.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import type { TooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { countBegun } from '#app/features/visits/reads.server.ts';
@@ -22,6 +23,7 @@ export type Accepted =
 export type NotAccepted =
   | NoEntry
   | Meanwhile
+  | TooManyUnpaid
   /** It ran out, was withdrawn, or the date is closed for enrolment. */
   | { ok: false; reason: 'over' };
 
@@ -48,6 +50,7 @@ async function acceptDate(trx: Trx, entryId: number, moment: Moment): Promise<Ac
   const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
   const dated = await datePlaces(trx, { ...accepted, actor: theBuyer }, moment);
   if (dated.ok) return { ok: true, draftToken: null };
+  if (dated.reason === 'too-many-unpaid') return dated;
   return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
 }
 

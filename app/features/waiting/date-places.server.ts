@@ -8,6 +8,7 @@ import { lockEnrolment, type Meanwhile, markChanged } from '#app/features/enrolm
 import { queuePlaceMails } from '#app/features/enrolments/mails.server.ts';
 import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { type TooManyUnpaid, tooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { sellOne } from '#app/features/enrolments/write-places.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
@@ -20,6 +21,8 @@ import { lockList } from './entries.server.ts';
 
 export type NotDated =
   | Meanwhile
+  /** Of a buyer who accepts; staff are not limited. */
+  | TooManyUnpaid
   | { ok: false; reason: 'none-waiting' | 'offer-over' | 'session-closed' | 'session-cancelled' }
   | { ok: false; reason: 'session-full'; left: number };
 
@@ -72,6 +75,11 @@ export async function datePlaces(
   const here = offers.filter((offer) => offer.sessionId === sessionId);
   const left = session.left + here.reduce((sum, { seats }) => sum + seats, 0);
   if (left < waiting.length) return { ok: false, reason: 'session-full', left };
+  if (actor.kind === 'buyer') {
+    const wish = { email: locked.enrolment.email, network: null, seats: waiting.length, at: now };
+    const unpaid = await tooManyUnpaid(trx, wish);
+    if (unpaid) return unpaid;
+  }
   const turn = await turnOf(trx, enrolmentId, courseId);
   const rest = allWaiting.length - waiting.length;
   for (const offer of offers) {

@@ -2,6 +2,8 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
+import type { TooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { unpaidInWords } from '#app/features/enrolments/unpaid-words.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, twiceIsHarmless } from '#app/http/database-away.server.ts';
@@ -77,7 +79,10 @@ function refusals(refused: NotJoined): string {
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
   `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by other people for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try again then.`;
 
-type Changed = { ok: true; draftToken?: string | null; movePath?: string } | { ok: false; reason: keyof typeof faults };
+type Changed =
+  | { ok: true; draftToken?: string | null; movePath?: string }
+  | TooManyUnpaid
+  | { ok: false; reason: keyof typeof faults };
 
 /**
  * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list.
@@ -107,7 +112,9 @@ export function changeWaiting(
         if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
         return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
       });
-      if (!result.ok) return refuse(409, faults[result.reason]);
+      if (!result.ok) {
+        return refuse(409, result.reason === 'too-many-unpaid' ? unpaidFault(result) : faults[result.reason]);
+      }
       return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'payer') : (result.movePath ?? null) };
     },
   );
@@ -127,6 +134,9 @@ async function linkToMove(trx: Trx, entry: WaitingEntry, { today }: Moment): Pro
   const path = href('/enrolment/:token/transfer/:placeId', { token, placeId: String(first.placeId) });
   return { ok: true, movePath: `${path}?to=${slug}` };
 }
+
+const unpaidFault = (refused: TooManyUnpaid) =>
+  `Nothing was accepted: ${unpaidInWords(refused)} The seats stay kept for you until the time below. Pay for some of those seats first and accept then, or email or call us.`;
 
 const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
   [sessionId, offer?.sessionId].flatMap((id) => id ?? []);

@@ -149,7 +149,11 @@ const payerOf = ({ firstName, email }: PayerRow): XeroPayer => ({
 async function documentsBetween(trx: Trx, kind: DocumentKind, [first, last]: readonly [number, number]) {
   const invoiceOf = kind === 'tax-invoice' ? sql`document.id` : sql`document.tax_invoice_id`;
   const { rows } = await sql<{ facts: unknown } & PayerRow>`
-    select document.facts, coalesce(enrolment.accounts_email, enrolment.email) as email,
+    -- Nothing is sent to an accounts address before its reader agreed to it (P30).
+    select document.facts, coalesce((
+        select named.email from accounts_addresses named
+        where named.enrolment_id = enrolment.id and named.email = lower(enrolment.accounts_email)
+          and named.confirmed_at is not null), enrolment.email) as email,
       coalesce(first.buyer ->> 'organisation', first.buyer ->> 'name') as "firstName"
     from ${sql.table(tableOf[kind])} document
       join tax_invoices invoice on invoice.id = ${invoiceOf}
