@@ -137,7 +137,9 @@ test('staff who give one place of a group a date leave the others the seats that
 test('P28: seats of a date that is accepted count among the six that may be unpaid; staff may give more', async () => {
   const { enrolmentId, courseId } = await waiting(2);
   const date = await setDate('2025-12-01', 10);
-  await placeIn(database.db, date, { attendees: Array.from({ length: 5 }, () => attendee()) });
+  const { buyerName: name, email } = await readEnrolment(database.db, enrolmentId);
+  const five = Array.from({ length: 5 }, () => attendee());
+  await placeIn(database.db, date, { buyer: { name, email, phone: null }, attendees: five });
   await keep(10);
   const { id } = await entryOf(enrolmentId);
   const accepted = await write((trx) => acceptOffer(trx, id, 'secret', at(11)));
