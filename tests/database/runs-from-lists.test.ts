@@ -9,7 +9,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import type { EnrolmentAct } from '#app/features/runs/acts.ts';
 import { buyersOf, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
-import { chosenRecipients } from '#app/features/runs/chosen-recipients.server.ts';
+import { chosenRecipient, chosenRecipients } from '#app/features/runs/chosen-recipients.server.ts';
 import { planKey, startForEnrolments, startWriting, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
@@ -251,12 +251,26 @@ test('P79: more time is given although an invoice that is paid had several insta
   expect(await press('more-time', ids, { until: '2025-11-01', reason: 'Bank holiday' })).toMatchObject({ count: 1 });
 });
 
+test('P80: a message to the buyer of several dates names the one that is on or comes next, not one that is over', async () => {
+  const { db } = database;
+  const { ids } = await enrolmentsOf(['Ada Byron']);
+  const [enrolmentId = 0] = ids;
+  const early = await makeSession(db, { startsOn: '2025-10-06' });
+  const [{ openCents: shownCents } = expect.unreachable()] = await openInvoices(db, enrolmentId);
+  const addition = { enrolmentId, choices: [seatIn(early)], attendee: attendee(), shownCents, actor: theProgram };
+  expect(await inTrx((trx) => addAttendee(trx, addition, pressed))).toMatchObject({ ok: true });
+  const named = async (today: string) =>
+    (await chosenRecipient(db, { kind: 'enrolment', id: enrolmentId, today }))?.course.when;
+  expect(await named('2025-10-10')).toContain('6 to 10 October');
+  expect(await named('2025-10-11')).toContain('24 to 28 November');
+});
+
 test('P79: a message goes to the attendees of what was chosen, each with the own course, once for one address', async () => {
   const { ids } = await enrolmentsOf(['Ada Byron', null]);
   const { db } = database;
   const records = { of: 'enrolments' as const, ids };
   const to = ['attendees', 'buyers'] as const;
-  const gets = await chosenRecipients(db, records, { to, marketing: false });
+  const gets = await chosenRecipients(db, records, { to, marketing: false, today: pressed.today });
   expect(gets.map(({ email, leftOut }) => [email, leftOut])).toEqual([
     ['a@attend.example', null],
     [null, 'no-address'],
@@ -287,7 +301,7 @@ async function wordsKept() {
 async function writeTo(ids: readonly number[], body: string) {
   const records = { of: 'enrolments' as const, ids };
   const to = ['buyers'] as const;
-  const expects = planKey(await chosenRecipients(database.db, records, { to, marketing: false }));
+  const expects = planKey(await chosenRecipients(database.db, records, { to, marketing: false, today: pressed.today }));
   const message = { subject: 'Hello', body, marketing: false };
   const asked = { records, to, message, dueAt: null, actor: ada.actor, form: crypto.randomUUID(), expects };
   const started = await inTrx((trx) => startWriting(trx, asked, pressed));
@@ -331,7 +345,7 @@ test('P79: a message to an attendee does not reach the person to whom the place 
   const { db } = database;
   const records = { of: 'enrolments' as const, ids };
   const to = ['attendees'] as const;
-  const expects = planKey(await chosenRecipients(db, records, { to, marketing: false }));
+  const expects = planKey(await chosenRecipients(db, records, { to, marketing: false, today: pressed.today }));
   const message = { subject: 'Your knee', body: 'Dear {first name}, we have a chair for your knee.', marketing: false };
   const asked = { records, to, message, dueAt: null, actor: ada.actor, form: crypto.randomUUID(), expects };
   expect(await inTrx((trx) => startWriting(trx, asked, pressed))).toMatchObject({ ok: true, count: 2 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAttendee } from '#app/features/enrolments/add-attendee.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { markDay } from '#app/features/progress/marking.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn as place } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn as place, seatIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 // The record of a course date, and what is printed for it (P84). The clock stands at 8 September 2025, 9:00.
@@ -97,6 +99,37 @@ test('the record says who attends, how each day is marked, what is owed once, an
   expect(text.match(/ not marked /g)).toHaveLength(1);
   expect(text.includes(reference)).toBe(true);
   expect((await page(path)).includes(`/staff/sessions/series?like=${slug}`)).toBe(true);
+});
+
+test('P39: before a date is confirmed nothing is due, so its page has no task; a debt for several dates is named as that', async () => {
+  const undecided = await sessionOf({ startsOn: '2025-12-01', minimum: 5, decidedBy: '2025-11-10' }, {});
+  const before = words(await page(undecided.path));
+  expect(before).toContain('Nothing is due yet');
+  expect(before).toContain('2,299.00, not due yet');
+
+  const { db } = academy.database;
+  const { enrolmentId } = await db
+    .selectFrom('places')
+    .select('enrolment_id as enrolmentId')
+    .where('training_session_id', '=', undecided.session.id)
+    .executeTakeFirstOrThrow();
+  const sure = await makeSession(db, { course, startsOn: '2026-02-02' });
+  const addition = {
+    enrolmentId,
+    choices: [seatIn(sure)],
+    attendee: attendee(),
+    shownCents: 229_900,
+    actor: theProgram,
+  };
+  await db.transaction().execute((trx) => addAttendee(trx, addition, momentAt('2025-09-09T09:00')));
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', sure.id)
+    .executeTakeFirstOrThrow();
+  const text = words(await page(`/staff/sessions/${slug}`));
+  expect(text).toContain('1 enrolment owes AU$2,299.00, also for other courses');
+  expect(text).toContain('4,598.00 in all');
 });
 
 test('P84: the sheet has a column a day and no money, and needs on the instructor’s copy only', async () => {

@@ -74,17 +74,22 @@ test('the day: the time of every zone in use, classes of today with their people
 
   const { db } = academy.database;
   const places = await db.selectFrom('places').select('id').where('training_session_id', '=', running.id).execute();
-  const mark = (place: number, day: string, said: 'present' | 'absent') => ({
+  const mark = (place: number, day: string, said: 'present' | 'excused') => ({
     ...{ place_id: place, day, mark: said, person_id: staff.owner.id, client_key: crypto.randomUUID() },
     ...{ tapped_at: at(`${day}T09:05`), received_at: at(`${day}T09:05`) },
   });
-  const [first, second] = places.map(({ id }) => id);
+  const [first, second, third] = places.map(({ id }) => id);
   await db
     .insertInto('attendance_marks')
     .values([mark(first ?? 0, today, 'present'), mark(second ?? 0, today, 'present')])
     .execute();
   academy.setNow(at(`${today}T10:00`));
   expect(await start('owner')).toMatch(/9:00 – 5:00 now .*3 of 6 2 here, 1 not seen yet/);
+  await db
+    .insertInto('attendance_marks')
+    .values(mark(third ?? 0, today, 'excused'))
+    .execute();
+  expect(await start('owner')).toMatch(/9:00 – 5:00 now .*3 of 6 2 here, 1 away/);
   academy.setNow(at('2025-09-09T08:00'));
   expect(await start('owner')).toMatch(/in 60 min .*Day 2 of 5.*2 came on Mon/);
 });

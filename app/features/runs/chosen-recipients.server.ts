@@ -17,20 +17,21 @@ export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'sessions'; ids: re
  */
 export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse; sessionId?: number };
 
-type Wanted = { to: readonly Audience[]; marketing: boolean };
+/** `today` says which course of an enrolment comes next. */
+type Wanted = { to: readonly Audience[]; marketing: boolean; today: Day };
 
 /**
  * Who gets a message to the people of chosen records, and who does not and why: attendees of places that stand, buyers
- * also of cancelled places, and people on a waiting list. An attendee's course is the one that comes next; where course
+ * also of cancelled places, and people on a waiting list. An attendee's course is the one that is on or comes next; where course
  * dates were chosen, each of them has its people, and somebody in two gets an email about each.
  */
 export async function chosenRecipients(
   db: Db,
   { of, ids }: ChosenRecords,
-  { to, marketing }: Wanted,
+  { to, marketing, today }: Wanted,
 ): Promise<ChosenRecipient[]> {
   if (of === 'sessions') return peopleOfDates(db, ids, { to, marketing });
-  const candidates = of === 'waiting' ? await waitingOf(db, ids) : await peopleOf(db, ids);
+  const candidates = of === 'waiting' ? await waitingOf(db, ids) : await peopleOf(db, ids, today);
   const asked = await screened(
     db,
     candidates.filter(({ audience }) => to.includes(audience)),
@@ -39,7 +40,11 @@ export async function chosenRecipients(
 }
 
 /** News and offers go to an address once, whichever of the dates it is in: they are about no date. */
-async function peopleOfDates(db: Db, ids: readonly number[], { to, marketing }: Wanted): Promise<ChosenRecipient[]> {
+async function peopleOfDates(
+  db: Db,
+  ids: readonly number[],
+  { to, marketing }: Omit<Wanted, 'today'>,
+): Promise<ChosenRecipient[]> {
   const courses = await messageSessions(db, ids);
   const candidates = (await candidatesOf(db, ids)).flatMap((one) => {
     const course = courses.get(one.sessionId);
@@ -52,11 +57,11 @@ async function peopleOfDates(db: Db, ids: readonly number[], { to, marketing }: 
 /** A fixed recipient of a run with their present details; null when there is nothing left to write to them about. */
 export async function chosenRecipient(
   db: Db,
-  { kind, id }: { kind: string; id: number },
+  { kind, id, today }: { kind: string; id: number; today: Day },
 ): Promise<ChosenRecipient | null> {
   const attendee = () => db.selectFrom('attendees').select('enrolment_id').where('id', '=', id).executeTakeFirst();
   const record = kind === 'attendee' ? ((await attendee())?.enrolment_id ?? 0) : id;
-  const candidates = kind === 'waiting-entry' ? await waitingOf(db, [record]) : await peopleOf(db, [record]);
+  const candidates = kind === 'waiting-entry' ? await waitingOf(db, [record]) : await peopleOf(db, [record], today);
   const [found] = await screened(
     db,
     candidates.filter((one) => one.kind === kind && one.id === id),
@@ -97,7 +102,7 @@ const sessionColumns = sql.raw(
 );
 
 /** Attendees of enrolments, the next course of each first, then the buyers. */
-async function peopleOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
+async function peopleOf(db: Db, ids: readonly number[], today: Day): Promise<Chosen[]> {
   const { rows } = await sql<PlaceRow>`
     select enrolments.id as enrolment, reference, enrolments.title, buyer_name, enrolments.email as buyer_email,
       attendees.id as attendee, attendees.name, attendees.email, attendees.told, guided_from,
@@ -108,9 +113,8 @@ async function peopleOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
       left join courses on courses.id = places.course_id
       left join training_sessions session on session.id = places.training_session_id
     where enrolments.id = any(${[...ids]}::bigint[])
-    order by enrolments.id, places.state <> 'active', coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(
-    db,
-  );
+    order by enrolments.id, places.state <> 'active', coalesce(session.ends_on < ${today}, false),
+      coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(db);
   const first = <Key>(keyOf: (row: PlaceRow) => Key | null) => {
     const byKey = new Map<Key, PlaceRow>();
     for (const row of rows) {

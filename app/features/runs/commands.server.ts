@@ -99,7 +99,7 @@ export async function startWriting(
   const { actor, form, expects } = pressed;
   demandAct(actor, 'write');
   demand(actor, `${records.of}:read`);
-  const plan = await chosenRecipients(trx, records, { to, marketing: message.marketing });
+  const plan = await chosenRecipients(trx, records, { to, marketing: message.marketing, today: moment.today });
   if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
   return start(trx, wanted(plan), { act: 'write', form, ...message, ...madeBy(actor, dueAt, moment) });
 }

@@ -66,7 +66,7 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
     if (changed) return leftOut(changed);
     return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
   }
-  const recipient = await chosenRecipient(trx, { kind, id });
+  const recipient = await chosenRecipient(trx, { kind, id, today: moment.today });
   if (!recipient) return leftOut('gone');
   return outcomeOf(await sendTo(trx, recipient, { message, course: recipient.course, moment }, key));
 }

@@ -9,6 +9,7 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { textsOf } from '#app/http/form-texts.ts';
 import { answerForm, type Refusal } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -20,7 +21,7 @@ import { leftOutWords } from './message-labels.ts';
 
 /** A possible recipient of a message, with its course. */
 type Addressee = Recipient & { course: MessageCourse };
-type Wanted = { to: readonly Audience[]; marketing: boolean };
+type Wanted = { to: readonly Audience[]; marketing: boolean; today: Day };
 
 /** The recipients of a message, read for the preview and again in the transaction of the press. */
 export type Addressees = {
@@ -175,9 +176,10 @@ const inPreview = 3;
 
 async function previewOf(academy: Academy, addressees: Addressees, data: MessageForm): Promise<Preview | null> {
   const message = messageOf(data);
-  const all = await addressees.who(academy.db, { to: audiencesOf(data), marketing: message.marketing });
-  if (!all) return null;
   const moment = momentOf(academy);
+  const { today } = moment;
+  const all = await addressees.who(academy.db, { to: audiencesOf(data), marketing: message.marketing, today });
+  if (!all) return null;
   const gets = all.filter(({ leftOut }) => leftOut === null);
   return {
     count: gets.length,

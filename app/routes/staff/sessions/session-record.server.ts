@@ -3,6 +3,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { readStudies, type Study } from '#app/features/progress/study.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
+import { formatCents } from '#app/lib/exact-money.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
@@ -91,23 +93,29 @@ export async function readMessages(db: Db, actor: StaffActor, sessionId: number)
   }));
 }
 
-/**
- * The balance of each enrolment in a training session, in cents, by its reference; only enrolments that owe something.
- */
-export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Promise<Map<string, number>> {
+/** What an enrolment in a training session owes, in cents: in all, and what of that is due or has a due day. */
+export type Owing = {
+  balanceCents: Cents;
+  dueCents: Cents;
+  /** It has places on other dates or in guided study too, so not all of it is for this one. */
+  elsewhere: boolean;
+};
+
+/** By reference, what the enrolments in a training session owe; only those that owe something. */
+export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Promise<Map<string, Owing>> {
   demand(actor, 'money:read');
-  const rows = await db
-    .selectFrom('enrolments')
-    .innerJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
-    .select(['reference', 'balance_cents'])
-    .where('balance_cents', '>', 0)
-    .where('enrolments.id', 'in', (inner) =>
-      inner
-        .selectFrom('places')
-        .select('enrolment_id')
-        .where('training_session_id', '=', sessionId)
-        .where('places.state', '<>', 'cancelled'),
-    )
-    .execute();
-  return new Map(rows.map(({ reference, balance_cents }) => [reference, balance_cents]));
+  const { rows } = await sql<Owing & { reference: string }>`
+    select reference, balance_cents as "balanceCents",
+      coalesce((select sum(due_cents) from due_parts where due_parts.enrolment_id = enrolments.id), 0)::bigint as "dueCents",
+      exists (select from places other where other.enrolment_id = enrolments.id and other.state <> 'cancelled'
+        and other.training_session_id is distinct from ${sessionId}) as elsewhere
+    from enrolments join enrolment_index on enrolment_index.enrolment_id = enrolments.id
+    where balance_cents > 0 and enrolments.id in (
+      select enrolment_id from places where training_session_id = ${sessionId} and state <> 'cancelled')`.execute(db);
+  return new Map(rows.map(({ reference, ...owing }) => [reference, owing]));
+}
+
+/** What an enrolment owes, for a column of AU$: `6,367.00 in all`, `5,499.00, not due yet`. */
+export function owingText({ balanceCents, dueCents, elsewhere }: Owing): string {
+  return `${formatCents(balanceCents)}${elsewhere ? ' in all' : ''}${dueCents === 0 ? ', not due yet' : ''}`;
 }

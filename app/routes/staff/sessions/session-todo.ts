@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
+import type { Owing } from './session-record.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 /** One thing to do before a course date is over: open ones lead to where it is done. */
@@ -11,12 +12,12 @@ type Facts = {
   /** People without a name yet, and those not marked on days that have come. */
   unnamed: number;
   unmarked: number;
-  owedCents: number | null;
-  owing: number;
+  /** The enrolments that owe something; null for those who may not see money. */
+  owing: readonly Owing[] | null;
 };
 
 /** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
-export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts): Todo[] {
+export function todoOf({ session, unnamed, unmarked, owing }: Facts): Todo[] {
   const { slug, state, decidedBy, standing, wayInMissing, sold, lastMovement, belowMinimum, minimum } = session;
   const neverBought = sold === 0 && lastMovement === 0;
   if (state === 'cancelled' || neverBought) return [];
@@ -48,15 +49,19 @@ export function todoOf({ session, unnamed, unmarked, owedCents, owing }: Facts):
       done: false,
       to: href('/staff/classes/:slug', { slug }),
     },
-    owedCents !== null &&
-      sold > 0 && {
-        text:
-          owing === 0
-            ? 'Everything is paid'
-            : `${owing} ${owing === 1 ? 'enrolment owes' : 'enrolments owe'} ${formatExact(owedCents)}`,
-        done: owing === 0,
-        to: owing === 0 ? null : '#who-attends',
-      },
+    owing !== null && sold > 0 && payment(owing),
   ];
   return items.filter((item) => item !== false).toSorted((a, b) => Number(a.done) - Number(b.done));
+}
+
+/** Only what is due is a task: nothing is before a date is confirmed (P39). */
+function payment(owing: readonly Owing[]): Todo {
+  const due = owing.filter(({ dueCents }) => dueCents > 0);
+  if (due.length === 0) {
+    return { text: owing.length === 0 ? 'Everything is paid' : 'Nothing is due yet', done: true, to: null };
+  }
+  const cents = due.reduce((sum, { dueCents }) => sum + dueCents, 0);
+  const more = due.some(({ elsewhere }) => elsewhere) ? ', also for other courses' : '';
+  const who = due.length === 1 ? '1 enrolment owes' : `${due.length} enrolments owe`;
+  return { text: `${who} ${formatExact(cents)}${more}`, done: false, to: '#who-attends' };
 }

@@ -7,7 +7,6 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatCents } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -31,7 +30,7 @@ import { sessionLabels } from './session-labels.ts';
 import { Holds, Movements } from './session-lists.tsx';
 import { Messages, SessionFacts, WhatIsLeft } from './session-parts.tsx';
 import { readAttendees, readSeats } from './session-people.server.ts';
-import { readAttendance, readMessages, readOwed } from './session-record.server.ts';
+import { owingText, readAttendance, readMessages, readOwed } from './session-record.server.ts';
 import { todoOf } from './session-todo.ts';
 import { findSession } from './sessions.server.ts';
 
@@ -67,8 +66,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const marks = [...(attendance?.marked.values() ?? [])].flat();
   const firstOf = new Map(attendees?.toReversed().map(({ id, reference }) => [reference, id]));
   const owedText = (reference: string) => {
-    const cents = owed?.get(reference);
-    return cents ? formatCents(cents) : '';
+    const owing = owed?.get(reference);
+    return owing ? owingText(owing) : '';
   };
   const wayIn = messages?.find(({ kind }) => kind === 'place-way-in');
   return {
@@ -85,8 +84,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       session,
       unnamed: attendees?.filter(({ name }) => !name).length ?? 0,
       unmarked: marks.filter(({ text }) => text === 'open').length,
-      owedCents: owed && [...owed.values()].reduce((sum, cents) => sum + cents, 0),
-      owing: owed?.size ?? 0,
+      owing: owed && [...owed.values()],
     }),
     attendees: attendees?.map((attendee) => ({
       id: attendee.id,

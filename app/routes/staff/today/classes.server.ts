@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { bouncedAmong } from '#app/features/runs/recipients.server.ts';
 import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
@@ -50,8 +51,10 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .limit(mostClasses)
     .execute();
   const ids = rows.map(({ id }) => id);
-  const marks = actor.can.has('attendees:read') ? await readMarks(db, ids, today) : new Map<string, number>();
-  const mails = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : null;
+  const people = actor.can.has('attendees:read') ? ids : [];
+  const marks = await readMarks(db, people, today);
+  const unreached = await readUnreached(db, people);
+  const sent = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : null;
   const shown = rows.map((row) => {
     const { there, begins } = row;
     const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
@@ -65,13 +68,13 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       beside: standingOfClass({ begins, ends, now, ...times }),
       dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
       instructor: row.instructor ?? '',
-      way: wayInText(row, mails && (mails.get(row.id) ?? nothingSent)),
+      way: wayInText(row, sent ? (sent.get(row.id) ?? null) : undefined),
       sold: row.sold,
       capacity: row.capacity,
       remark: remarkOf({
         sold: row.sold,
-        cameBack: mails?.get(row.id)?.cameBack ?? 0,
-        here: marks.get(`${row.id} ${there}`) ?? null,
+        unreached: unreached.get(row.id) ?? 0,
+        now: marks.get(`${row.id} ${there}`) ?? null,
         earlier: before >= row.starts_on ? (marks.get(`${row.id} ${before}`) ?? null) : null,
         earlierOn: before,
       }),
@@ -82,38 +85,57 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   return { shown, count: rows[0]?.count ?? 0, people: rows[0]?.people ?? 0 };
 }
 
-/** How many are marked as present, by session and day: of yesterday and today on any clock. */
-async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Map<string, number>> {
+/** People with a mark of a day: those who were here, and all. */
+type Marks = { here: number; marked: number };
+
+/** The marks by session and day: of yesterday and today on any clock. */
+async function readMarks(db: Db, ids: readonly number[], today: Day): Promise<Map<string, Marks>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; day: Day; present: number }>`
+  const { rows } = await sql<Marks & { id: number; day: Day }>`
     select p.training_session_id as id, m.day::text as day,
-      count(*) filter (where m.mark = 'present')::integer as present
+      count(*) filter (where m.mark = 'present')::integer as here, count(*)::integer as marked
     from places p cross join lateral (
       select distinct on (day) day, mark from attendance_marks
       where place_id = p.id and day >= ${addDays(today, -2)} order by day, tapped_at desc, id desc) m
     where p.training_session_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled'
     group by 1, 2`.execute(db);
-  return new Map(rows.map(({ id, day, present }) => [`${id} ${day}`, present]));
+  return new Map(rows.map(({ id, day, ...marks }) => [`${id} ${day}`, marks]));
 }
 
-type Sent = { lastOn: Day | null; cameBack: number };
-const nothingSent: Sent = { lastOn: null, cameBack: 0 };
-
-/** When the latest mail with the room or link left for the people of each session, and how many came back. */
-async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Sent>> {
+/** By session, when the latest mail left that has the room or link as it is now. */
+async function readWayInMails(db: Db, ids: readonly number[]): Promise<Map<number, Day | null>> {
   if (ids.length === 0) return new Map();
   // Each enrolment's mails are looked up: read together, the planner would rather read all mails.
-  const { rows } = await sql<Sent & { id: number }>`
-    select p.id, to_char(max(m.sent_at) at time zone 'Australia/Brisbane', 'YYYY-MM-DD') as "lastOn",
-      sum(m.failed)::integer as "cameBack"
-    from (select distinct training_session_id as id, enrolment_id from places
-        where training_session_id = any(${[...ids]}::bigint[]) and state <> 'cancelled') p
-      cross join lateral (select max(settled_at) filter (where state = 'sent') as sent_at,
-          count(*) filter (where state = 'failed') as failed
+  const { rows } = await sql<{ id: number; lastOn: Day | null }>`
+    select s.id, to_char(max(m.sent_at) at time zone 'Australia/Brisbane', 'YYYY-MM-DD') as "lastOn"
+    from (select id, (select max(at) from audit_entries
+          where subject = 'training-session:' || slug and action = 'set-way-in') as set_at
+        from training_sessions where id = any(${[...ids]}::bigint[])) s
+      cross join lateral (select distinct enrolment_id from places
+        where training_session_id = s.id and state <> 'cancelled') p
+      cross join lateral (select max(settled_at) filter (where state = 'sent') as sent_at
         from mails where about_kind = 'enrolment' and about_id = p.enrolment_id
-          and kind = any(${mailsWithWayIn}::text[])) m
-    group by p.id`.execute(db);
-  return new Map(rows.map(({ id, ...sent }) => [id, sent]));
+          and kind = any(${mailsWithWayIn}::text[]) and queued_at >= coalesce(set_at, '-infinity')) m
+    group by s.id`.execute(db);
+  return new Map(rows.map(({ id, lastOn }) => [id, lastOn]));
+}
+
+/** By session, how many addresses of its people the last mail did not reach. */
+async function readUnreached(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; email: string }>`
+    select distinct p.training_session_id as id, lower(its.email) as email
+    from places p join enrolments on enrolments.id = p.enrolment_id join attendees on attendees.id = p.attendee_id
+      cross join lateral unnest(array[enrolments.email, case when told then attendees.email end]) as its(email)
+    where p.training_session_id = any(${[...ids]}::bigint[]) and p.state <> 'cancelled' and its.email is not null`.execute(
+    db,
+  );
+  const bounced = await bouncedAmong(
+    db,
+    rows.map(({ email }) => email),
+  );
+  const unreached = rows.filter(({ email }) => bounced.has(email));
+  return new Map([...Map.groupBy(unreached, ({ id }) => id)].map(([id, its]) => [id, its.length]));
 }
 
 type WayIn = {
@@ -125,26 +147,34 @@ type WayIn = {
 };
 
 /** Where a class is, and when its link was sent: `Online, link sent Fri 27 Nov`; null for those who may not see that. */
-function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sent: Sent | null) {
+function wayInText({ delivery, venue, room, street, joining_link }: WayIn, sentOn: Day | null | undefined) {
   const missing = missingWayIn({ delivery, room, street, joiningLink: joining_link });
   const place = [street ?? venue, room].filter((part) => part).join(', ');
   if (missing !== '') return { text: `No ${missing} yet`, missing: true };
   if (delivery === 'in-person') return { text: place, missing: false };
   if (delivery === 'both') return { text: `${place}, and online`, missing: false };
-  if (sent === null) return { text: 'Online', missing: false };
-  const link = sent.lastOn ? `link sent ${shortDay(sent.lastOn)}` : 'link not sent yet';
+  if (sentOn === undefined) return { text: 'Online', missing: false };
+  const link = sentOn ? `link sent ${shortDay(sentOn)}` : 'link not sent yet';
   return { text: `Online, ${link}`, missing: false };
 }
 
-type Seen = { sold: number; cameBack: number; here: number | null; earlier: number | null; earlierOn: Day };
+type Seen = { sold: number; unreached: number; now: Marks | null; earlier: Marks | null; earlierOn: Day };
 
-/** The one thing to know of a class: mail that came back, who is here, or who came the day before. */
-function remarkOf({ sold, cameBack, here, earlier, earlierOn }: Seen): { text: string; late: boolean } | null {
-  if (cameBack > 0) return { text: cameBack === 1 ? '1 email came back' : `${cameBack} emails came back`, late: true };
-  if (here !== null) {
-    const open = sold - here;
-    return { text: open > 0 ? `${here} here, ${open} not seen yet` : `All ${here} are here`, late: false };
+/** The one thing to know of a class: who is not reached by mail, who is here, or who came the day before. */
+function remarkOf({ sold, unreached, now, earlier, earlierOn }: Seen): { text: string; late: boolean } | null {
+  if (unreached > 0) {
+    return { text: unreached === 1 ? '1 address gets no mail' : `${unreached} addresses get no mail`, late: true };
   }
-  if (earlier !== null) return { text: `${earlier} came on ${shortWeekday(earlierOn)}`, late: false };
+  if (now !== null) {
+    const [away, open] = [now.marked - now.here, sold - now.marked];
+    if (away <= 0 && open <= 0) return { text: `All ${now.here} are here`, late: false };
+    const parts = [
+      `${now.here} here`,
+      ...(away > 0 ? [`${away} away`] : []),
+      ...(open > 0 ? [`${open} not seen yet`] : []),
+    ];
+    return { text: parts.join(', '), late: false };
+  }
+  if (earlier !== null) return { text: `${earlier.here} came on ${shortWeekday(earlierOn)}`, late: false };
   return null;
 }
