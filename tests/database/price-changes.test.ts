@@ -354,10 +354,14 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
     until: ends,
   });
   expect(await begin(ends, ends)).toEqual({ ok: false, reason: 'past' });
+  expect(await begin(ends, day('2099-12-31'))).toEqual({ ok: false, reason: 'too-long' });
   const later = new Date(ends.getTime() + 3_600_000);
   expect(await change(1600, null, later)).toMatchObject({ ok: true });
   const dearer = new Date(later.getTime() + 27 * 86_400_000);
-  expect(await begin(dearer, day('2027-12-01'))).toMatchObject({ ok: false, reason: 'raised' });
+  expect(await begin(dearer, new Date(dearer.getTime() + 7 * 86_400_000))).toMatchObject({
+    ok: false,
+    reason: 'raised',
+  });
   const free = new Date(later.getTime() + 28 * 86_400_000);
   const end = new Date(free.getTime() + 7 * 86_400_000);
   await expect(begin(free, end, staffActor({ id: 1, name: 'Ada' }, 'admissions'))).rejects.toThrow(NotPermitted);
@@ -367,6 +371,20 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
   // While it runs, a price of its courses may fall and not rise.
   expect(await change(1700, null, free)).toMatchObject({ ok: false, reason: 'on-promotion' });
   expect(await change(1550, null, free)).toMatchObject({ ok: true });
+  // The planned end of a sale waits for the end of the promotion.
+  const { id: courseId } = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('slug', '=', 'a')
+    .executeTakeFirstOrThrow();
+  const hour = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000);
+  const plan = { courseId, amountCents: 170_000, originalCents: null, note: '' };
+  const planned = await write((trx) =>
+    planPrice(trx, { ...plan, from: hour(free, 2) }, { actor: owner, now: hour(free, 1) }),
+  );
+  expect(planned).toMatchObject({ ok: true });
+  expect(await makePlannedPrices(db, hour(free, 3), mayNow('prices:change'))).toBe(0);
+  expect(await makePlannedPrices(db, hour(end, 1), mayNow('prices:change'))).toBe(1);
   await expect(
     db
       .updateTable('promotions')

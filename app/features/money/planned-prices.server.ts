@@ -57,7 +57,8 @@ export async function withdrawPlanned(
 type MayChange = (trx: Trx, personId: number) => Promise<boolean>;
 
 /**
- * The job: makes the planned changes whose instant has come, each once. One that the rules refuse by then, whose
+ * The job: makes the planned changes whose instant has come, each once. A rise that a running promotion of combos does not
+ * allow is made when that has ended (P47). One that the rules refuse by then, whose
  * planner may not change prices any more (P68), or that comes so late that another price has taken its place, is ended
  * with its reason, which the page of the course shows. Returns how many were made.
  */
@@ -104,6 +105,8 @@ async function makePlanned(
       ? tooLate
       : null;
   const result = whyNot === null ? await changePrice(trx, wish, by) : null;
+  // It waits for the end of the promotion: a sale whose end falls into one would last for ever otherwise.
+  if (result?.ok === false && result.reason === 'on-promotion') return false;
   const fault = whyNot ?? (result && !result.ok ? notChangedInWords(result) : null);
   await trx
     .updateTable('planned_prices')

@@ -1,5 +1,5 @@
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import type { Permission, Role } from './permissions.ts';
+import { mayEverywhere, type Permission, type Role } from './permissions.ts';
 
 /** A member of staff with their permissions (P68). */
 export type StaffActor = {
@@ -31,8 +31,10 @@ export function demand(actor: Actor, permission: Permission): void {
   if (actor.kind === 'staff' && !actor.can.has(permission)) throw new NotPermitted(permission);
 }
 
-/** The instructors whose sessions alone the person may see; null for all sessions. */
-export function onlySessionsOf(actor: StaffActor): readonly string[] | null {
-  demand(actor, 'sessions:read');
-  return actor.can.has('sessions:read-all') ? null : actor.teachesAs;
+/**
+ * The instructors in whose sessions alone the person may use a permission, such as see them; null for all sessions (P68).
+ */
+export function onlySessionsOf(actor: StaffActor, permission: Permission = 'sessions:read'): readonly string[] | null {
+  demand(actor, permission);
+  return mayEverywhere(actor.roles, permission) ? null : actor.teachesAs;
 }

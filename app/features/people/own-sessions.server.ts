@@ -1,13 +1,15 @@
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from './actor.ts';
+import type { Permission } from './permissions.ts';
 
-/** Whether a member of staff may see a training session: an instructor sees their own only (P68). */
+/** Whether a member of staff may use a permission in a training session: an instructor in their own only (P68). */
 export async function maySeeSession(
   db: Db,
   actor: StaffActor,
   session: { id: number } | { slug: string },
+  permission: Permission = 'sessions:read',
 ): Promise<boolean> {
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, permission);
   if (only === null) return true;
   const row = await db
     .selectFrom('training_sessions')

@@ -42,6 +42,13 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
 export const rolesWith = (permission: Permission): Role[] =>
   roles.filter((role) => permissionsOfRole[role].includes(permission));
 
+/**
+ * Whether a person with these roles may use a permission in all sessions. One role has to allow it: an instructor who edits
+ * texts too sees every date, and marks in their own classes.
+ */
+export const mayEverywhere = (held: readonly Role[], permission: Permission): boolean =>
+  held.some((role) => [permission, 'sessions:read-all' as const].every((one) => permissionsOfRole[role].includes(one)));
+
 /** The permissions of a person with these roles: all that any of them allows. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   return new Set(held.flatMap((role) => permissionsOfRole[role]));

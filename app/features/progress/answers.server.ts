@@ -51,8 +51,7 @@ const mostListed = 200;
 
 /** The answers to mark, oldest first; an instructor sees those of their own courses. */
 export async function listWaitingAnswers(db: Db, actor: StaffActor) {
-  demand(actor, 'exercises:read');
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'exercises:read');
   return waiting(db)
     .$if(only !== null, (query) => query.where('courses.instructor_slug', 'in', ['', ...(only ?? [])]))
     .limit(mostListed)
@@ -61,8 +60,7 @@ export async function listWaitingAnswers(db: Db, actor: StaffActor) {
 
 /** One answer with its learner and place; null when there is none that the person may see. */
 export async function findAnswer(db: Db, actor: StaffActor, id: number) {
-  demand(actor, 'exercises:read');
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'exercises:read');
   const row = await db
     .selectFrom('exercise_answers as answer')
     .innerJoin('places', 'places.id', 'answer.place_id')

@@ -7,7 +7,7 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
 import { modulesOpened } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { OwnHour, PlannedHour } from './own-hours.ts';
 
@@ -77,8 +77,7 @@ export const mayCome = (today: Day) => sql<boolean>`(places.way = 'guided' and p
 
 /** The live hours that are not over, which the person may see: an instructor their own, otherwise all; by course. */
 export async function listLiveHours(db: Db, actor: StaffActor, today: Day) {
-  demand(actor, 'attendees:read');
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'attendees:read');
   const rows = await db
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -106,8 +105,7 @@ const mostListed = 300;
 
 /** One live hour with who may come; null when there is none that the person may see. */
 export async function findLiveHour(db: Db, actor: StaffActor, id: number, today: Day) {
-  demand(actor, 'attendees:read');
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'attendees:read');
   const row = await db
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')

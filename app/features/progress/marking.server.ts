@@ -107,7 +107,7 @@ const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason
 
 /** Whether the person may mark in a session that is held: an instructor in their own. */
 async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number): Promise<boolean> {
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'attendance:mark');
   const session = await trx
     .selectFrom('training_sessions')
     .select('instructor_slug')

@@ -8,12 +8,14 @@ import { isRunning } from './rules.ts';
 export type NotStarted =
   | { ok: false; reason: 'running'; until: Date }
   | { ok: false; reason: 'past' }
+  /** Longer than `mostDays`: a mistyped end could never be moved. */
+  | { ok: false; reason: 'too-long' }
   /** Courses of combos whose price rose within the last four weeks, so that the saving would be measured against that. */
   | { ok: false; reason: 'raised'; titles: string[] };
 
 /**
  * Starts another promotion of combos, from now to an instant (P16, P47). The end cannot be changed afterwards. Refused
- * while one runs, and while a price of a combo's course is dearer than it was at some time within the last four weeks.
+ * while one runs, when it would last longer than `mostDays`, and while a price of a combo's course is dearer than it was at some time within the last four weeks.
  */
 export async function startPromotion(
   trx: Trx,
@@ -28,6 +30,7 @@ export async function startPromotion(
   const before = await readPromotion(trx);
   if (isRunning(before, now)) return { ok: false, reason: 'running', until: new Date(before.endsAt) };
   if (until <= now) return { ok: false, reason: 'past' };
+  if (until.getTime() - now.getTime() > mostDays * dayMs) return { ok: false, reason: 'too-long' };
   const raised = await trx
     .selectFrom('courses')
     .select('title')
@@ -51,4 +54,7 @@ export async function startPromotion(
   return { ok: true, id };
 }
 
-const fourWeeksMs = 28 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const fourWeeksMs = 28 * dayMs;
+/** A promotion of combos lasts at most about a quarter. */
+export const mostDays = 93;

@@ -37,7 +37,7 @@ export async function readHistory(db: Db, actor: StaffActor, subject: `${Kind}:$
 
 async function isOwn(db: Db, actor: StaffActor, kind: Kind, reference: string): Promise<boolean> {
   if (kind === 'training-session') return maySeeSession(db, actor, { slug: reference });
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, needed[kind]);
   if (kind !== 'live-hour' || only === null) return true;
   const row = await db
     .selectFrom('live_hours')

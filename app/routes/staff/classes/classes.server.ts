@@ -56,7 +56,7 @@ export async function listClasses(db: Db, actor: StaffActor, today: Day) {
 }
 
 function classesOf(db: Db, actor: StaffActor) {
-  const only = onlySessionsOf(actor);
+  const only = onlySessionsOf(actor, 'attendees:read');
   return db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')

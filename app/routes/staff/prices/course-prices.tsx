@@ -1,6 +1,8 @@
 import { data, href } from 'react-router';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { readPromotion } from '#app/features/promotions/queries.server.ts';
+import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -24,13 +26,14 @@ import { authorInWords, proofInWords } from './price-words.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
-  const { db } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
-    return prices && { ...prices, history: await readHistory(db, actor, `course:${slug}`) };
+    const onPromotion = isRunning(await readPromotion(db), clock.now());
+    return prices && { ...prices, onPromotion, history: await readHistory(db, actor, `course:${slug}`) };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });
-  const { course, periods, planned, drafts, history } = found;
+  const { course, periods, planned, drafts, history, onPromotion } = found;
   const [now] = periods;
   return {
     course: { slug: course.slug, title: course.title, retired: course.retired_at !== null },
@@ -52,6 +55,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     planned: planned.map(({ id, amount_cents, original_cents, fault, note, name, ...plan }) => ({
       id,
       from: formatMoment(plan.from_at),
+      waits: onPromotion && fault === null && plan.from_at < clock.now(),
       price: formatCents(amount_cents),
       original: original_cents === null ? '' : formatCents(original_cents),
       who: name ?? '',

@@ -60,9 +60,12 @@ export function PlannedPrices({ planned, form }: { planned: Data['planned']; for
           ]}
           label="Planned changes"
         >
-          {planned.map(({ id, from, price, original, who, note, fault }) => (
+          {planned.map(({ id, from, waits, price, original, who, note, fault }) => (
             <tr key={id}>
-              <td>{from}</td>
+              <td>
+                {from}
+                {waits && <div className="text-mute">Waits until no promotion of combos runs</div>}
+              </td>
               <NumberCell>{price}</NumberCell>
               <NumberCell>{original}</NumberCell>
               <td>

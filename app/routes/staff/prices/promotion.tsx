@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { type NotStarted, startPromotion } from '#app/features/promotions/commands.server.ts';
+import { mostDays, type NotStarted, startPromotion } from '#app/features/promotions/commands.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -66,13 +66,17 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (started.reason === 'past') {
         return { ok: false, reason: 'refused', errors: { until: 'Choose today or a later day.' } };
       }
+      if (started.reason === 'too-long') {
+        const text = `Choose a day within ${mostDays} days: the end of a promotion can never be moved.`;
+        return { ok: false, reason: 'refused', errors: { until: text } };
+      }
       return { ok: false, reason: 'refused', fault: whyNot(started) };
     },
   });
   return answerForm(result, href('/staff/prices/promotion'));
 }
 
-function whyNot(not: Exclude<NotStarted, { reason: 'past' }>): string {
+function whyNot(not: Exclude<NotStarted, { reason: 'past' | 'too-long' }>): string {
   if (not.reason === 'running') {
     return `A promotion runs until ${formatMoment(not.until)}. Its end is never moved; start another one after it.`;
   }

@@ -5,8 +5,7 @@ import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 
 /** The attendees of a training session that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
 export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
-  demand(actor, 'attendees:read');
-  if (!(await maySeeSession(db, actor, { id: sessionId }))) return [];
+  if (!(await maySeeSession(db, actor, { id: sessionId }, 'attendees:read'))) return [];
   return db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')

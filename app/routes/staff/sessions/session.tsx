@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import { readNotes } from '#app/features/people/notes.server.ts';
+import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -45,7 +46,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     if (!session) return null;
     const { holds, movements } = await readSeats(db, actor, session.id);
     const history = await readHistory(db, actor, `training-session:${slug}`);
-    const attendees = actor.can.has('attendees:read') ? await readAttendees(db, actor, session.id) : null;
+    const seesPeople = actor.can.has('attendees:read') && (await maySeeSession(db, actor, session, 'attendees:read'));
+    const attendees = seesPeople ? await readAttendees(db, actor, session.id) : null;
     const places = attendees?.map(({ id }) => id) ?? [];
     return {
       session,

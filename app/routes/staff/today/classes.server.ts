@@ -38,7 +38,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .select(['training_sessions.id', 'training_sessions.slug', 'courses.title', 'starts_on', 'ends_on', 'starts_at'])
     .select(['ends_at', 'zone', 'delivery', 'venue', 'room', 'street', 'joining_link', 'capacity', 'sold'])
-    .select(['instructors.name as instructor', there.as('there')])
+    .select(['instructors.name as instructor', 'training_sessions.instructor_slug', there.as('there')])
     .select(sql<Date>`(${there} + starts_at) at time zone zone`.as('begins'))
     .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(sold) over ()`.as('people')])
     .where('state', '<>', 'cancelled')
@@ -50,11 +50,11 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
     .orderBy('training_sessions.id')
     .limit(mostClasses)
     .execute();
-  const ids = rows.map(({ id }) => id);
-  const people = actor.can.has('attendees:read') ? ids : [];
+  const mayRead = readerOf(actor);
+  const people = rows.filter(mayRead).map(({ id }) => id);
   const marks = await readMarks(db, people, today);
   const unreached = await readUnreached(db, people);
-  const sent = actor.can.has('attendees:read') ? await readWayInMails(db, ids) : null;
+  const sent = await readWayInMails(db, people);
   const shown = rows.map((row) => {
     const { there, begins } = row;
     const times = { startsAt: row.starts_at.slice(0, 5), endsAt: row.ends_at.slice(0, 5), zone: row.zone };
@@ -68,7 +68,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
       beside: standingOfClass({ begins, ends, now, ...times }),
       dayText: `Day ${daysBetween(row.starts_on, there) + 1} of ${daysBetween(row.starts_on, row.ends_on) + 1}`,
       instructor: row.instructor ?? '',
-      way: wayInText(row, sent ? (sent.get(row.id) ?? null) : undefined),
+      way: wayInText(row, mayRead(row) ? (sent.get(row.id) ?? null) : undefined),
       sold: row.sold,
       capacity: row.capacity,
       remark: remarkOf({
@@ -79,10 +79,17 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
         earlierOn: before,
       }),
       to: href('/staff/sessions/:slug', { slug: row.slug }),
-      marking: actor.can.has('attendees:read') ? href('/staff/classes/:slug', { slug: row.slug }) : null,
+      marking: mayRead(row) ? href('/staff/classes/:slug', { slug: row.slug }) : null,
     };
   });
   return { shown, count: rows[0]?.count ?? 0, people: rows[0]?.people ?? 0 };
+}
+
+/** Whether the person may know of the people in a class. */
+function readerOf(actor: StaffActor): (row: { instructor_slug: string }) => boolean {
+  if (!actor.can.has('attendees:read')) return () => false;
+  const only = onlySessionsOf(actor, 'attendees:read');
+  return ({ instructor_slug }) => only === null || only.includes(instructor_slug);
 }
 
 /** People with a mark of a day: those who were here, and all. */
