@@ -121,7 +121,7 @@ async function cancelUnpaid(trx: Trx, { reference, reason, actor }: One, moment:
   if ((await accountOf(trx, enrolment.id)).paidCents > 0) return 'someone has paid for it; look at it on its own page';
   // Who attended owes for that.
   if (active.some((place) => hasBegun(place, moment.today))) {
-    return 'a course of it has begun, so not everything comes off; cancel it on its own page';
+    return 'a course of it has begun, and what was attended stays owed; cancel it on its own page';
   }
   const cancellation = {
     enrolmentId: enrolment.id,
