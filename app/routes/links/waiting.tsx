@@ -147,16 +147,12 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
   const sending = useNavigation().state === 'submitting';
   return (
     <Form id="waiting-entry" method="post" action={waitingPath(token)} className="grid max-w-2xl gap-4">
+      {offer && <Movable places={offer.movable} />}
       {offer && (
         <p>
           {bought
             ? 'If you accept, the seats are yours at the price you agreed to, and we’ll email your tax invoice.'
-            : `If you accept, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above, and for at least 15 minutes after you accept.`}
-        </p>
-      )}
-      {offer && offer.movable.length > 0 && (
-        <p>
-          {`You have ${offer.movable.length === 1 ? `a place in this course: ${offer.movable[0]?.when}` : `${offer.movable.length} places in this course`}. You can move ${offer.movable.length === 1 ? 'it' : 'them'} to this date instead of buying another place: the price stays the same, and you see the terms of the move first.`}
+            : `${offer.movable.length > 0 ? 'If you buy another place' : 'If you accept'}, you go to the enrolment. You see the price and the terms again before you buy. ${offer.seats > 1 ? 'You can also take fewer seats there. ' : ''}The seats stay yours until the time above, and for at least 15 minutes after you press the button.`}
         </p>
       )}
       {offer && <input type="hidden" name="date" value={offer.date} />}
@@ -203,6 +199,21 @@ function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPag
         </p>
       )}
     </Form>
+  );
+}
+
+/** Says that places can be moved to the offered date; nothing when there are none. */
+function Movable({ places }: { places: readonly { when: string }[] }) {
+  const [first, ...more] = places;
+  if (!first) return null;
+  const [what, them] =
+    more.length === 0
+      ? [`a place in this course: ${first.when}`, 'it']
+      : [`${places.length} places in this course`, 'them'];
+  return (
+    <p>
+      {`You have ${what}. You can move ${them} to this date instead of buying another place: the price stays the same, and you see the terms of the move first.`}
+    </p>
   );
 }
 
