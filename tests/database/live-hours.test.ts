@@ -182,7 +182,8 @@ test('P60: what cannot be is refused, and others than staff who change sessions 
 test('P60: an instructor sees the live hours that they hold, with who may come, and no others', async () => {
   await studying('mae@example.org');
   const { actor, id, instructor } = await planned();
-  const theirs = { ...actor, can: new Set(['attendees:read', 'sessions:read'] as const), teachesAs: [instructor] };
+  const can = new Set(['attendees:read', 'sessions:read'] as const);
+  const theirs = { ...actor, roles: ['instructor' as const], can, teachesAs: [instructor] };
   const another = { ...theirs, teachesAs: ['somebody-else'] };
   const titles = async (by: typeof theirs) =>
     (await listLiveHours(database.db, by, '2025-10-13')).map(({ people }) => people);

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { readPromotion } from '#app/features/promotions/queries.server.ts';
+
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -23,13 +23,14 @@ import { ChangePrice, ConfirmOriginal } from './price-forms.tsx';
 import { priceLabels } from './price-labels.ts';
 import { Periods, PlannedPrices } from './price-tables.tsx';
 import { authorInWords, proofInWords } from './price-words.ts';
+import { readPromotionForStaff } from './promotion.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'prices:read');
   const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
-    const onPromotion = isRunning(await readPromotion(db), clock.now());
+    const onPromotion = isRunning(await readPromotionForStaff(db, actor), clock.now());
     return prices && { ...prices, onPromotion, history: await readHistory(db, actor, `course:${slug}`) };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });

@@ -77,6 +77,9 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                   <div className="text-mute">
                     {wish.capacity} seats, minimum {wish.minimum}
                   </div>
+                  <div className="text-mute">
+                    {wish.decidedBy ? `Decided by ${formatDay(wish.decidedBy)}` : 'Confirmed at once'}
+                  </div>
                 </td>
                 <td>
                   {taughtText(wish)}
