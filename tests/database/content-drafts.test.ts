@@ -110,6 +110,21 @@ test.each([
   },
 );
 
+test('P70: a claim that a page asks for cannot be retired, by a form or by the files', async () => {
+  const content = sampleContent([a, b]);
+  await put(content);
+  const { record, current } = await standingOf('claim', 'trainee-goal');
+  const wish = { id: record.id, base: current?.number ?? 0, note: null };
+  const retired = await database.db.transaction().execute((trx) => retireRecord(trx, wish, { editor, at }));
+  expect(retired).toEqual({ ok: false, reason: 'needed' });
+  const claims = content.claims.filter(({ id }) => id !== 'trainee-goal');
+  expect(await put({ ...content, claims })).toEqual({
+    ok: false,
+    reason: 'unsound',
+    faults: ['claims : the site needs the claim "trainee-goal"'],
+  });
+});
+
 const waitingForLocks = async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database.owner);
