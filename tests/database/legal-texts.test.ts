@@ -75,3 +75,19 @@ test('P13: a scheduled telephone number leaves the day of the files as an import
   expect(await runJob()).toBe(1);
   expect((await exportContent(database.db))?.site).toMatchObject({ phone: '(07) 7010 0199', asOf: '2025-09-07' });
 });
+
+test.each(['2025-12-01', '2020-01-01'])(
+  'P28: the terms of 1 June 2025 are not put under %s without another text',
+  async (inForceFrom) => {
+    await put(withTerms(first));
+    expect(await publish(editOf(await openTerms(), { inForceFrom }))).toMatchObject({
+      ok: false,
+      reason: 'faults',
+      examined: {
+        faults: [{ path: ['inForceFrom'], message: 'must stay Sunday 1 June 2025 as long as the text is the same' }],
+      },
+    });
+    expect(await terms()).toMatchObject(first);
+    expect(await publish(editOf(await openTerms(), { title: 'Terms of sale' }))).toMatchObject({ ok: true });
+  },
+);
