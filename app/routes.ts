@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { textPages } from './features/content/needed-records.ts';
 
 /** Every address of the site. `/healthz`, `/readyz` and `/assets` are answered before the router (server/app.ts). */
 export default [
@@ -19,9 +20,7 @@ export default [
     route('free-resources', 'routes/storefront/free-resources.tsx'),
     route('free-resources/:resourceId', 'routes/storefront/free-resource.tsx'),
     route('faq', 'routes/storefront/faq.tsx'),
-    ...['services', 'help', 'privacy', 'terms'].map((slug) =>
-      route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
-    ),
+    ...textPages.map((slug) => route(slug, 'routes/storefront/text-page.tsx', { id: slug })),
     route('privacy/:version', 'routes/storefront/page-version.tsx', { id: 'privacy-version' }),
     route('terms/:version', 'routes/storefront/page-version.tsx', { id: 'terms-version' }),
     route('demo', 'routes/storefront/demo.tsx'),

@@ -1,25 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { revertTo } from '#app/features/content/commands.server.ts';
-import {
-  liftDraft,
-  makeRecord,
-  newestOf,
-  publishedBaseOf,
-  readStanding,
-  type Standing,
-} from '#app/features/content/drafts.server.ts';
+import { liftDraft, makeRecord, type Standing } from '#app/features/content/drafts.server.ts';
 import { draftFromRevision, type Edit, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import type { EditableKind } from '#app/features/content/form/kinds.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
-import { findRecord, readDrafts } from '#app/features/content/queries.server.ts';
+import { readDrafts } from '#app/features/content/queries.server.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
 import { retireRecord } from '#app/features/content/retire-record.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { until } from '#scripts/support/until.ts';
+import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -45,20 +39,7 @@ const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
 const put = (content: Content) => importContent(database.db, content, at, () => true);
 const [a, b] = [sampleCourse('a'), sampleCourse('b')];
 
-async function standingOf(kind: string, key: string): Promise<Standing> {
-  const record = await findRecord(database.db, kind, key);
-  const standing = record && (await readStanding(database.db, record.id));
-  if (!standing) throw new Error(`there is no ${kind} ${key}`);
-  return standing;
-}
-/** What the form of a record sends after some fields were typed. */
-const editOf = (standing: Standing, typed: RecordValue): Edit => ({
-  id: standing.record.id,
-  base: newestOf(standing)?.number ?? 0,
-  onto: publishedBaseOf(newestOf(standing)),
-  typed: { ...newestOf(standing)?.value, ...typed },
-  note: null,
-});
+const standingOf = (kind: string, key: string) => standingIn(database.db, kind, key);
 const save = (edit: Edit) =>
   database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now }));
 const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
@@ -109,6 +90,21 @@ test.each([
     expect(await course('a')).toMatchObject({ title: 'A anew', hours });
   },
 );
+
+test('P70: a claim that a page asks for cannot be retired, by a form or by the files', async () => {
+  const content = sampleContent([a, b]);
+  await put(content);
+  const { record, current } = await standingOf('claim', 'trainee-goal');
+  const wish = { id: record.id, base: current?.number ?? 0, note: null };
+  const retired = await database.db.transaction().execute((trx) => retireRecord(trx, wish, { editor, at }));
+  expect(retired).toEqual({ ok: false, reason: 'needed' });
+  const claims = content.claims.filter(({ id }) => id !== 'trainee-goal');
+  expect(await put({ ...content, claims })).toEqual({
+    ok: false,
+    reason: 'unsound',
+    faults: ['claims : the site needs the claim "trainee-goal"'],
+  });
+});
 
 const waitingForLocks = async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity

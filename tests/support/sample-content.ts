@@ -1,4 +1,6 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
+import { neededRecords } from '#app/features/content/needed-records.ts';
+import { versionedPages } from '#app/features/content/page-version-faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
 /** A course that passes every rule; `parts` overrides the fields that matter to the test. */
@@ -24,6 +26,25 @@ export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): 
     ...parts,
   };
 }
+
+/** A claim of the register with this id. */
+export const sampleClaim = (id: string): Content['claims'][number] => ({
+  id,
+  value: '97%',
+  wording: `of ${id}`,
+  source: 'academy brief, 2025',
+  asOf: '2025',
+});
+
+/** A page of text; terms and privacy have a day (P28). */
+export const samplePage = (slug: string, parts: Partial<Content['pages'][number]> = {}): Content['pages'][number] => ({
+  slug,
+  title: `Page ${slug}`,
+  description: `What the page ${slug} says to everybody who reads it, in one sentence.`,
+  body: `## About ${slug}\n\n${`The words of ${slug}. `.repeat(12).trim()}`,
+  ...(versionedPages.includes(slug) && { inForceFrom: '2025-01-01' }),
+  ...parts,
+});
 
 /** Small but complete content with the given courses; the first session starts a week after asOf. */
 export function sampleContent(courses: CourseContent[]): Content {
@@ -114,8 +135,8 @@ export function sampleContent(courses: CourseContent[]): Content {
     questLines: [],
     exams: [],
     promotion: { subject: 'Combos', lasts: { days: 3, hours: 19, minutes: 14, seconds: 18 } },
-    claims: [],
-    pages: [],
+    claims: neededRecords.claim.map(sampleClaim),
+    pages: neededRecords.page.map((slug) => samplePage(slug)),
     faq: [],
     resources: [],
     holidays: [],

@@ -74,12 +74,13 @@ function settle(standing: Standing, edit: Edit): Settled | BothChanged {
   const { record, revisions, current } = standing;
   const revision = (number: number) => revisions.find((one) => one.number === number);
   const newest = newestOf(standing);
-  let value = chosenOf(edit, revision, withFixed(standing, edit.typed));
+  let value = withFixed(standing, chosenOf(edit, revision, edit.typed));
   let { onto } = edit;
   if (newest && newest.number !== edit.base) {
     const seen = revision(edit.base);
     onto = publishedBaseOf(newest);
-    const merged = mergeValues(record, { base: seen?.value, ours: value, theirs: newest.value });
+    const theirs = withFixed(standing, newest.value);
+    const merged = mergeValues(record, { base: seen?.value, ours: value, theirs });
     if (merged.conflicts.length > 0) {
       return both(merged, { theirs: newest, before: seen, base: newest.number, onto });
     }
@@ -108,16 +109,17 @@ function unseenRetirement({ current }: Standing, { retired = 0 }: Edit): NotEdit
 }
 
 /**
- * The typed value with the fields that no form has. The prices of a course that is for sale come from the ledger (P76).
+ * A value with the fields that no form has as they are published: the prices of a course that is for sale come from the
+ * ledger (P76), and a draft that is older than an import does not take earlier texts of the terms away (P28).
  */
 export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
   const { record, current } = standing;
   const typable = new Set(fieldsToType(record.kind, current !== undefined).map(({ name }) => name));
-  const newest = newestOf(standing)?.value ?? {};
+  const fixed = (current ?? standing.draft)?.value;
   const value = { ...typed };
-  for (const { name, fixed } of fieldsOf(record.kind)) {
+  for (const { name } of fieldsOf(record.kind)) {
     if (typable.has(name)) continue;
-    const kept = (fixed === 'once' ? current?.value : newest)?.[name];
+    const kept = fixed?.[name];
     if (kept === undefined) delete value[name];
     else value[name] = kept;
   }

@@ -6,15 +6,25 @@ import type { RecordKind, RecordValue } from './records.ts';
 
 type Change = { kind: RecordKind; before: RecordValue | undefined; after: RecordValue };
 
-/** Whether a change replaces a text that people agreed to or rely on. */
-const replacesText = ({ kind, before, after }: Change): boolean =>
-  kind === 'page' && versionedPages.includes(String(after.slug)) && before !== undefined && before.body !== after.body;
+/** Whether a change is one of a text that people agreed to or rely on. */
+const isOfLegalText = ({ kind, before, after }: Change): boolean =>
+  kind === 'page' && versionedPages.includes(String(after.slug)) && before !== undefined;
 
-/** The fault of the day of a changed text of terms or privacy: each text needs a later day than the one before. */
+/** Whether a change replaces such a text. */
+const replacesText = (change: Change): boolean => isOfLegalText(change) && change.before?.body !== change.after.body;
+
+/**
+ * The fault of the day of terms or privacy: each text needs a later day than the one before, and keeps it (P28). A text
+ * under another day would have no address at which those who agreed to it read it.
+ */
 export function legalTextFaults(change: Change): RecordFault[] {
   const { before, after } = change;
-  if (!replacesText(change)) return [];
+  if (!isOfLegalText(change)) return [];
   const [old, fresh] = [String(before?.inForceFrom ?? ''), String(after.inForceFrom ?? '')];
+  if (!replacesText(change)) {
+    if (fresh === old || old === '') return [];
+    return [{ path: ['inForceFrom'], message: `must stay ${formatDay(old)} as long as the text is the same` }];
+  }
   if (fresh > old) return [];
   const message = `must be a later day than ${formatDay(old)}: people agreed to the text of that day`;
   return [{ path: ['inForceFrom'], message }];

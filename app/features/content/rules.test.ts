@@ -27,6 +27,19 @@ test('a course file is named after its slug', () => {
   expect(messages(sampleContent([sampleCourse('a')]), ['courses/b.yaml'])).toEqual(["must be the file's name, a.yaml"]);
 });
 
+test.each([
+  ['claims', 'the site needs the claim "trainee-goal"'],
+  ['pages', 'the site needs the page "help"'],
+] as const)('P6, P21: %s that a page of the site asks for are not left out', (list, message) => {
+  const content = sampleContent([sampleCourse('a')]);
+  const left = {
+    ...content,
+    claims: content.claims.filter(({ id }) => list !== 'claims' || id !== 'trainee-goal'),
+    pages: content.pages.filter(({ slug }) => list !== 'pages' || slug !== 'help'),
+  };
+  expect(messages(left)).toEqual([message]);
+});
+
 test('references must lead somewhere', () => {
   const content = sampleContent([sampleCourse('a', { category: 'x', tracks: ['y'], instructor: 'z' })]);
   expect(messages(content)).toEqual([

@@ -2,19 +2,21 @@ import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
+import { missingRecords } from './needed-records.ts';
 import { pageVersionFaults } from './page-version-faults.ts';
 import { pathFaults } from './path-faults.ts';
 import { placeholderFaults } from './placeholders.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
 /**
- * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P14 or P39.
+ * Faults between records: names that repeat, point nowhere, are asked for in vain, or contradict P1, P3, P9, P14 or P39.
  * What refers to an unreadable file is not held against it; `courseFiles` are the files of `content.courses`.
  */
 export function crossFaults(content: ReadableContent, courseFiles: string[], unreadCourses: string[]): CrossFault[] {
   return [
     ...repeatedSlugs(content, courseFiles),
     ...brokenReferences(content, unreadCourses),
+    ...missingRecords(content),
     ...pathFaults(content),
     ...pageVersionFaults(content),
     ...placeholderFaults(content),

@@ -152,7 +152,7 @@ async function takeDue(trx: Trx, id: number, { moment, mayPublish }: Omit<Asked,
   if (!standing || draft?.state !== 'scheduled' || !draft.publishAt || draft.publishAt > now) return null;
   if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
   const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
-  const merged = mergedOnto(standing, draft.value, publishedBaseOf(draft));
+  const merged = mergedOnto(standing, withFixed(standing, draft.value), publishedBaseOf(draft));
   const may = await mayPublish(trx, draft.author.person);
   // Files can retire a record below what is scheduled; to publish that would bring it back.
   const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
@@ -164,7 +164,7 @@ async function takeDue(trx: Trx, id: number, { moment, mayPublish }: Omit<Asked,
     due: draft.publishAt,
     lateMinutes,
     editor: draft.author,
-    value: withFixed(standing, merged.value),
+    value: merged.value,
     note: `Scheduled for ${inBrisbane(draft.publishAt)}${lateMinutes > 0 ? `, ${lateMinutes} minutes late` : ''}`,
     ...{ may, isRetired, conflicts },
     isRefused: !may || isRetired || conflicts.length > 0,

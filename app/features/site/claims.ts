@@ -1,4 +1,5 @@
 import { type OwnFigures, ownRecord } from '#app/features/content/claim-comparisons.ts';
+import { claimsOfPages } from '#app/features/content/needed-records.ts';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import type { Texts } from './site.ts';
 
@@ -6,7 +7,14 @@ export type Claim = { value: string; wording: string; source: string; asOf: stri
 
 type Claims = Texts['claims'];
 
-/** A figure the site boasts of, from the register (P6). Throws for one that is not there: a component asked wrongly. */
+/** The figures of a place on the site, from the register (P6). The check lets none of them be left out. */
+export const claimsFor = (claims: Claims, place: Exclude<keyof typeof claimsOfPages, 'goal'>): Claim[] =>
+  claimsOfPages[place].map((id) => claimOf(claims, id));
+
+/** The goal that the first page names (P6). */
+export const goalOf = (claims: Claims): Claim => claimOf(claims, claimsOfPages.goal);
+
+/** A figure the site boasts of, from the register (P6). Throws for one that is not there. */
 export function claimOf(claims: Claims, id: string): Claim {
   const claim = claims.find((one) => one.id === id);
   if (!claim) throw new Error(`No claim is registered as "${id}"`);

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { claimOf } from '#app/features/site/claims.ts';
+import { claimsFor } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -14,9 +14,8 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { texts, instructors } = context.get(snapshotContext).current();
-  const ids = ['about-students-trained', 'about-job-placement', 'about-instructors', 'about-support'];
   return {
-    claims: ids.map((id) => claimOf(texts.claims, id)),
+    claims: claimsFor(texts.claims, 'about'),
     instructors: [...instructors.values()].map(({ slug, name, expertise, experience }) => ({
       slug,
       name,

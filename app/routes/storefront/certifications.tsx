@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import type { Certification } from '#app/features/catalogue/catalogue.ts';
 import { type ExamWarning, examWarning } from '#app/features/catalogue/exams.ts';
-import { claimOf } from '#app/features/site/claims.ts';
+import { claimsFor } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
   const { certificationGroups, texts } = snapshot;
   const today = academyToday(context.get(academyContext).clock);
-  const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];
   const groups = certificationGroups.map((group) => ({
     ...group,
     certifications: group.certifications.map((certification) => ({
@@ -30,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
   }));
   const sources = groups.flatMap(({ certifications }) => certifications.map(({ passRateSource }) => passRateSource));
   const passRateSources = [...new Set(sources.filter((source) => source !== null))];
-  return { groups, passRateSources, claims: ids.map((id) => claimOf(texts.claims, id)) };
+  return { groups, passRateSources, claims: claimsFor(texts.claims, 'certifications') };
 }
 
 export const meta: Route.MetaFunction = (at) =>

@@ -3,7 +3,7 @@ import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
-import { claimOf } from '#app/features/site/claims.ts';
+import { claimsFor, goalOf } from '#app/features/site/claims.ts';
 import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
@@ -28,12 +28,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const snapshot = store.current();
   const { texts, tracks, questLines } = snapshot;
   const today = academyToday(context.get(academyContext).clock);
-  const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
   return {
     slides: heroSlides(snapshot),
-    ratings: claims('rating-google', 'rating-trustpilot', 'rating-productreview'),
-    mission: claims('students-trained', 'success-rate', 'courses-offered', 'learners'),
-    goal: claimOf(texts.claims, 'trainee-goal'),
+    ratings: claimsFor(texts.claims, 'ratings'),
+    mission: claimsFor(texts.claims, 'mission'),
+    goal: goalOf(texts.claims),
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     reasons,

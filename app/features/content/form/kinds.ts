@@ -1,3 +1,4 @@
+import { neededRecords } from '#app/features/content/needed-records.ts';
 import type { RecordKind, RecordValue } from '#app/features/content/records.ts';
 
 /** Kinds of record that staff edit by forms; course dates have pages of their own. */
@@ -39,12 +40,9 @@ export const kinds: Record<EditableKind, Words> = {
 /** Kinds with exactly one record. */
 export const singleKinds: readonly RecordKind[] = ['site', 'promotion'];
 
-/** Pages that addresses of their own lead to. */
-const builtIn = ['services', 'help', 'privacy', 'terms'];
-
-/** Whether the program needs the record, so that it cannot be retired. */
+/** Whether the program needs the record, so that it cannot be retired (P70). */
 export const isNeeded = ({ kind, key }: { kind: RecordKind; key: string }): boolean =>
-  singleKinds.includes(kind) || (kind === 'page' && builtIn.includes(key));
+  singleKinds.includes(kind) || ((kind === 'claim' || kind === 'page') && neededRecords[kind].includes(key));
 
 export const kindInAddress = (kind: RecordKind): string => kind.replaceAll(' ', '-');
 

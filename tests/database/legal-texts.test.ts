@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Edit, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
+import { exportContent } from '#app/features/content/export-content.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import { publishScheduled } from '#app/features/content/scheduled.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { editOf, standingIn } from '#tests/support/content-edits.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
+import { sampleContent, sampleCourse, samplePage } from '#tests/support/sample-content.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { makeStaff } from '#tests/support/staff.ts';
+
+let database: SharedDatabase;
+let editor: { person: number };
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  const staff = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at.now);
+  editor = { person: staff.id };
+});
+
+const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const content = sampleContent([sampleCourse('a')]);
+const put = (parts: Partial<Content>) => importContent(database.db, { ...content, ...parts }, at, () => true);
+const bodyOf = (word: string) => `## Terms\n\n${`${word} `.repeat(60).trim()}`;
+const [one, two, three] = [bodyOf('one'), bodyOf('two'), bodyOf('three')];
+const withTerms = (parts: Partial<Content['pages'][number]>) => ({
+  pages: content.pages.map((page) => (page.slug === 'terms' ? samplePage('terms', parts) : page)),
+});
+const first = { inForceFrom: '2025-06-01', body: one };
+const second = { inForceFrom: '2025-09-01', body: two, earlier: [first] };
+const terms = async () => (await exportContent(database.db))?.pages.find(({ slug }) => slug === 'terms');
+const openTerms = () => standingIn(database.db, 'page', 'terms');
+
+const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
+const save = (edit: Edit, publishAt?: Date) =>
+  database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now, publishAt }));
+const runJob = () => publishScheduled(database.db, momentAt('2025-09-10T12:00'), async () => true);
+const tomorrow = new Date('2025-09-09T00:00:00Z');
+
+test('P28: a scheduled title of the terms leaves the earlier texts that an import brought meanwhile', async () => {
+  await put(withTerms(first));
+  await save(editOf(await openTerms(), { title: 'Terms of sale' }), tomorrow);
+  await put(withTerms(second));
+  expect(await runJob()).toBe(1);
+  expect(await terms()).toMatchObject({ title: 'Terms of sale', ...second });
+});
+
+test('P28, P71: who keeps their own text over an imported one keeps the imported one and those before it', async () => {
+  await put(withTerms(first));
+  await save(editOf(await openTerms(), { body: three, inForceFrom: '2025-10-01' }));
+  await put(withTerms(second));
+  const edit = editOf(await openTerms(), {});
+  const both = await publish(edit);
+  if (both.ok || both.reason !== 'both-changed') throw new Error('nothing was in conflict');
+  expect(both.fields.toSorted()).toEqual(['body', 'inForceFrom']);
+  const { base, onto, theirs, before } = both;
+  const sides = { body: 'mine', inForceFrom: 'mine' } as const;
+  const chosen = { theirs: theirs.number, before: before?.number ?? 0, sides };
+  expect(await publish({ ...edit, base, onto, chosen })).toMatchObject({ ok: true });
+  expect(await terms()).toMatchObject({
+    body: three,
+    earlier: [{ inForceFrom: '2025-09-01', body: two }, first],
+  });
+});
+
+test('P13: a scheduled telephone number leaves the day of the files as an import brought it', async () => {
+  await put({});
+  const site = await standingIn(database.db, 'site', 'site');
+  await save(editOf(site, { phone: '(07) 7010 0199' }), tomorrow);
+  await put({ site: { ...content.site, asOf: '2025-09-07' } });
+  expect(await runJob()).toBe(1);
+  expect((await exportContent(database.db))?.site).toMatchObject({ phone: '(07) 7010 0199', asOf: '2025-09-07' });
+});
+
+test.each(['2025-12-01', '2020-01-01'])(
+  'P28: the terms of 1 June 2025 are not put under %s without another text',
+  async (inForceFrom) => {
+    await put(withTerms(first));
+    expect(await publish(editOf(await openTerms(), { inForceFrom }))).toMatchObject({
+      ok: false,
+      reason: 'faults',
+      examined: {
+        faults: [{ path: ['inForceFrom'], message: 'must stay Sunday 1 June 2025 as long as the text is the same' }],
+      },
+    });
+    expect(await terms()).toMatchObject(first);
+    expect(await publish(editOf(await openTerms(), { title: 'Terms of sale' }))).toMatchObject({ ok: true });
+  },
+);
