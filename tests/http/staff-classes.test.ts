@@ -113,6 +113,21 @@ test('P59: a phone sends what it kept; what cannot be taken is told for each tap
   expect((await sent(reader)).status).toBe(403);
 });
 
+test('P59: all others here, tapped on an old page, leaves alone whom somebody marked since', async () => {
+  const [ada, bethany] = places;
+  const path = `/staff/classes/${slug}/details?day=${today}`;
+  await mara.post(path, { ...(await own('details', path)), [`mark-${ada}`]: 'excused' });
+  const tap = { slug, day: today, mark: 'present', tappedMs: 1_000, onlyUnmarked: true };
+  const taps = [ada, bethany].map((placeId) => ({ ...tap, placeId, key: crypto.randomUUID() }));
+  const answer = await mara.post('/staff/class-taps', { taps: JSON.stringify({ sentMs: 1_000, taps }) });
+  expect(await answer.json()).toEqual({ results: Object.fromEntries(taps.map(({ key }) => [key, null])) });
+  expect((await marks()).slice(0, 2)).toEqual(['excused', 'present']);
+  // One tap on one person is meant for them, whatever was marked before.
+  const { onlyUnmarked: _, ...meant } = { ...tap, placeId: ada, key: crypto.randomUUID() };
+  await mara.post('/staff/class-taps', { taps: JSON.stringify({ sentMs: 1_000, taps: [meant] }) });
+  expect((await marks())[0]).toBe('present');
+});
+
 test('P68: nobody marks in the class of another instructor, or before its day', async () => {
   const { slug: teachesAs } = await academy.database.db
     .selectFrom('instructors')
