@@ -144,6 +144,7 @@ export interface Attendees {
   mailbox: string | null;
   name: string | null;
   needs: string | null;
+  parted_from: number | null;
   person_id: number | null;
   told: Generated<boolean>;
   under_18: Generated<boolean>;

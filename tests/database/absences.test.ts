@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { readAbsences, tellAbsence } from '#app/features/progress/absence.server.ts';
+import { readClassDay } from '#app/routes/staff/classes/classes.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attends, type Class, makeClass } from '#tests/support/certificates.ts';
 import { placeCombo } from '#tests/support/combos.ts';
@@ -72,6 +75,27 @@ test('P56: who cannot come tells academy and instructor, once a day; the place s
   const place = await db.selectFrom('places').select('state').where('id', '=', placeId).executeTakeFirstOrThrow();
   expect(place.state).toBe('active');
   expect(await db.selectFrom('attendance_marks').select('id').execute()).toEqual([]);
+});
+
+test('P64: who is given a place is not shown as away for the person before, and can say the same day that they cannot come', async () => {
+  const { place, placeId, tell } = await inClass();
+  expect(await tell(['2025-11-04'], '2025-11-01T08:00', 'My daughter is ill.')).toEqual({ ok: true });
+  const { enrolmentId } = await db
+    .selectFrom('places')
+    .select('enrolment_id as enrolmentId')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  const wish = attendee({ name: 'Grace Hopper', email: 'grace@example.org' });
+  const given = { enrolmentId, attendeeId: place.attendee.id, attendee: wish, actor: theProgram };
+  await inTrx((trx) => changeAttendee(trx, given, momentAt('2025-11-01T09:00')));
+  const told = async () => (await readAbsences(db, [placeId])).get(placeId) ?? [];
+  expect(await told()).toEqual([]);
+  const day = { slug: group.session.slug, day: '2025-11-04', ...momentAt('2025-11-04T08:58') };
+  const shown = async () => (await readClassDay(db, group.instructor, day))?.people.map(({ cannotCome }) => cannotCome);
+  expect(await shown()).toEqual([null]);
+  expect(await tell(['2025-11-05'], '2025-11-01T10:00', 'At the dentist.')).toEqual({ ok: true });
+  expect(await tell(['2025-11-05'], '2025-11-01T11:00')).toEqual({ ok: false, reason: 'told-today' });
+  expect(await told()).toMatchObject([{ days: ['2025-11-05'], note: 'At the dentist.' }]);
 });
 
 test('P56: a day that is over, or that is no day of the class, cannot be missed', async () => {

@@ -102,6 +102,32 @@ test('P40: a session moved by a day and held keeps the place of who said nothing
   expect(await balance()).toBe(owed);
 });
 
+test('P59: once a session has begun, its instructor alone changes until the last day; everybody is told', async () => {
+  const { session, place, mails } = await placed();
+  const { instructor, endDate } = await timesOf(session.id);
+  const { slug: other, name } = await database.db
+    .selectFrom('instructors')
+    .select(['slug', 'name'])
+    .where('slug', '<>', instructor)
+    .where('retired_at', 'is', null)
+    .orderBy('slug')
+    .executeTakeFirstOrThrow();
+  const before = (await mails()).length;
+  // From Monday 3 to Friday 7 November.
+  const begun = { ok: false, reason: 'begun' };
+  for (const more of [{ startTime: '10:00' }, { breakMinutes: 30 }, { endDate: '2025-11-06' }, { venue: 'Brisbane' }]) {
+    expect(await move(session.id, '2025-11-04', { ...more, instructor: other })).toEqual(begun);
+  }
+  expect(await move(session.id, '2025-11-04', { instructor: 'nobody' })).toMatchObject({ reason: 'faults' });
+  expect(await move(session.id, '2025-11-04', {})).toEqual({ ok: false, reason: 'unchanged' });
+  expect(await move(session.id, endDate, { instructor: other })).toMatchObject({ ok: true, change: 'tells' });
+  expect(await place()).toMatchObject({ state: 'active', chooseBy: null });
+  const told = (await mails()).slice(before);
+  expect(told.map(({ kind, method }) => [kind, method])).toEqual([['place-session-changed', 'REQUEST']]);
+  expect(told[0]?.text).toContain(`${name} teaches it instead of`);
+  expect(await move(session.id, '2025-11-08', { instructor })).toEqual(begun);
+});
+
 test('P40: half an hour, an instructor or a break asks nobody, and everybody is told with a new calendar entry', async () => {
   const { session, place, mails } = await placed();
   const { slug: other, name } = await database.db

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, issued } from '#tests/support/certificates.ts';
@@ -190,6 +191,23 @@ test('P65: a certificate’s number in the account leads its holder to their pag
   expect((await academy.request(to)).status).toBe(200);
   expect((await (await someone()).get(`/account/certificates/${past.finished.number}`)).status).toBe(404);
   expect((await grace.get('/account/certificates/2222222222222')).status).toBe(404);
+});
+
+test('P64: the page of who attends says that a finished course stays with who took it, and takes nobody else', async () => {
+  const { db } = academy.database;
+  const place = await db
+    .selectFrom('places')
+    .select(['enrolment_id', 'attendee_id'])
+    .where('id', '=', past.finished.placeId)
+    .executeTakeFirstOrThrow();
+  const page = `/enrolment/${await makeEnrolmentLink(db, place.enrolment_id)}/attendee/${place.attendee_id}`;
+  const one = openBrowser(academy);
+  expect(await read(one, page)).toContain('is finished and stays with Grace Hopper.');
+  const fields = { attendee: String(place.attendee_id), 'name-1': 'Eve Else', 'email-1': 'else@players.example' };
+  const answer = await one.post(page, fields);
+  expect(answer.status).toBe(409);
+  expect(await mainText(answer)).toContain('so it stays theirs and nothing was changed');
+  expect((await grace.get(`/account/certificates/${past.finished.number}`)).status).toBe(302);
 });
 
 test('P56: another process shows the same account to the same sign-in', async () => {

@@ -113,6 +113,21 @@ test('P59: a phone sends what it kept; what cannot be taken is told for each tap
   expect((await sent(reader)).status).toBe(403);
 });
 
+test('P59: all others here, tapped on an old page, leaves alone whom somebody marked since', async () => {
+  const [ada, bethany] = places;
+  const path = `/staff/classes/${slug}/details?day=${today}`;
+  await mara.post(path, { ...(await own('details', path)), [`mark-${ada}`]: 'excused' });
+  const tap = { slug, day: today, mark: 'present', tappedMs: 1_000, onlyUnmarked: true };
+  const taps = [ada, bethany].map((placeId) => ({ ...tap, placeId, key: crypto.randomUUID() }));
+  const answer = await mara.post('/staff/class-taps', { taps: JSON.stringify({ sentMs: 1_000, taps }) });
+  expect(await answer.json()).toEqual({ results: Object.fromEntries(taps.map(({ key }) => [key, null])) });
+  expect((await marks()).slice(0, 2)).toEqual(['excused', 'present']);
+  // One tap on one person is meant for them, whatever was marked before.
+  const { onlyUnmarked: _, ...meant } = { ...tap, placeId: ada, key: crypto.randomUUID() };
+  await mara.post('/staff/class-taps', { taps: JSON.stringify({ sentMs: 1_000, taps: [meant] }) });
+  expect((await marks())[0]).toBe('present');
+});
+
 test('P68: nobody marks in the class of another instructor, or before its day', async () => {
   const { slug: teachesAs } = await academy.database.db
     .selectFrom('instructors')
@@ -128,6 +143,38 @@ test('P68: nobody marks in the class of another instructor, or before its day', 
   const posted = await another.post(`/staff/classes/${slug}`, await own('all', undefined, office));
   expect(posted.status).toBe(404);
   expect(await page(`/staff/classes/${slug}?day=2025-09-09`)).toContain('This day has not come yet.');
+});
+
+test('P59: staff give a class that has begun to another instructor, who marks it from then on', async () => {
+  const { db } = academy.database;
+  const session = db.selectFrom('training_sessions').select('instructor_slug').where('slug', '=', slug);
+  const { instructor_slug: former } = await session.executeTakeFirstOrThrow();
+  const another = db.selectFrom('instructors').select('slug').where('slug', '<>', former).orderBy('slug', 'desc');
+  const { slug: teachesAs } = await another.where('retired_at', 'is', null).executeTakeFirstOrThrow();
+  const sol = await signInStaff(academy, 'sol@example.com', 'Sol Substitute', { role: 'instructor', teachesAs });
+  expect((await sol.get(`/staff/classes/${slug}`)).status).toBe(404);
+  const owner = await signInStaff(academy, 'owner@example.com', 'Oona Owner');
+  const move = `/staff/sessions/${slug}/move`;
+  expect(await page(`/staff/sessions/${slug}`, owner)).toContain('Change the instructor');
+  const opened = await page(move, owner);
+  expect(opened).toContain('The new instructor sees this class and marks it from now on');
+  expect(opened).toContain('No money changes.');
+  expect(opened).not.toMatch(/type="date"|full refund/);
+  const give = async (instructor: string) => {
+    const html = await page(move, owner);
+    const hidden = [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    const fixed = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    return owner.post(move, { ...fixed, ...carriedBy(html, 'move'), instructor, reason: 'Mara is ill.' });
+  };
+  expect((await give(teachesAs)).status).toBe(303);
+  const [ada] = places;
+  await sol.post(`/staff/classes/${slug}/details`, {
+    ...(await own('details', `/staff/classes/${slug}/details`, sol)),
+    [`mark-${ada}`]: 'excused',
+  });
+  expect((await marks())[0]).toBe('excused');
+  expect((await mara.get(`/staff/classes/${slug}`)).status).toBe(404);
+  expect((await give(former)).status).toBe(303);
 });
 
 test('P80: an instructor reads who can write to everybody in the class, and cannot do it themselves', async () => {

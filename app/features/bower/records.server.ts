@@ -1,7 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
-import type { Certificate } from '#app/features/certificates/certificate.ts';
-import { certificatesOfPlaces, ownOfPlace } from '#app/features/certificates/queries.server.ts';
+import { earnedOnPlaces } from '#app/features/certificates/queries.server.ts';
 import { type BowerRecord, bowerRecords } from '#app/features/progress/records.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { BowerCourse, BowerRecords } from './facts.ts';
@@ -26,17 +25,11 @@ export async function readBower(
   avenue: string | null,
 ): Promise<ReadBower> {
   const places = await bowerRecords(db, personId);
-  const found = await certificatesOfPlaces(
+  const certificates = await earnedOnPlaces(
     db,
+    personId,
     places.map(({ placeId }) => placeId),
   );
-  const certificates: Certificate[] = [];
-  for (const [placeId, all] of found) {
-    const issued = all.find(({ state }) => state === 'issued');
-    // A place that was given to this person after somebody else finished it has that other person's certificate.
-    if (issued && (await ownOfPlace(db, placeId))?.id === issued.id) certificates.push(issued);
-  }
-  certificates.sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || a.id - b.id);
 
   const nowCalled = (slug: string) => aliases.get(slug) ?? slug;
   const finished = new Map<string, BowerTreasure>();

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
+import { holderOf, isOrWas, rowOf } from '#app/features/progress/holders.server.ts';
 import type { AskedWork } from '#app/features/progress/work.server.ts';
 import { recognitionOf } from '#app/features/site/recognition.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -122,7 +123,8 @@ async function takenSplits(
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select('facts')
-    .where('person_id', '=', personId)
+    .where(isOrWas(personId))
+    .where(holderOf(rowOf.certificate), '=', personId)
     .where('certificates.state', '=', 'issued')
     .execute();
   const treasures = rows.map(({ facts }) => (facts as unknown as CertificateFacts).treasure);

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { holderOf, isOrWas, rowOf } from '#app/features/progress/holders.server.ts';
 
 /**
  * A person's certificates. Erasing takes name and address out of them; the numbers go on answering, because others rely
@@ -42,14 +43,17 @@ export const certificateRecords: PersonalRecords = {
   },
 };
 
-/** Certificates that were issued to an address of the person, or for a place that they attend. */
+/** Certificates that were issued to an address of the person, or for a place that they had then. */
 const idsOf = (db: Db, { id, addresses }: HeldPerson) =>
   db
     .selectFrom('certificates')
     .innerJoin('places', 'places.id', 'place_id')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .select('certificates.id')
-    .where(({ or, eb, fn }) =>
-      or([eb(fn<string>('lower', ['holder_email']), 'in', addresses), eb('person_id', '=', id)]),
+    .where(({ and, or, eb, fn }) =>
+      or([
+        eb(fn<string>('lower', ['holder_email']), 'in', addresses),
+        and([isOrWas(id), eb(holderOf(rowOf.certificate), '=', id)]),
+      ]),
     )
     .where(({ or, eb }) => or([eb('holder_name', 'is not', null), eb('holder_email', 'is not', null)]));

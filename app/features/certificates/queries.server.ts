@@ -1,8 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
+import { holderOf, ofHolder, rowOf } from '#app/features/progress/holders.server.ts';
 import type { Certificate } from './certificate.ts';
 import type { CertificateFacts } from './facts.ts';
-import { tidied } from './name-rule.ts';
 
 /**
  * The certificate of a number as it is stored; null when there is none, or when it was undone before anybody was told.
@@ -15,12 +14,7 @@ export async function findCertificate(db: Db, number: string): Promise<Certifica
   return row ? certificateOf(row) : null;
 }
 
-/** The certificates of a place, those that were undone left out, the latest first. */
-async function certificatesOfPlace(db: Db, placeId: number): Promise<Certificate[]> {
-  return (await certificatesOfPlaces(db, [placeId])).get(placeId) ?? [];
-}
-
-/** The same for several places. */
+/** The certificates of places, those that were undone left out, the latest first. */
 export async function certificatesOfPlaces(
   db: Db,
   placeIds: readonly number[],
@@ -34,27 +28,30 @@ export async function certificatesOfPlaces(
 }
 
 /**
- * The certificate of the person who attends a place: the one that holds, or the last one there was. Null when it
- * was somebody else's, whose place this person was given afterwards: then neither name nor address is the same.
+ * The certificate of the person who attends a place: the one that holds, or the last one there was. What somebody else
+ * earned who had the place before is not theirs (P64).
  */
 export async function ownOfPlace(db: Db, placeId: number): Promise<Certificate | null> {
-  const all = await certificatesOfPlace(db, placeId);
-  const current = all.find(({ state }) => state === 'issued') ?? all[0];
-  if (!current) return null;
-  const attends = await db
-    .selectFrom('places')
-    .innerJoin('attendees', 'attendees.id', 'attendee_id')
-    .select(['name', 'email'])
-    .where('places.id', '=', placeId)
-    .executeTakeFirst();
-  const holder = await db
-    .selectFrom('certificates')
-    .select('holder_email as email')
-    .where('id', '=', current.id)
-    .executeTakeFirst();
-  const sameAddress = attends?.email && holder?.email && mailboxOf(attends.email) === mailboxOf(holder.email);
-  const sameName = attends?.name && all.some(({ holderName }) => holderName === tidied(attends.name ?? ''));
-  return sameAddress || sameName ? current : null;
+  const found = await rows(db)
+    .where('certificates.place_id', '=', placeId)
+    .where('certificates.state', '<>', 'undone')
+    .where(ofHolder(rowOf.certificate))
+    .orderBy('certificates.id', 'desc')
+    .execute();
+  const all = found.map(certificateOf);
+  return all.find(({ state }) => state === 'issued') ?? all[0] ?? null;
+}
+
+/** The certificates that hold and that a person earned on some places, whoever has these now (P50). */
+export async function earnedOnPlaces(db: Db, personId: number, placeIds: readonly number[]): Promise<Certificate[]> {
+  const found = await rows(db)
+    .where('certificates.place_id', 'in', [0, ...placeIds])
+    .where('certificates.state', '=', 'issued')
+    .where(holderOf(rowOf.certificate), '=', personId)
+    .orderBy('certificates.issued_at')
+    .orderBy('certificates.id')
+    .execute();
+  return found.map(certificateOf);
 }
 
 /** Certificates as rows, for queries of this room. */

@@ -39,7 +39,7 @@ type Asked = {
  */
 export function planCancellation(enrolment: Enrolment, asked: Asked, clock: Pick<Moment, 'now'>): CancellationPlan {
   const plan: CancellationPlan = { credits: [], fallenCents: 0, raises: [], backCents: 0, withdrawn: [] };
-  for (const its of Map.groupBy(asked.places, ({ attendee }) => attendee.id).values()) {
+  for (const its of Map.groupBy(asked.places, ({ attendee }) => attendee.seat).values()) {
     planForOne(plan, enrolment, { ...asked, places: its }, clock);
   }
   const sum = (list: readonly { cents: Cents }[]) => list.reduce((total, { cents }) => total + cents, 0);
@@ -84,7 +84,9 @@ function planForOne(
   if (givenUp.length === 0) return;
   const others = enrolment.places.filter(
     ({ id, attendee, cancelledWhy }) =>
-      attendee.id === places[0]?.attendee.id && cancelledWhy !== 'transfer' && !places.some((place) => place.id === id),
+      attendee.seat === places[0]?.attendee.seat &&
+      cancelledWhy !== 'transfer' &&
+      !places.some((place) => place.id === id),
   );
   const withdrawn = withdrawDiscount(givenUp, others);
   for (const { id, place, refund, withdrawnCents: before, withdrawableCents } of givenUp) {

@@ -94,7 +94,7 @@ function togetherInWords(
 ): string[] {
   const changed = places.find(
     (other) =>
-      other.attendee.id === place.attendee.id &&
+      other.attendee.seat === place.attendee.seat &&
       openChoice(other, today) !== null &&
       !plan.credits.some(({ placeId }) => placeId === other.id),
   );

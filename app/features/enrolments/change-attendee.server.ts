@@ -3,6 +3,7 @@ import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { haveCommonWord, haveSameWords } from '#app/lib/name-words.ts';
+import { partAttendee, staysWithAttendee } from './attended-places.server.ts';
 import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import { recordCorrection } from './corrections.server.ts';
 import type { Attendee } from './enrolment.ts';
@@ -13,14 +14,19 @@ import { queuePlaceGiven } from './placed-mails.server.ts';
 import { attendeesInWords } from './words.ts';
 import { attendeeColumns } from './write-places.server.ts';
 
-type NotChanged = Meanwhile | TooManyMails | { ok: false; reason: 'unknown' | 'no-place' };
+type NotChanged =
+  | Meanwhile
+  | TooManyMails
+  /** `attended`: another person is named, and all of their places stay with the one who attended. */
+  | { ok: false; reason: 'unknown' | 'no-place' | 'attended' };
 
 /** The new attendee. Changes by the buyer's private link have limits. */
 export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; actor: Actor };
 
 /**
  * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links
- * of somebody whose address is replaced are ended, and both are told. `changed` is false when it was all the same.
+ * of somebody whose address is replaced are ended, and both are told. What somebody has attended stays theirs: another
+ * person gets the other places only (P50, P64). `changed` is false when it was all the same.
  */
 export async function changeAttendee(
   trx: Trx,
@@ -46,15 +52,20 @@ export async function changeAttendee(
     before.guardianName === (guardian?.name ?? null) &&
     before.guardianEmail === (guardian?.email ?? null);
   if (sameName && sameRest) return { ok: true, changed: false };
-  if (actor.kind === 'buyer' && !(sameName && sameAddress)) {
-    const given = sameAddress ? null : email;
-    const refused = await countChange(trx, locked.enrolment, given, now);
-    if (refused) return refused;
-    await countGiven(trx, locked.enrolment, given, now);
-  }
-
   const personBefore = await personOf(trx, attendeeId);
   const another = await givenFrom(trx, { id: attendeeId, before, wish: attendee, personBefore });
+  const taken = another !== null || isTakenOff(before, attendee);
+  const stays = taken ? await staysWithAttendee(trx, places, now) : new Set<number>();
+  const given = active.filter(({ id }) => !stays.has(id));
+  if (given.length === 0) return { ok: false, reason: 'attended' };
+  if (actor.kind === 'buyer' && !(sameName && sameAddress)) {
+    const to = sameAddress ? null : email;
+    const refused = await countChange(trx, locked.enrolment, to, now);
+    if (refused) return refused;
+    await countGiven(trx, locked.enrolment, to, now);
+  }
+
+  if (stays.size > 0) await partAttendee(trx, attendeeId, [...stays]);
   if (another) await handOver(trx, attendeeId, { personBefore: another.person, at: now });
   await trx
     .updateTable('attendees')
@@ -68,8 +79,8 @@ export async function changeAttendee(
   if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
-  const current = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));
-  for (const old of sameAddress || !before.told ? [] : active) await queueAttendeeLeft(trx, enrolment, old, moment);
+  const current = enrolment.places.filter((place) => given.some(({ id }) => id === place.id));
+  for (const old of sameAddress || !before.told ? [] : given) await queueAttendeeLeft(trx, enrolment, old, moment);
   const [first, ...others] = current;
   if (first && !sameName) {
     // To the buyer only: attendees get their own mail below.
@@ -113,6 +124,10 @@ async function givenFrom(
   if (sameAddress && moves.length === 0) return null;
   return { person: moves.find(({ person_before }) => person_before !== null)?.person_before ?? personBefore };
 }
+
+/** Without their name or their address the place would be nobody's. */
+const isTakenOff = (before: Attendee, { name, email }: AttendeeWish): boolean =>
+  (before.name !== null && name === null) || (before.email !== null && email === null);
 
 const isSameName = (one: string, other: string) =>
   haveSameWords(one, other) ||

@@ -29,6 +29,11 @@ export type PlaceSession = {
 
 export type Attendee = {
   id: number;
+  /**
+   * The same for the courses of a combo that were bought for one person, also when some were given to another since: by
+   * it they belong together where a refund is worked out (P40).
+   */
+  seat: number;
   name: string | null;
   email: string | null;
   needs: string | null;

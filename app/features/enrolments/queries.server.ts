@@ -182,6 +182,7 @@ async function readAttendees(db: Db, enrolmentIds: readonly number[]): Promise<M
       row.id,
       {
         id: row.id,
+        seat: row.parted_from ?? row.id,
         name: row.name,
         email: row.email,
         needs: row.needs,

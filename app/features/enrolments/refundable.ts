@@ -51,7 +51,8 @@ function goesToo(
   { together, today }: { together: readonly Place[]; today: Day },
 ): boolean {
   const withIt = places.some(
-    (other) => other.attendee.id === place.attendee.id && together.includes(other) && openChoice(other, today) !== null,
+    (other) =>
+      other.attendee.seat === place.attendee.seat && together.includes(other) && openChoice(other, today) !== null,
   );
   return (withIt && !hasBegun(place, today)) || lastDayToFollow(place, places, today) !== null;
 }
@@ -64,7 +65,7 @@ export function lastDayToFollow(place: Place, places: readonly Place[], today: D
   const [latest] = places
     .flatMap(({ attendee, cancelledWhy, wentAlong, endedOn }) => {
       const changed = (cancelledWhy === 'session' || cancelledWhy === 'lapsed') && !wentAlong;
-      return attendee.id === place.attendee.id && changed && endedOn !== null ? addDays(endedOn, daysToChoose) : [];
+      return attendee.seat === place.attendee.seat && changed && endedOn !== null ? addDays(endedOn, daysToChoose) : [];
     })
     .toSorted()
     .toReversed();

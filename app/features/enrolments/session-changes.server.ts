@@ -77,7 +77,8 @@ export async function cancelSessionAndAsk(
 /**
  * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who
  * keeps the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
- * enrolment and the day of decision concern nobody who has enrolled (P40). `reason` is what they all read.
+ * enrolment and the day of decision concern nobody who has enrolled (P40). `reason` is what they all read. Of one that has
+ * begun only the instructor changes.
  */
 export async function moveSessionAndAsk(
   trx: Trx,

@@ -136,3 +136,17 @@ export function placeEntry(
 }
 
 const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
+
+/**
+ * That what an attendee has finished stays theirs when somebody else is named (P64): null where nothing does. `open`
+ * says whether there are courses that another person can be given.
+ */
+export function staysInWords(who: string | null, finished: readonly string[], open: boolean): string | null {
+  if (who === null || finished.length === 0) return null;
+  const courses = finished.join(' and ');
+  const verb = finished.length === 1 ? 'is finished and stays' : 'are finished and stay';
+  const then = open
+    ? 'Another person gets the other courses only.'
+    : 'You can correct the name or the address, but not name another person.';
+  return `${courses} ${verb} with ${who}. ${then}`;
+}

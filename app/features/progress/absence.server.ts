@@ -6,6 +6,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { ofHolder, rowOf } from './holders.server.ts';
 
 /** The days of a place's class that are not over, in the class's own zone; empty without a class. */
 export function daysToMiss(place: Place, now: Date): Day[] {
@@ -19,13 +20,14 @@ export function daysToMiss(place: Place, now: Date): Day[] {
 /** An attendee's message that they cannot come: when it was sent, and for which days. */
 export type Absence = { toldAt: Date; days: Day[]; note: string | null };
 
-/** The messages of absence by place, oldest first. */
+/** The messages of absence of those who have the places now, by place, oldest first (P64). */
 export async function readAbsences(db: Db, placeIds: readonly number[]): Promise<Map<number, Absence[]>> {
   const rows = await db
     .selectFrom('absence_notices')
     .select(['place_id', 'told_at', 'note'])
     .select(sql<Day[]>`days::text[]`.as('days'))
     .where('place_id', 'in', [0, ...placeIds])
+    .where(ofHolder(rowOf.absence))
     .orderBy('id')
     .execute();
   const found = new Map<number, Absence[]>();
@@ -57,6 +59,7 @@ export async function tellAbsence(
     .select('id')
     .where('place_id', '=', place.id)
     .where('told_on', '=', today)
+    .where(ofHolder(rowOf.absence))
     .executeTakeFirst();
   if (before) return { ok: false, reason: 'told-today' };
   await trx

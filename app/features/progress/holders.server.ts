@@ -8,6 +8,7 @@ export const rowOf = {
   mark: { place: sql.ref('attendance_marks.place_id'), at: sql.ref('attendance_marks.tapped_at') },
   answer: { place: sql.ref('exercise_answers.place_id'), at: sql.ref('exercise_answers.handed_in_at') },
   work: { place: sql.ref('work_marks.place_id'), at: sql.ref('work_marks.marked_at') },
+  certificate: { place: sql.ref('certificates.place_id'), at: sql.ref('certificates.issued_at') },
   absence: { place: sql.ref('absence_notices.place_id'), at: sql.ref('absence_notices.told_at') },
   entry: {
     place: sql.ref('xp_entries.place_id'),

@@ -18,6 +18,8 @@ export type MarkWish = DayMark & {
   tap: Tap | null;
   /** Why it is corrected after the course; '' during it. */
   reason: string;
+  /** Of "All others here": where somebody was marked by now, that mark stays. */
+  onlyUnmarked?: boolean;
 };
 
 export type NotMarked = {
@@ -36,6 +38,7 @@ export type NotMarked = {
  * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a
  * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the
  * last day is over; a tap of before then may arrive up to two weeks later, for a phone itself says how long ago it was.
+ * `known` says that nothing was written: the tap is recorded already, or somebody was marked whom it was to leave alone.
  * Throws `NotPermitted` for others.
  */
 export async function markDay(
@@ -62,6 +65,7 @@ export async function markDay(
 
   const marked = study.days.find((one) => one.day === day);
   if (!marked) return refused('no-such-day');
+  if (wish.onlyUnmarked && marked.mark !== null) return { ok: true, known: true };
   if (dayIn(zone, now) < day) return refused('not-yet');
   if (wish.minutesLate + wish.minutesLeftEarly > marked.minutes) return refused('too-many-minutes');
   const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;

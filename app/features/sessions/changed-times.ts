@@ -39,3 +39,8 @@ export function changeOfTimes(before: SessionTimes, after: SessionTimes): TimesC
   if (telling.some(differs)) return 'tells';
   return deadlines.some(differs) ? 'deadlines' : 'nothing';
 }
+
+/** Whether nothing but the instructor changes: then a session that has begun can be changed too (P59). */
+export const isOtherInstructor = (before: SessionTimes, after: SessionTimes): boolean =>
+  before.instructor !== after.instructor &&
+  changeOfTimes({ ...before, instructor: after.instructor }, after) === 'nothing';

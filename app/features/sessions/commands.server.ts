@@ -5,7 +5,7 @@ import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
-import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
+import { changeOfTimes, isOtherInstructor, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { columnsOf, type FaultyTimes, faultsOf, onlyTimes, timesOf } from './session-times.server.ts';
 import { wayInColumns } from './way-in.server.ts';
@@ -64,7 +64,8 @@ export async function makeSession(
 
 /**
  * Moves a locked session to other days, times or another place (P40). Only the session: what it means for those who
- * enrolled, the caller writes in the same transaction, by what `change` says. A confirmed session stays confirmed. A
+ * enrolled, the caller writes in the same transaction, by what `change` says. Once it has begun, only the instructor changes, until its last day: somebody
+ * else has to be able to teach and mark it (P59). A confirmed session stays confirmed. A
  * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room
  * of another city, and a link to what is no longer online, are forgotten.
  */
@@ -76,14 +77,22 @@ export async function moveSession(
 ): Promise<{ ok: true; change: TimesChange; before: SessionTimes } | FaultyTimes | WrongState | Unchanged> {
   demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
-  if (session.startsOn <= by.today) return { ok: false, reason: 'begun' };
+  const begun = session.startsOn <= by.today;
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
   const before = await timesOf(trx, session);
   const change = changeOfTimes(before, { ...times, decidedBy });
+  if (
+    begun &&
+    (session.endsOn < by.today || (change !== 'nothing' && !isOtherInstructor(before, { ...times, decidedBy })))
+  ) {
+    return { ok: false, reason: 'begun' };
+  }
   if (change === 'nothing') return { ok: false, reason: 'unchanged' };
   const { capacity, minimum } = session;
-  const faults = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
-  if (session.state === 'tentative' && decidedBy === null) {
+  const all = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
+  // Days that have come are no faults of it.
+  const faults = begun ? all.filter(({ field }) => field === 'instructor') : all;
+  if (!begun && session.state === 'tentative' && decidedBy === null) {
     faults.push({ field: 'decidedBy', message: 'is needed until it is confirmed' });
   }
   if (faults.length > 0) return { ok: false, reason: 'faults', faults };

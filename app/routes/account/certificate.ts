@@ -2,12 +2,16 @@ import { data, href, redirect } from 'react-router';
 import { numberOf } from '#app/features/certificates/number.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { holderOf, rowOf } from '#app/features/progress/holders.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { accountTokens } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/certificate';
 
-/** Leads a player to their own page of a certificate (P65): the one that the place's private link has. */
+/**
+ * Leads a player to their own page of a certificate (P65): the one that the place's private link has. A certificate is of
+ * the person who earned it (P50): where somebody else has the place by now, it leads to the public page.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { person, signIn } = playerFor(context);
   const { db } = context.get(academyContext);
@@ -18,13 +22,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       .selectFrom('certificates')
       .innerJoin('places', 'places.id', 'place_id')
       .innerJoin('attendees', 'attendees.id', 'attendee_id')
-      .select(['places.id', 'attendee_id', 'attendees.enrolment_id'])
+      .select(['places.id', 'attendee_id', 'attendees.enrolment_id', 'person_id'])
       .where('certificates.number', '=', number)
       .where('certificates.state', '<>', 'undone')
-      .where('attendees.person_id', '=', person.id)
+      .where(({ or, eb, exists, selectFrom, fn }) =>
+        or([
+          eb(holderOf(rowOf.certificate), '=', person.id),
+          exists(
+            selectFrom('person_emails')
+              .select('email')
+              .where('person_emails.person_id', '=', person.id)
+              .where('verified_at', 'is not', null)
+              .where('email', '=', fn<string>('lower', ['holder_email'])),
+          ),
+        ]),
+      )
       .executeTakeFirst(),
   );
   if (!found) throw data('You have no certificate of this number.', { status: 404 });
+  // The place is somebody else's by now; its private page is theirs.
+  if (found.person_id !== person.id) throw redirect(href('/certificates/:number', { number }));
   const target = { enrolmentId: found.enrolment_id, attendeeId: found.attendee_id };
   const [token = ''] = await orAway(() => accountTokens(db, { signInId: signIn.id, secret }, [target]));
   throw redirect(href('/place/:token/:placeId/certificate', { token, placeId: String(found.id) }));

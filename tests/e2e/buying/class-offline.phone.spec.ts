@@ -30,6 +30,10 @@ test('P59: while marks wait for a network no link leaves the class, because its 
   await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
 
   await openHydrated(page, `/staff/classes/${slug}`);
+  // Back in view, the page is read again: somebody may have marked others, or another day has begun.
+  const read = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/staff/classes/${slug}.data`);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect((await read).status()).toBe(200);
   await context.setOffline(true);
   await page.getByRole('checkbox', { name: 'Mary Shelley is here' }).first().check({ force: true });
   const says = page.getByRole('alert').filter({ hasText: '1 mark is kept on this phone' });

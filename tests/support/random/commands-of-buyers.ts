@@ -14,6 +14,7 @@ import {
   buyerOf,
   choiceOf,
   drawPlace,
+  drawToGive,
   drawWays,
   expectAnswer,
   momentOf,
@@ -269,7 +270,7 @@ export async function keep(scene: Scene): Promise<Outcome> {
 
 /** Another person attends: free, and no move. */
 export async function rename(scene: Scene): Promise<Outcome> {
-  const found = drawPlace(scene, ({ active }) => active);
+  const found = drawToGive(scene);
   if (!found) return 'nothing to act on';
   const { enrolment, place: one } = found;
   const name = newPerson();

@@ -6,7 +6,7 @@ import { theProgram } from '#app/features/people/actor.ts';
 import { attendee, orderOf } from '#tests/support/enrolments.ts';
 import {
   choiceOf,
-  drawPlace,
+  drawToGive,
   drawWays,
   expectAnswer,
   momentOf,
@@ -78,7 +78,7 @@ export async function placeWithDiscount(scene: Scene): Promise<Outcome> {
 /** A place goes to another person of another name and address: once, and money, seats and dates stay as they are (P40). */
 export async function handOver(scene: Scene): Promise<Outcome> {
   const { db, world } = scene;
-  const found = drawPlace(scene, ({ active }) => active);
+  const found = drawToGive(scene);
   if (!found) return 'nothing to act on';
   const { enrolment, place } = found;
   const of = { enrolmentId: enrolment.id, attendeeId: place.attendee };

@@ -142,6 +142,20 @@ export function drawPlace({ world, draw }: Scene, fits: (place: Place) => boolea
   );
 }
 
+/** An active place whose attendee has finished none of theirs, so that another person may be named (P64). */
+export const drawToGive = (scene: Scene) => {
+  const { world } = scene;
+  const isFinished = ({ active, session, monday }: Place) =>
+    (active && session !== null && addDays(session.startsOn, 4) <= world.today) ||
+    (monday !== null && world.today >= world.accessEnds(monday));
+  return drawPlace(
+    scene,
+    (place) =>
+      place.active &&
+      !world.enrolmentOf(place).places.some((one) => one.attendee === place.attendee && isFinished(one)),
+  );
+};
+
 /** The id of a combo and of the courses that a sequence sells. */
 export async function readShelf({ db }: Pick<Books, 'db'>) {
   const courses = await db

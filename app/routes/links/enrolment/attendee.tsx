@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -13,7 +14,7 @@ import { attendeeValues, nameAttendeeForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (_, { places }) => {
+  return loadForBuyer(context, token, async (trx, { places }, { now }) => {
     const all = places.filter(({ attendee }) => String(attendee.id) === attendeeId);
     const own = all.filter(({ state }) => state === 'active');
     const [first] = all;
@@ -21,6 +22,7 @@ export function loader({ context, params: { token, attendeeId } }: Route.LoaderA
     return {
       values: attendeeValues(first.attendee),
       who: first.attendee.name,
+      stays: await whatStays(trx, all, now),
       courses: own.map((place) => ({ title: place.courseTitle, when: placeWhen(place) })),
     };
   });
@@ -70,6 +72,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
       )}
       <Form id={formId} method="post" noValidate className="grid gap-6">
         <input type="hidden" name="attendee" value={attendeeId} />
+        {loaderData?.stays && <p className="font-bold">{loaderData.stays}</p>}
         <OneAttendeeFields form={form} />
         {loaderData?.courses.length === 0 && <p className="font-bold">This person no longer has a place.</p>}
         <Confirm label="Save (free)" busy={busy} />

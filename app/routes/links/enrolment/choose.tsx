@@ -25,7 +25,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
     const others = enrolment.places.filter(
-      ({ id, attendee, state }) => id !== place.id && attendee.id === place.attendee.id && state === 'active',
+      ({ id, attendee, state }) => id !== place.id && attendee.seat === place.attendee.seat && state === 'active',
     );
     const choice = openChoice(place, moment.today);
     const offered = await readOwnOffers(trx, enrolment.email);

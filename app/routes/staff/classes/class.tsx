@@ -130,7 +130,7 @@ function Switches({ data: { day, people }, taps, form }: { data: Data; taps: Tap
             onClick={(event) => {
               if (!taps.ready) return;
               event.preventDefault();
-              for (const { placeId } of others) taps.tap(placeId, 'present');
+              taps.allOthersHere(others.map(({ placeId }) => placeId));
             }}
           >
             All others here

@@ -113,6 +113,7 @@ const taps = z.object({
         day: dayField,
         mark: z.enum(['present', 'absent']),
         tappedMs: z.number(),
+        onlyUnmarked: z.boolean().optional(),
       }),
     )
     .max(200),

@@ -9,6 +9,8 @@ export type QueuedTap = {
   mark: 'present' | 'absent';
   /** By the clock of the device. */
   tappedMs: number;
+  /** Of "All others here": the page may be older than what somebody else marked. */
+  onlyUnmarked?: true;
   /** Why the academy did not take it; then it is not sent again. */
   refused?: string;
 };

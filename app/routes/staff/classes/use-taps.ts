@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { href, useRevalidator } from 'react-router';
 import {
   type Answer,
@@ -24,6 +24,8 @@ export type Taps = {
   /** The result of the last try; null before the first. */
   sent: Sent | null;
   tap: (placeId: number, mark: QueuedTap['mark']) => void;
+  /** Everybody is here whom nobody has marked, by what the academy knows when it takes the taps. */
+  allOthersHere: (placeIds: readonly number[]) => void;
   readRefused: () => void;
 };
 
@@ -73,6 +75,18 @@ export function useTaps({
     };
   }, []);
 
+  // A page that was left open shows marks, and a day, of before. Without a network, reading it again would lose it.
+  const readAgain = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible') return;
+    const { status } = await send([]).catch(() => ({ status: 0 }));
+    if (status === 200) await revalidate();
+  });
+  useEffect(() => {
+    const look = () => void readAgain();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+
   // The page's data now has the earlier taps.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every answer of the server, and on every other day
   useEffect(() => setTapped([]), [data, day]);
@@ -84,19 +98,23 @@ export function useTaps({
     return new Map(here.toSorted((a, b) => a.tappedMs - b.tappedMs).map((tap) => [tap.placeId, tap]));
   }, [tapped, queue, personId, slug, day]);
 
+  const keep = (taps: readonly Pick<QueuedTap, 'placeId' | 'mark' | 'onlyUnmarked'>[]) => {
+    const made = taps.map((tap) => ({ key: newKey(), personId, slug, day, ...tap, tappedMs: Date.now() }));
+    for (const one of made) addTap(deviceStore(), one);
+    setTapped((before) => [...before, ...made]);
+    setQueue(readTaps(deviceStore()));
+    void flush.current();
+  };
+
   return {
     ready: queue !== null,
     own,
     waiting: (queue ?? []).filter((tap) => tap.personId === personId && tap.refused === undefined).length,
     refused: (queue ?? []).filter((tap) => tap.personId === personId && tap.refused !== undefined),
     sent,
-    tap(placeId, mark) {
-      const one = { key: newKey(), personId, slug, placeId, day, mark, tappedMs: Date.now() };
-      addTap(deviceStore(), one);
-      setTapped((before) => [...before, one]);
-      setQueue(readTaps(deviceStore()));
-      void flush.current();
-    },
+    tap: (placeId, mark) => keep([{ placeId, mark }]),
+    allOthersHere: (placeIds) =>
+      keep(placeIds.map((placeId) => ({ placeId, mark: 'present', onlyUnmarked: true as const }))),
     readRefused() {
       forgetRefused(deviceStore());
       setQueue(readTaps(deviceStore()));

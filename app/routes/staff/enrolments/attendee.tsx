@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -18,12 +19,15 @@ import { takeAttendee } from './people-acts.server.ts';
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
-  const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
+  const moment = momentOf(academy);
+  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
+  const places = whole?.enrolment.places.filter((place) => String(place.attendee.id) === attendeeId) ?? [];
+  const attendee = places[0]?.attendee;
   if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
   const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
   const filled = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
-  return { reference, form: blankStaffForm(whole.history.seen, filled) };
+  const stays = await orAway(() => whatStays(academy.db, places, moment.now));
+  return { reference, stays, form: blankStaffForm(whole.history.seen, filled) };
 }
 
 export async function action({ context, request, params: { reference, attendeeId } }: Route.ActionArgs) {
@@ -38,7 +42,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Change an attendee');
 
 export default function Attendee({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference } = loaderData;
+  const { reference, stays } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <Dialog
@@ -52,6 +56,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       className="grid max-w-2xl gap-4"
       submit="Save"
     >
+      {stays && <p className="font-bold">{stays}</p>}
       <TextField form={form} name="name" label={labels.name} hint="Leave it empty to name them later." />
       <TextField form={form} name="email" label={labels.email} type="email" />
       <TextArea form={form} name="needs" label={labels.needs} />

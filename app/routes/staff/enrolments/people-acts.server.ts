@@ -24,11 +24,15 @@ export function takeAttendee(
         const attendee = { name, email, needs, under18, guardian };
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
+        if (result.reason === 'attended') return refused(attended);
         return refused(result.reason === 'meanwhile' ? meanwhile : 'This person no longer has a place.');
       });
     },
   });
 }
+
+const attended =
+  'This person has finished what they were enrolled for, so it stays theirs: only their name or address can be corrected. Add the other person instead.';
 
 /**
  * Corrects the buyer's details (P30). With another email address the buyer's links end, and fresh ones are sent there.

@@ -16,18 +16,19 @@ export const changeButtons = {
   cancel: 'Cancel the course date',
 } as const;
 
+/** What a link to the change of a course date says: once it has begun, only its instructor changes (P59). */
+export const changeText = (hasBegun: boolean): string => (hasBegun ? 'Change the instructor' : 'Change it');
+
 type ChangeName = keyof typeof changeButtons;
 type Props = { change: ChangeName; title: string; session: SessionForStaff; form: FormState; children: ReactNode };
 
 /** The common head of the pages that confirm, move and cancel a course date, with links to all three. */
 export function ChangeFrame({ change, title, session, form, children }: Props) {
-  const { slug, state, standing, sold, held, offered, capacity, minimum } = session;
+  const { slug, state, hasBegun, sold, held, offered, capacity, minimum } = session;
   const to = (name: 'confirm' | 'cancel') => href('/staff/sessions/:slug/:change', { slug, change: name });
   const tabs = [
     ...(state === 'tentative' ? [{ name: 'confirm', to: to('confirm'), text: `Run it with ${sold}` }] : []),
-    ...(standing === 'running'
-      ? []
-      : [{ name: 'move', to: href('/staff/sessions/:slug/move', { slug }), text: 'Change it' }]),
+    { name: 'move', to: href('/staff/sessions/:slug/move', { slug }), text: changeText(hasBegun) },
     { name: 'cancel', to: to('cancel'), text: 'Cancel it' },
   ];
   return (

@@ -29,6 +29,11 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             Each buyer chooses until {chooseUntil}: another date, or a full refund. If a buyer does not answer by then,
             we refund everything.
           </li>
+        ) : session.hasBegun ? (
+          <li>
+            The new instructor sees this class and marks it from now on; the former one no longer does. We email
+            everyone a new calendar entry and ask nothing.
+          </li>
         ) : (
           effects.length > 0 && (
             <>

@@ -42,7 +42,12 @@ export async function loadEffects(
         ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : [])),
       ].map(showControlCharacters),
       attendees: effect.attendees.map(({ id, name }) => ({ id, name: showControlCharacters(name ?? 'To be named') })),
-      money: change === 'confirm' ? becomesDue(effect, today) : comesBack(effect, change),
+      money:
+        change === 'confirm'
+          ? becomesDue(effect, today)
+          : change === 'move' && startDate <= today
+            ? noMoney
+            : comesBack(effect, change),
     })),
   };
 }
@@ -65,11 +70,13 @@ function becomesDue({ balanceCents, dueOn }: Effect, today: Day): string {
   return `${formatExact(balanceCents)} becomes due by ${formatDay(dueOn === null || dueOn < today ? today : dueOn)}.`;
 }
 
+const noMoney = 'No money changes.';
+
 function comesBack({ refundCents, noLongerOwedCents }: Effect, change: Change): string {
   const parts = [
     ...(refundCents > 0 ? [`${formatExact(refundCents)} to be refunded`] : []),
     ...(noLongerOwedCents > 0 ? [`${formatExact(noLongerOwedCents)} no longer owed`] : []),
   ];
   const when = change === 'move' ? 'If they choose a refund' : 'If not moved to another date';
-  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : 'No money changes.';
+  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : noMoney;
 }

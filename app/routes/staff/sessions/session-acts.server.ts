@@ -200,7 +200,7 @@ export const whyNot = {
   cancelled: 'It is already cancelled.',
   confirmed: 'It is already confirmed.',
   over: 'It is over.',
-  begun: 'It has begun, so it cannot be moved.',
+  begun: 'It has begun, so it cannot be moved. Until its last day you can change the instructor.',
   unchanged: 'Nothing was changed: the course date already has these days, times and place.',
 };
 

@@ -2,12 +2,13 @@ import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { DropMenu } from '#app/ui/staff/drop-menu.tsx';
+import { changeText } from './change-frame.tsx';
 import type { SessionForStaff } from './sessions.server.ts';
 
 type Props = { session: SessionForStaff; mayChange: boolean; peopleCount: number };
 
 /** The acts on a course date, most used first; acts that cannot be taken back come last. */
-export function SessionActs({ session: { slug, state, standing }, mayChange, peopleCount }: Props) {
+export function SessionActs({ session: { slug, state, standing, hasBegun }, mayChange, peopleCount }: Props) {
   const open = state !== 'cancelled';
   const ahead = open && standing !== 'done' && mayChange;
   return (
@@ -61,9 +62,9 @@ export function SessionActs({ session: { slug, state, standing }, mayChange, peo
           Duplicate
         </Link>
       )}
-      {ahead && standing !== 'running' && (
+      {ahead && (
         <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
-          Change it
+          {changeText(hasBegun)}
         </Link>
       )}
       {ahead && (

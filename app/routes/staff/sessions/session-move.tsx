@@ -28,7 +28,7 @@ import { takeSessionMove } from './session-acts.server.ts';
 import { timesForm } from './session-forms.ts';
 import { sessionLabels } from './session-labels.ts';
 import { findSession, type SessionForStaff } from './sessions.server.ts';
-import { DaysFields, OtherTimesFields } from './times-fields.tsx';
+import { DaysFields, InstructorField, OtherTimesFields } from './times-fields.tsx';
 import { tryChange } from './try-change.server.ts';
 
 const nothingTried = { mails: [], fault: null, errors: {} };
@@ -112,9 +112,17 @@ export const meta = () => staffMeta('Change this course date');
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
   const { session, instructors, effects, chooseUntil, sums, mails, unsent, checks, busy, fault, looks } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  // What has begun keeps its days, times and place.
+  const { hasBegun } = session;
+  const { instructor: _, reason: __, ...fixed } = timesOf(session);
   const asks = mails.some(({ kind }) => kind === 'place-session-moved');
   return (
-    <ChangeFrame change="move" title="Change this course date" session={session} form={form}>
+    <ChangeFrame
+      change="move"
+      title={hasBegun ? 'Change the instructor' : 'Change this course date'}
+      session={session}
+      form={form}
+    >
       {fault && <p className="mb-4 font-semibold text-fault">{fault}</p>}
       <ActForm
         act="move"
@@ -123,29 +131,17 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         needs="sessions:change"
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
         // The last sale or cancellation shown: with another one since, nothing is done.
-        carries={{ lastMovement: session.lastMovement }}
+        carries={{ lastMovement: session.lastMovement, ...(hasBegun && fixed) }}
         submit={mails.length === 0 ? changeButtons.move : `${changeButtons.move}, write to ${mails.length}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
         stays={false}
       >
         <div className="grid gap-4">
-          <DaysFields form={form} />
-          <details open={changesMore(session, form)} className="group">
-            <summary className="cursor-pointer list-none py-1">
-              <span className="flex w-fit items-center gap-2 font-semibold text-link">
-                Times, instructor, place and deadlines
-                <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
-              </span>
-              <span className="block text-sm text-mute">
-                {formatTime(session.startsAt)} to {formatTime(session.endsAt)}, {session.instructor}, {session.where}.
-                {` Enrolment ends ${formatDay(session.enrolmentEnds)}.`}
-                {session.decidedBy && ` Decided by ${formatDay(session.decidedBy)}.`}
-              </span>
-            </summary>
-            <div className="mt-3">
-              <OtherTimesFields form={form} instructors={instructors} />
-            </div>
-          </details>
+          {hasBegun ? (
+            <InstructorField form={form} instructors={instructors} />
+          ) : (
+            <AllFields session={session} form={form} instructors={instructors} />
+          )}
           <Checks checks={checks} />
           <SureBox form={form} />
           <TextArea
@@ -169,5 +165,32 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         </div>
       </ActForm>
     </ChangeFrame>
+  );
+}
+
+type AllProps = { session: SessionForStaff; form: FormState; instructors: readonly { slug: string; name: string }[] };
+
+/** Days first, and the rest folded until it changes. */
+function AllFields({ session, form, instructors }: AllProps) {
+  return (
+    <>
+      <DaysFields form={form} />
+      <details open={changesMore(session, form)} className="group">
+        <summary className="cursor-pointer list-none py-1">
+          <span className="flex w-fit items-center gap-2 font-semibold text-link">
+            Times, instructor, place and deadlines
+            <Sign name="down" className="size-4 shrink-0 group-open:rotate-180" />
+          </span>
+          <span className="block text-sm text-mute">
+            {formatTime(session.startsAt)} to {formatTime(session.endsAt)}, {session.instructor}, {session.where}.
+            {` Enrolment ends ${formatDay(session.enrolmentEnds)}.`}
+            {session.decidedBy && ` Decided by ${formatDay(session.decidedBy)}.`}
+          </span>
+        </summary>
+        <div className="mt-3">
+          <OtherTimesFields form={form} instructors={instructors} />
+        </div>
+      </details>
+    </>
   );
 }

@@ -159,6 +159,8 @@ function sessionOf(row: Row, today: Day) {
     chargedCents: charged,
     unpaid,
     waiting,
+    /** It has come to its first day, which may still take enrolments: from then on only the instructor changes (P59). */
+    hasBegun: row.starts_on <= today,
     standing: standingOf({ ...dated, seatsAvailable: left }, today),
     decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
     /** Sales confirmed it, too few are left, and staff have not said what becomes of it (P39). */

@@ -32,6 +32,15 @@ export function DaysFields({ form }: { form: FormState }) {
   );
 }
 
+/** Who teaches it. */
+export function InstructorField({ form, instructors }: Props) {
+  return (
+    <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
+      <Options none="Choose" of={instructors.map(({ slug, name }) => [slug, name])} />
+    </SelectField>
+  );
+}
+
 /** What stays the same when only its days change. */
 export function OtherTimesFields({ form, instructors }: Props) {
   return (
@@ -39,9 +48,7 @@ export function OtherTimesFields({ form, instructors }: Props) {
       <TextField form={form} name="startTime" label={sessionLabels.startTime} type="time" required />
       <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
       <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
-      <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
-        <Options none="Choose" of={instructors.map(({ slug, name }) => [slug, name])} />
-      </SelectField>
+      <InstructorField form={form} instructors={instructors} />
       <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
         <Options of={deliveries.map((delivery) => [delivery, taught[delivery]])} />
       </SelectField>
