@@ -28,7 +28,7 @@ export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): 
 }
 
 /** A claim of the register with this id. */
-export const sampleClaim = (id: string): Content['claims'][number] => ({
+const sampleClaim = (id: string): Content['claims'][number] => ({
   id,
   value: '97%',
   wording: `of ${id}`,

@@ -1,18 +1,10 @@
 import { type OwnFigures, ownRecord } from '#app/features/content/claim-comparisons.ts';
-import { claimsOfPages } from '#app/features/content/needed-records.ts';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import type { Texts } from './site.ts';
 
 export type Claim = { value: string; wording: string; source: string; asOf: string };
 
 type Claims = Texts['claims'];
-
-/** The figures of a place on the site, from the register (P6). The check lets none of them be left out. */
-export const claimsFor = (claims: Claims, place: Exclude<keyof typeof claimsOfPages, 'goal'>): Claim[] =>
-  claimsOfPages[place].map((id) => claimOf(claims, id));
-
-/** The goal that the first page names (P6). */
-export const goalOf = (claims: Claims): Claim => claimOf(claims, claimsOfPages.goal);
 
 /** A figure the site boasts of, from the register (P6). Throws for one that is not there. */
 export function claimOf(claims: Claims, id: string): Claim {

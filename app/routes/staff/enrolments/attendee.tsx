@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -14,7 +13,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/attendee';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
-import { takeAttendee } from './people-acts.server.ts';
+import { readWhatStays, takeAttendee } from './people-acts.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
@@ -26,7 +25,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
   const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
   const filled = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
-  const stays = await orAway(() => whatStays(academy.db, places, moment.now));
+  const stays = await orAway(() => readWhatStays(academy.db, actor, places, moment.now));
   return { reference, stays, form: blankStaffForm(whole.history.seen, filled) };
 }
 

@@ -1,6 +1,10 @@
+import type { Db } from '#app/db/client.server.ts';
+import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -59,4 +63,15 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
       });
     },
   });
+}
+
+/** What the page of an attendee says to staff before they name somebody else (P64); null where nothing stays. */
+export async function readWhatStays(
+  db: Db,
+  actor: StaffActor,
+  places: readonly Place[],
+  now: Date,
+): Promise<string | null> {
+  demand(actor, 'enrolments:read');
+  return whatStays(db, places, now);
 }
