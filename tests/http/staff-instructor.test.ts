@@ -147,7 +147,11 @@ test('P68: the history of another instructor’s course date or live hour is emp
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
   const can = new Set(['sessions:read', 'attendees:read'] as const);
-  const as = (teachesAs: string) => ({ ...staffActor({ id: wrong.id, name: 'W' }), can, teachesAs: [teachesAs] });
+  const as = (teachesAs: string) => ({
+    ...staffActor({ id: wrong.id, name: 'W' }, 'instructor'),
+    can,
+    teachesAs: [teachesAs],
+  });
   const count = async (by: ReturnType<typeof as>, subject: `training-session:${string}` | `live-hour:${string}`) =>
     (await readHistory(db, by, subject)).entries.length;
   expect(await count(as('without-classes'), `training-session:${slug}`)).toBe(0);
