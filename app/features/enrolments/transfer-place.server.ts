@@ -1,7 +1,8 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
-import { endHold, type LockedSession, shrinkOffer } from '#app/features/seats/commands.server.ts';
+import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
+import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { endPlaces, refundsOf } from './cancel-enrolment.server.ts';
