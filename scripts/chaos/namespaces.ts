@@ -36,7 +36,7 @@ export const twoNamespaces: Experiment = {
     await first.end();
     if (second) {
       const { url } = second;
-      await until(async () => (await get(`${url}/readyz`).catch(() => null))?.status === 200, 60_000).catch(() =>
+      await until(async () => (await get(`${url}/readyz`).catch(() => null))?.status === 200).catch(() =>
         say('the second program was not ready again'),
       );
       await send(second, await takeTickets(url, 20));

@@ -57,7 +57,7 @@ export async function openScene(say: (line: string) => void) {
       say('database stopped');
       await sleep(awayMs);
       await server.ensureRunning();
-      for (const url of urls()) await until(async () => (await get(`${url}/readyz`)).status === 200, 60_000);
+      for (const url of urls()) await until(async () => (await get(`${url}/readyz`)).status === 200);
       awayUntil = performance.now() + recoverMs;
       counts.databaseStops++;
       say('database started, both programs are ready');

@@ -107,7 +107,7 @@ test('a mail whose document cannot be made at the moment is put off, recorded, a
   stops.push(stop);
   const attempts = () =>
     db.selectFrom('mail_attempts').select(['outcome', 'answer']).where('mail_id', '=', id).orderBy('number').execute();
-  await until(async () => (await attempts()).at(-1)?.outcome === 'delivered', 20_000);
+  await until(async () => (await attempts()).at(-1)?.outcome === 'delivered');
   expect((await attempts())[0]).toEqual({ outcome: 'deferred', answer: 'A document could not be made: busy' });
   const sent = await PostalMime.parse(await readFile(path.join(folder, 'mail', `${id}.eml`)));
   expect(
@@ -141,7 +141,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   stops.push(stop);
   const isSettled = async () =>
     (await db.selectFrom('mails').select('state').where('state', '=', 'queued').execute()).length === 0;
-  await until(isSettled, 20_000);
+  await until(isSettled);
 
   const idOf = (to: string) => ids.get(to) ?? '';
   expect(await listFailedMail(db, new Date())).toMatchObject([
@@ -163,7 +163,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   expect(await resend(idOf('refused@example.com'))).toEqual({ ok: true });
   expect(await resend(idOf('later@example.com'))).toEqual({ ok: false, reason: 'not-failed' });
   expect(await resend('x')).toEqual({ ok: false, reason: 'unknown' });
-  await until(isSettled, 20_000);
+  await until(isSettled);
 
   // A second copy is the same message, and the record of the first attempt says that its end is not known.
   const copies = server.taken.filter(({ recipient }) => recipient === 'twice@example.com');
@@ -200,7 +200,7 @@ test('the text of a mail with a code is erased once the mail is sent, dropped, t
   const { stop } = await deliverMail(db, toServer(server.port));
   stops.push(stop);
   const rows = () => db.selectFrom('mails').select(['recipient', 'state', 'body_text', 'body_html']).execute();
-  await until(async () => (await rows()).filter(({ state }) => state === 'queued').length === 1, 20_000);
+  await until(async () => (await rows()).filter(({ state }) => state === 'queued').length === 1);
   const kept = new Map((await rows()).map((row) => [row.recipient, [row.state, row.body_text + row.body_html]]));
   expect(Object.fromEntries(kept)).toEqual({
     'sent@example.com': ['sent', ''],

@@ -27,6 +27,9 @@ import { mailLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
+/** Tests of other files have their transactions on the same server, and what they could read is waited for. */
+const patienceMs = 60_000;
+
 let database: SharedDatabase;
 let data: ReturnType<typeof temporaryFolder>;
 beforeAll(async () => {
@@ -235,7 +238,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
   const left = await placesOf(database.owner, traces);
   expect(left.filter((place) => !/^(?:file|statistics) of /.test(place))).toEqual([]);
   expect(left).toContain('file of mails');
-  await rewriteErased(db, wholeHold);
+  await rewriteErased(db, wholeHold, patienceMs);
   expect(await placesOf(database.owner, traces)).toEqual([]);
   expect(await readErased(db)).toEqual([]);
   expect(await db.selectFrom('audit_entries').select('action').execute()).toHaveLength(7);

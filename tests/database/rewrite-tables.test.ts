@@ -47,7 +47,7 @@ test('tables from which something was erased are written anew at night, and only
   await until(async () => {
     await rewriteErasedAtNight(database.db, night);
     return (await waiting()).length === 0;
-  }, 60_000);
+  });
   expect(await fileOf('mails')).not.toBe(before[0]);
   expect(await fileOf('enquiries')).toBe(before[1]);
 });

@@ -127,7 +127,7 @@ test('the mail that waited is sent once', async () => {
     recipient,
   }));
   expect(waitingMails).toEqual(two);
-  await until(async () => (await mails('sent')).length === 2, 60_000);
+  await until(async () => (await mails('sent')).length === 2);
   expect(await mails('sent')).toEqual(two);
 });
 

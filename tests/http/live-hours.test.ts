@@ -71,7 +71,7 @@ test('P60: nothing promises a live hour until staff set one; then course, place,
   expect(page).toMatch(/^\/staff\/live-hours\/\d+$/);
 
   const weekly = 'Tuesdays from Tuesday 14 October 2025, 6:00 PM to 7:00 PM AEST, until Tuesday 24 March 2026';
-  await expect.poll(() => read('/course/ccsp'), { timeout: 5000 }).toContain(weekly);
+  await expect.poll(() => read('/course/ccsp')).toContain(weekly);
   const course = await (await academy.request('/course/ccsp')).text();
   expect(course).not.toContain('live.example');
   expect(await read(own)).toContain(weekly);
@@ -97,7 +97,7 @@ test('P60: nothing promises a live hour until staff set one; then course, place,
   expect(await mainText(await player.get('/account'))).toContain('Tue 21 Oct, 6:00 PM');
   const again = await (await staff.get(page)).text();
   expect((await staff.post(page, { ...carriedBy(again, 'end'), from: '2025-10-14' })).status).toBe(303);
-  await expect.poll(() => read('/course/ccsp'), { timeout: 5000 }).not.toMatch(/live hour/i);
+  await expect.poll(() => read('/course/ccsp')).not.toMatch(/live hour/i);
   expect(await read(own)).not.toMatch(/live hour/i);
 });
 

@@ -147,7 +147,7 @@ test('calendar files keep to their standard, and change only with what they show
     .set({ title: 'Certified Ethical Hacking' })
     .where('slug', '=', 'certified-ethical-hacker')
     .execute();
-  await expect.poll(() => textOf(feed), { timeout: 10_000 }).toContain('Certified Ethical Hacking');
+  await expect.poll(() => textOf(feed)).toContain('Certified Ethical Hacking');
   const [before, after] = [numbers(first), numbers(await textOf(feed))];
   const changed = [...after].filter(([uid, sequence]) => before.get(uid) !== sequence).map(([uid]) => uid);
   expect(changed.toSorted()).toEqual(valuesOf(one, 'UID').toSorted());
@@ -247,5 +247,5 @@ test('the academy is named with its company and ABN, and a date with the day sin
     .where('slug', '=', slug)
     .execute();
   const offer = async () => thingsOf(await textOf(`/training-calendar/${slug}`))[0]?.offers;
-  await expect.poll(offer, { timeout: 10_000 }).toMatchObject({ validFrom: '2025-07-01T00:00:00.000Z' });
+  await expect.poll(offer).toMatchObject({ validFrom: '2025-07-01T00:00:00.000Z' });
 });

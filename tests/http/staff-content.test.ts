@@ -35,7 +35,7 @@ const pageOf = async (kind: string, key: string) =>
 const fieldsAt = async (by: SignedIn, page: string) => sentForm(await (await by.get(page)).text(), 'content-form');
 const publicText = async (page: string) => (await academy.request(page)).text();
 const visible = (page: string, text: string) =>
-  expect.poll(async () => missing(await publicText(page), text), { timeout: 5000 }).toEqual([]);
+  expect.poll(async () => missing(await publicText(page), text)).toEqual([]);
 /** The audit entries of a record, with the fields that each changed. */
 async function trace(id: number) {
   const { db } = academy.database;
@@ -609,7 +609,7 @@ test('P70: a new record is a draft first; published, visitors see it; retired, t
 
   const retire = sentForm(await (await editor.get(`${page}/retire`)).text(), 'retire-form');
   expect((await editor.post(`${page}/retire`, { ...retire, act: 'retire' })).status).toBe(303);
-  await expect.poll(async () => missing(await publicText('/faq'), 'Parking'), { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(async () => missing(await publicText('/faq'), 'Parking')).toHaveLength(1);
 
   const course = await pageOf('course', 'comptia-security-plus');
   const why = await (await editor.get(`${course}/retire`)).text();
@@ -694,9 +694,7 @@ test('P28: a changed text of the terms needs a later day, and the text before st
   expect((await editor.post(`${page}/history`, { ...history, act: 'draft' })).status).toBe(303);
   const first = { ...(await fieldsAt(editor, page)), 'v.inForceFrom': '2027-03-01', act: 'publish' };
   expect((await editor.post(page, first)).status).toBe(303);
-  await expect
-    .poll(async () => missing(await publicText('/terms'), 'One more sentence of the terms.'), { timeout: 5000 })
-    .toHaveLength(1);
+  await expect.poll(async () => missing(await publicText('/terms'), 'One more sentence of the terms.')).toHaveLength(1);
   expect(missing(await publicText('/terms/2027-01-01'), 'One more sentence of the terms.')).toEqual([]);
   expect((await academy.request(`/terms/${fields['v.inForceFrom']}`)).status).toBe(200);
 });

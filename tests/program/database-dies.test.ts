@@ -61,22 +61,22 @@ test.each([
     for (let round = 0; round < 2; round++) {
       const visitors = load();
       try {
-        await until(() => visitors.answered() > 50 || ended(), 90_000);
+        await until(() => visitors.answered() > 50 || ended());
         const [victim = 0] = victims(data.folder);
         expect(victim).toBeGreaterThan(0);
         const printed = program.output().length;
         process.kill(victim, signal);
-        await until(() => program.output().slice(printed).includes('database connection lost') || ended(), 90_000);
+        await until(() => program.output().slice(printed).includes('database connection lost') || ended());
         expect(ended()).toBe(false);
         // They go on while it is away, but not until it is back: that would be work for seconds.
         const before = visitors.answered();
-        await until(() => visitors.answered() > before + 12 || ended(), 90_000);
+        await until(() => visitors.answered() > before + 12 || ended());
         await visitors.stop();
         // /readyz may still return its cached result for a second.
         const lostAt = performance.now();
         const ready = async () =>
           performance.now() - lostAt > 1_500 && (await get(`${program.url}/readyz`)).status === 200;
-        await until(ready, 90_000);
+        await until(ready);
       } finally {
         await visitors.stop();
       }

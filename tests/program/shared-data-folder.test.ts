@@ -57,7 +57,7 @@ test.skipIf(!canBeApart())(
 
     // The database runs in the namespace of the first program and ends with it.
     await end(first, 'SIGKILL');
-    await until(async () => (await get(`${second.url}/readyz`)).status === 200, 60_000);
+    await until(async () => (await get(`${second.url}/readyz`)).status === 200);
     expect(postmastersIn(data.folder)).toHaveLength(1);
     acknowledged.push(...(await send(second.url, 1)));
     await end(second, 'SIGTERM');

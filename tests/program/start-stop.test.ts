@@ -228,7 +228,7 @@ test.each([
       output += chunk;
     });
     const closed = once(npm, 'close');
-    await until(() => output.includes('ready after'), 60_000);
+    await until(() => output.includes('ready after'));
     const database = postmasterPid(own.folder);
     expect(lives(database)).toBe(true);
     process.kill(target(npm.pid ?? Number.NaN), 'SIGTERM');
