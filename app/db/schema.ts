@@ -494,6 +494,13 @@ export interface CourseRelations {
   relation: 'needs' | 'leads-to';
 }
 
+export interface CourseRetirements {
+  course_id: number;
+  from_at: Timestamp;
+  id: Generated<number>;
+  until_at: Timestamp | null;
+}
+
 export interface Courses {
   category_slug: string;
   changed_at: Timestamp | null;
@@ -1498,6 +1505,7 @@ export interface DB {
   course_days: CourseDays;
   course_modules: CourseModules;
   course_relations: CourseRelations;
+  course_retirements: CourseRetirements;
   course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;

@@ -108,6 +108,28 @@ test('P47: a price is struck through only if the ledger has it for 28 days withi
   expect(await traced('end-original-price')).toEqual([['originalPriceCents', 150_000, null]]);
 });
 
+test('P47: while a course is retired, nobody is charged its price', async () => {
+  const files = (slugs: string[]) =>
+    sampleContent(
+      slugs.map((slug) => sampleCourse(slug, { price: 1500, originalPrice: slug === 'a' ? 1900 : undefined })),
+    );
+  await put(files(['b']), day('2025-09-20'));
+  await put(files(['a', 'b']), day('2025-10-20'));
+  expect(await change(1300, 1500, day('2025-11-04'))).toEqual({ ok: false, reason: 'not-charged' });
+  // Twelve days before it was retired and sixteen since it is back.
+  expect(await change(1300, 1500, day('2025-11-05'))).toMatchObject({ ok: true });
+  expect(await endLapsedOriginals(database.db, day('2026-03-09'))).toBe(1);
+
+  // A database from before knows it from the revisions.
+  const known = () =>
+    database.db.selectFrom('course_retirements').select(['course_id', 'from_at', 'until_at']).execute();
+  const kept = await known();
+  expect(kept).toEqual([{ course_id: courseId, from_at: day('2025-09-20'), until_at: day('2025-10-20') }]);
+  await sql`drop table course_retirements; drop function keep_retirement cascade`.execute(database.owner);
+  await migrateBetween(database.owner, 185, 185);
+  expect(await known()).toEqual(kept);
+});
+
 test('P47: an original price that a file brings without proof is not shown', async () => {
   await put(
     sampleContent([sampleCourse('a', { price: 1500, originalPrice: 2500 }), sampleCourse('b')]),
