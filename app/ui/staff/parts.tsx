@@ -128,7 +128,7 @@ const heights = {
 export function Table({ head, label, rows = 'text', minWidth = 'min-w-[36rem]', children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
+    <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
       <table aria-label={label} className={`w-full border-collapse text-left ${minWidth}`}>
         <thead>
           <tr className="border-b border-rule text-xs text-mute">

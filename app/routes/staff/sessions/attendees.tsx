@@ -54,7 +54,7 @@ export default function Attendees({ loaderData: { session, seesNeeds, attendees 
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        <div className="overflow-x-auto print:overflow-visible">
+        <div className="sideways">
           <table className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid">
             <thead>
               <tr>

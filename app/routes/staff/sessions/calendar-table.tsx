@@ -28,7 +28,7 @@ export function CalendarTable({ days, today, by, view, lanes, holidays }: Props)
   if (lanes.length === 0) return <Words>No course date is held on these days.</Words>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
+    <div tabIndex={0} className="sideways">
       <table
         aria-label={`Course dates by ${by}`}
         className={`w-full table-fixed border-collapse text-left text-xs ${view === 'month' ? 'min-w-[80rem]' : 'min-w-[52rem]'}`}

@@ -39,7 +39,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes 
         <Words>Nobody has enrolled yet.</Words>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div tabIndex={0} className="relative overflow-x-auto focus-visible:-outline-offset-2">
+        <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
           <table aria-label="Who attends" className="tabular w-full min-w-[44rem] border-collapse text-left">
             <thead>
               <tr className="border-b border-rule text-xs text-mute [&>th]:h-9 [&>th]:pr-3 [&>th]:font-medium [&>th:last-child]:pr-0">

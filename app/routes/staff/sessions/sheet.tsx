@@ -74,7 +74,7 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
         <Words>Nobody has enrolled yet.</Words>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div tabIndex={0} className="relative overflow-x-auto print:overflow-visible">
+        <div tabIndex={0} className="sideways">
           <table
             aria-label="Attendance sheet"
             className="w-full border-collapse text-left [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid"
