@@ -26,4 +26,10 @@ test('changed fields are told in days and dollars, and first values in one line'
       { field: 'decidedBy', before: '2025-09-01', after: null },
     ]),
   ).toEqual(['seats: 12 → 14', 'decided by: 1 September 2025 → nothing']);
+  expect(
+    changesInWords([
+      { field: 'BB-8VCSMB', before: 0, after: 159_900 },
+      { field: 'cents', before: 0, after: 159_900 },
+    ]),
+  ).toEqual(['BB-8VCSMB: AU$0.00 → AU$1,599.00', 'amount: AU$0.00 → AU$1,599.00']);
 });

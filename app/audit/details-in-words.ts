@@ -23,7 +23,9 @@ function detailInWords(name: string, value: unknown): string {
   return `${words(name)} ${valueInWords(name, value)}`;
 }
 
-const isCents = (name: string) => name === 'cents' || name.endsWith('Cents');
+const isReference = (name: string) => /^BB-/.test(name);
+/** A reference names the part of a payment that is for its enrolment. */
+const isCents = (name: string) => name === 'cents' || name.endsWith('Cents') || isReference(name);
 
 /** Days and amounts as people write them; a missing value is the word 'nothing'. */
 function valueInWords(name: string, value: unknown): string {
@@ -32,9 +34,12 @@ function valueInWords(name: string, value: unknown): string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDays(value, value) : String(value);
 }
 
+const names: Readonly<Record<string, string>> = { capacity: 'seats', cents: 'amount' };
+
 /** The name of a changed field in words, such as `seats`, `enrolment ends` or `price`. */
 function fieldInWords(field: string): string {
-  const plain = field === 'capacity' ? 'seats' : field.replace(/(Cents|Id)$/, '');
+  if (isReference(field)) return field;
+  const plain = names[field] ?? field.replace(/(Cents|Id)$/, '');
   return plain.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
@@ -57,4 +62,4 @@ export function changesInWords(changes: readonly { field: string; before: unknow
 }
 
 // References such as BB-7KQ2MX keep their hyphen.
-const words = (name: string) => (/^BB-/.test(name) ? name : name.replaceAll('-', ' '));
+const words = (name: string) => (isReference(name) ? name : name.replaceAll('-', ' '));

@@ -19,7 +19,7 @@ export async function readEntriesOf(db: Db, subject: string, actionInWords: (act
     seen: rows.at(-1)?.id ?? 0,
     entries: rows.map(({ id, by, at, action, details }) => ({
       id,
-      by: by ?? 'The command line',
+      by: by ?? 'The program',
       did: actionInWords(action),
       details: detailsInWords(details),
       at: formatMoment(at),

@@ -22,9 +22,16 @@ export type TraceEntry = {
   by: string | null;
   action: string;
   subject: string;
+  /** The name of the person whom the subject names by a number. */
+  person: string | null;
   details: unknown;
   changes: { field: string; before: unknown; after: unknown }[];
 };
+
+/** An enrolment is known to people by its reference. */
+const enrolmentOf = (side: 'before' | 'after') => sql`case when field = 'enrolmentId'
+  then (select to_jsonb(reference) from enrolments where id = (${sql.ref(side)} #>> '{}')::bigint)
+  else ${sql.ref(side)} end`;
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00+10:00`);
 
@@ -40,8 +47,13 @@ export async function readTrace(
     .select(['audit_entries.id', 'at', 'people.name as by', 'action', 'subject', 'details'])
     .select(
       sql<TraceEntry['changes']>`coalesce((
-        select jsonb_agg(jsonb_build_object('field', field, 'before', before, 'after', after) order by field)
+        select jsonb_agg(jsonb_build_object('field', field, 'before', ${enrolmentOf('before')},
+          'after', ${enrolmentOf('after')}) order by field)
         from audit_changes where entry_id = audit_entries.id), '[]')`.as('changes'),
+    )
+    .select(
+      sql<string | null>`(select name from people about
+        where about.id = substring(subject from '^person:(\\d{1,15})$')::bigint)`.as('person'),
     )
     .$if(who === 'program', (query) => query.where('person_id', 'is', null))
     .$if(typeof who === 'number', (query) => query.where('person_id', '=', Number(who)))

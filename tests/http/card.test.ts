@@ -739,6 +739,10 @@ test('P39: money that went back twice, by our refund and by the cardholder’s b
   const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
   const record = await mainText(await staff.get(`/staff/enrolments/${reference}`));
   expect(record).toMatch(/Owed again, on no invoice: more went back than came in 5,499\.00/);
+  // What Stripe told was recorded by the program; nobody typed it on the server.
+  const recorded = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
+  const history = await mainText(await staff.get(`/staff/payments/${recorded.id}`));
+  expect(history).toContain('The program recorded a payment');
 });
 
 test('P83: what left at Stripe counts on the day of Stripe, however late it tells', async () => {

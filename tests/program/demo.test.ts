@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changesInWords } from '#app/audit/details-in-words.ts';
+import { readTrace } from '#app/audit/trace.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript } from '#scripts/support/program.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -66,6 +68,17 @@ test('P86: a demonstration is made by the rules: documents, payments, seats and 
   // No mail is left to be sent, and none went out.
   expect(await db.selectFrom('mails').select('state').distinct().execute()).toEqual([{ state: 'sent' }]);
   expect(await db.selectFrom('mail_attempts').selectAll().execute()).toEqual([]);
+});
+
+test('P69: the trace names people and enrolments, not their numbers in the database', async () => {
+  const filter = { who: null, kind: null, about: null, from: null, to: null };
+  const entries = await readTrace(database.db, filter, { before: null, limit: 5000 });
+  const people = entries.filter(({ subject }) => subject.startsWith('person:'));
+  expect(people.length).toBeGreaterThan(5);
+  expect(people.filter(({ person }) => !person)).toEqual([]);
+  const told = entries.flatMap(({ changes }) => changesInWords(changes));
+  expect(told.filter((line) => /enrolment BB-[A-Z0-9]{6}, /.test(line)).length).toBeGreaterThan(0);
+  expect(told.filter((line) => /enrolment:? \d|^b b-|: \d+ → \d{4,}/.test(line))).toEqual([]);
 });
 
 test('P85: visitors read pages of courses, begin to enrol, and search for what is not there', async () => {

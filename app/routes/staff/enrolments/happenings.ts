@@ -88,7 +88,7 @@ function ofStaff({ audit, corrections }: Happened): Dated[] {
     .map(({ id, by, at, action, details }) => {
       const more = detailsInWords(details);
       const words = [actionInWords(action), ...(more ? [`: ${more}`] : [])];
-      return { key: `act-${id}`, who: 'staff', by: by ?? 'The command line', at, words };
+      return { key: `act-${id}`, ...(by === null ? program : { who: 'staff', by }), at, words };
     });
 }
 

@@ -33,12 +33,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     filter: { ...filter, who: filter.who === null ? '' : String(filter.who) },
     actors: actors.map(({ id, name }) => ({ id: String(id), name })),
-    entries: shown.map(({ id, at, by, action, subject, details, changes }) => ({
+    entries: shown.map(({ id, at, by, action, subject, person, details, changes }) => ({
       id,
       at: formatMoment(at),
       by: by ?? 'The program',
       did: actionInWords(action),
-      subject: showControlCharacters(subjectInWords(subject)),
+      subject: showControlCharacters(person ?? subjectInWords(subject)),
       page: pageOfSubject(subject),
       details: showControlCharacters(detailsInWords(details)),
       changes: changesInWords(changes).map(showControlCharacters),
