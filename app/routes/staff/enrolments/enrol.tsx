@@ -178,7 +178,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 form={form}
                 name="discountCents"
                 label={labels.discountCents}
-                hint="Off the whole invoice, for all of them together. We issue an adjustment note with it."
+                hint="Off the whole invoice, for all of them together. We issue an adjustment note with it. The refunds above are of the price before it: tell the caller that they are the same shares of what they then pay."
                 inputMode="decimal"
               />
               <TextField form={form} name="discountWhy" label={labels.discountWhy} />
