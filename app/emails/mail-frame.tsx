@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MailContent } from './mail-content.ts';
-import { cell, fonts, headings, light, Part, satin } from './mail-parts.tsx';
+import { cell, fonts, headings, light, satin } from './mail-look.ts';
+import { Part } from './mail-parts.tsx';
 
 /** Only adds the dark scheme and the narrow form: a client that ignores it shows the light one at any width. */
 const styles = `

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { unbrokenTimes } from '#app/lib/wall-clock.ts';
+import { cell, headings, light, satin } from './mail-look.ts';
 
 /** A part of a mail. Both forms are made from the same parts, so that they say the same. A plain string is a paragraph. */
 export type MailPart =
@@ -20,23 +21,6 @@ export type MailPart =
   | { quote: string }
   /** A second heading. */
   | { heading: string };
-
-/** Colours of docs/brand.md as hex: mail clients know no OKLCH. */
-export const light = {
-  paper: '#fbf8f0',
-  card: '#ffffff',
-  ink: '#171334',
-  mute: '#5a5675',
-  line: '#e4decf',
-  panel: '#f5f1e4',
-  link: '#2e4be6',
-};
-export const satin = { ground: '#140f33', straw: '#e8c872', onStraw: '#2a1e00', sky: '#8fb0ff', text: '#ffffff' };
-export const fonts = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-export const headings = "'Bricolage Grotesque', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-
-/** No spaces of a table's own. */
-export const cell = { cellPadding: 0, cellSpacing: 0 };
 
 const paragraph = { margin: '0 0 16px', color: light.ink, fontSize: 17, lineHeight: '26px' };
 const note = { margin: '0 0 16px', color: light.mute, fontSize: 15, lineHeight: '22px' };

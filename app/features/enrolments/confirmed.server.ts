@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { dueShort } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { refundText } from '#app/features/money/refund-ladder.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';

@@ -3,8 +3,8 @@ import { type EnrolmentRefunds, enrolmentPlaced } from '#app/emails/enrolment-pl
 import { placeGiven } from '#app/emails/place-given.ts';
 import { keepingRule } from '#app/features/money/keeping-rule.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
-import { refundText } from '#app/features/money/refund-ladder.ts';
 import { refundRows } from '#app/features/money/refund-rows.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';

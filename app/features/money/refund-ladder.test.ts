@@ -9,9 +9,9 @@ import {
   reasonInWords,
   refundAt,
   refundSteps,
-  refundText,
   type Study,
 } from './refund-ladder.ts';
+import { refundText } from './refund-text.ts';
 
 const session = (firstDay: string, state: SessionState = 'confirmed'): Study => ({
   way: 'session',

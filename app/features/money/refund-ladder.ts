@@ -1,9 +1,8 @@
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
-import { addDays, type Day, formatDayAndMonth } from '#app/lib/dates.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
 import type { SessionState } from '#app/lib/session-state.ts';
-import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { accessEndsOn } from './guided-access.ts';
 
@@ -148,43 +147,6 @@ export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
   return shown;
 }
 
-/**
- * The ladder in words: `until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing`. A year stands
- * where it is not that of `from`.
- */
-export function refundText(place: RefundablePlace, from: Date): string {
-  const steps = refundSteps(place, from);
-  const year = wallClockAt(academyZone, from).day.slice(0, 4);
-  if (place.study.way === 'guided') return guidedText(place, place.study, from);
-  const texts = steps.map(({ cents, until, lastDay, before }, at) => {
-    const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
-    const back = before
-      ? `${money} (${formatMoney(before.cents)} until ${brisbaneTime(before.until)} that day, Brisbane time)`
-      : money;
-    if (until) return `until ${lastDay ? dayText(lastDay, year) : `${formatMoment(until)} (Brisbane time)`} ${back}`;
-    return at === 0 ? back : `then ${back}`;
-  });
-  return texts.join(', ');
-}
-
-/** The ladder of guided study in words: until access ends, the refund depends on opened modules and not on days. */
-function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, from: Date): string {
-  const { cents, reason } = refundAt(place, from);
-  const { modules, modulesOpened } = study;
-  const last = accessEndsOn(study.from);
-  const lastDay = `${formatDayAndMonth(last)} ${last.slice(0, 4)}`;
-  if (reason === 'access-over') return `nothing, because access to the modules ended on ${lastDay}`;
-  const left = modules - modulesOpened;
-  if (left <= 0) return `nothing, because all ${modules} modules were opened`;
-  const each = Math.ceil(place.amountCents / modules);
-  const less = `${each * modules === place.amountCents ? '' : 'about '}${formatMoney(each)} less for each`;
-  const back =
-    modulesOpened === 0
-      ? `${formatMoney(cents)} back while no module is opened, ${less} of the ${modules} modules opened`
-      : `${formatMoney(cents)} back for the ${left} of ${modules} modules not opened yet, ${less} further module opened`;
-  return `${back}, and nothing after ${lastDay}, when access ends`;
-}
-
 /** Midnight in Brisbane at the start of a day. */
 const startOf = (day: Day) => instantOf(day, '00:00', academyZone);
 
@@ -198,10 +160,6 @@ const dayAfterPlacing = ({ placedAt, ladder }: RefundablePlace) =>
 /** The first instants at which no longer all, and at which nothing, comes back of a session. */
 const endOfFull = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.fullDays));
 const endOfHalf = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.halfDays));
-
-function dayText(day: Day, yearShown: string): string {
-  return day.startsWith(yearShown) ? formatDayAndMonth(day) : `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
-}
 
 function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
   if (!until) return { until, lastDay: null };

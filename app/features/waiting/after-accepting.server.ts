@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { courseAtOnce } from '#app/features/enrolments/dates-at-once.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
-import { refundText } from '#app/features/money/refund-ladder.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 
 /**
  * What accepting an offer means for a place that was bought without a date (P31): in words, what comes back of each such

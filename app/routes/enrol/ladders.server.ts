@@ -1,7 +1,8 @@
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
-import { type RefundablePlace, refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import type { RefundablePlace, Study } from '#app/features/money/refund-ladder.ts';
 import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -5,7 +5,8 @@ import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.
 import { placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
-import { refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import type { Study } from '#app/features/money/refund-ladder.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';

@@ -12,9 +12,9 @@ import {
   type RefundStep,
   refundReasons,
   refundSteps,
-  refundText,
 } from '#app/features/money/refund-ladder.ts';
 import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';

@@ -4,7 +4,7 @@ import { mostItems } from '#app/features/runs/acts.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { standingText } from '#app/lib/keyset.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readCourseTitles } from '#app/routes/staff/choices.server.ts';
@@ -13,23 +13,14 @@ import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
-import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
-import { Options } from '#app/ui/staff/choices.tsx';
-import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enrolments';
-import {
-  type EnrolmentColumn,
-  type EnrolmentSort,
-  type EnrolmentView,
-  enrolmentList,
-  enrolmentStates,
-  paidBy,
-} from './enrolment-filter.ts';
+import { type EnrolmentColumn, type EnrolmentSort, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 import { countView, listEnrolments } from './enrolments.server.ts';
+import { chipsOf, EnrolmentFilters } from './filter-fields.tsx';
 import { shownEnrolmentRow } from './shown-enrolment-row.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -165,7 +156,7 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
       saving={<SaveView list="enrolments" query={query} form={form} isNamed={isNamed} />}
       searches="Name, email, number, invoice"
       chips={chipsOf(view, courses)}
-      filters={<Filters view={view} courses={courses} />}
+      filters={<EnrolmentFilters values={view.values} courses={courses} />}
       notes={
         view.values.state === 'unpaid' && (
           <p className="mb-2 text-sm">
@@ -196,65 +187,5 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
             : 'Nobody has enrolled yet.'
       }
     />
-  );
-}
-
-function chipsOf({ values }: EnrolmentView, courses: Data['courses']): Chip<keyof typeof values>[] {
-  const words: Record<keyof typeof values, (value: string) => [label: string, value: string]> = {
-    state: (value) => ['Status', enrolmentStates[value as keyof typeof enrolmentStates]],
-    course: (value) => ['Course', courses.find(([slug]) => slug === value)?.[1] ?? value],
-    session: (value) => ['Course date', value],
-    paid: (value) => ['Paid by', paidBy[value as keyof typeof paidBy]],
-    'enrolled-from': (value) => ['Enrolled', `${dayText(value)} or later`],
-    'enrolled-until': (value) => ['Enrolled', `until ${dayText(value)}`],
-    'starts-from': (value) => ['Course starts', `${dayText(value)} or later`],
-    'starts-before': (value) => ['Course starts', `before ${dayText(value)}`],
-  };
-  return enrolmentList.names.flatMap((name) => {
-    const given = values[name];
-    if (given === null) return [];
-    const [label, value] = words[name](given);
-    return [{ name, label, value }];
-  });
-}
-
-/** `22 November 2026`, without the day of the week. */
-const dayText = (day: Day) => formatDay(day).replace(/^\w+ /, '');
-
-function Filters({ view: { values }, courses }: Pick<Data, 'view' | 'courses'>) {
-  const day = (name: 'enrolled-from' | 'enrolled-until' | 'starts-from' | 'starts-before', label: string) => (
-    <label>
-      {label}
-      <input type="date" name={name} defaultValue={values[name] ?? ''} className={field} />
-    </label>
-  );
-  return (
-    <>
-      <label>
-        Status
-        <select name="state" defaultValue={values.state ?? ''} className={select}>
-          <Options none="Every status" of={Object.entries(enrolmentStates)} />
-        </select>
-      </label>
-      <label>
-        Course
-        <select name="course" defaultValue={values.course ?? ''} className={select}>
-          <Options none="Every course" of={courses} />
-        </select>
-      </label>
-      <div className="grid grid-cols-2 gap-2">
-        {day('enrolled-from', 'Enrolled from')}
-        {day('enrolled-until', 'Enrolled until')}
-        {day('starts-from', 'Starts from')}
-        {day('starts-before', 'Starts before')}
-      </div>
-      <label>
-        Paid by
-        <select name="paid" defaultValue={values.paid ?? ''} className={select}>
-          <Options none="Anything" of={Object.entries(paidBy)} />
-        </select>
-      </label>
-      {values.session && <input type="hidden" name="session" value={values.session} />}
-    </>
   );
 }

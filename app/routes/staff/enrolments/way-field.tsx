@@ -1,4 +1,4 @@
-import { refundText } from '#app/features/money/refund-ladder.ts';
+import { refundText } from '#app/features/money/refund-text.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
