@@ -41,11 +41,33 @@ export async function issueAdjustmentNotes(
   return notes;
 }
 
-/** The charge for each present place of an enrolment after all notes, GST included. */
-export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeId: number) => Cents> {
+/** What an invoice still charges for a place after its notes, in cents with GST. */
+export type Charge = { placeId: number; invoiceId: number; cents: Cents };
+
+/**
+ * The charges of an enrolment after all notes, by place and invoice. What was charged for a place that moved to another
+ * date is charged for the place on that date, and nothing for the former one.
+ */
+export async function readInvoicedCharges(trx: Trx, enrolmentId: number): Promise<Charge[]> {
   const [lines, rootOf] = [await openLines(trx, enrolmentId), await invoicedAs(trx, enrolmentId)];
-  return (placeId) =>
-    lines
-      .filter(({ place_id }) => place_id !== null && rootOf(place_id) === rootOf(placeId))
-      .reduce((sum, { left }) => sum + left, 0);
+  const places = await trx
+    .selectFrom('places')
+    .select(['id', 'transferred_from'])
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('id')
+    .execute();
+  const movedAway = new Set(places.map(({ transferred_from }) => transferred_from));
+  return places
+    .filter(({ id }) => !movedAway.has(id))
+    .flatMap(({ id }) =>
+      lines
+        .filter(({ place_id }) => place_id !== null && rootOf(place_id) === rootOf(id))
+        .map((line) => ({ placeId: id, invoiceId: line.tax_invoice_id, cents: line.left })),
+    );
+}
+
+/** The sum of the charges for each place of an enrolment. */
+export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeId: number) => Cents> {
+  const charges = await readInvoicedCharges(trx, enrolmentId);
+  return (place) => charges.filter(({ placeId }) => placeId === place).reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -23,10 +23,9 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}.`, { status: 404 });
   const { places, payments } = shownEnrolment(whole);
-  const charged = places.flatMap(({ id, who, course, cancelled }) => {
-    const cents = whole.charged.get(id) ?? 0;
-    return cents > 0 ? [{ id, cents, cancelled, text: `${who}, ${course}, ${formatExact(cents)} charged` }] : [];
-  });
+  const charged = places.flatMap(({ id, who, course, cancelled, chargedCents: cents }) =>
+    cents > 0 ? [{ id, cents, cancelled, text: `${who}, ${course}, ${formatExact(cents)} charged` }] : [],
+  );
   const standing = charged.filter(({ cancelled }) => !cancelled);
   return {
     reference,

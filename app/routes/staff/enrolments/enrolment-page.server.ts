@@ -8,7 +8,7 @@ import { mayReadNeeds, withNeedsFor } from '#app/features/enrolments/needs-for-s
 import { openingsOf } from '#app/features/enrolments/openings.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
-import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { readInvoicedCharges } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -46,7 +46,7 @@ export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: stri
       today: moment.today,
       payments: await readPayments(trx, id),
       refunds: await refundsOf(trx, enrolment, active, moment),
-      charged: await chargesOf(trx, enrolment),
+      charges: await readInvoicedCharges(trx, id),
       openings: await openingsOf(trx, id),
       others: await countOthers(trx, id),
       mails: await readMails(trx, enrolment),
@@ -59,12 +59,6 @@ async function readFor(trx: Trx, actor: StaffActor, id: number): Promise<Enrolme
   const enrolment = await readEnrolment(trx, id);
   const places = enrolment.places.map((place) => ({ ...place, attendee: withNeedsFor(actor, place.attendee) }));
   return { ...enrolment, places };
-}
-
-/** The charge for each place less adjustment notes, in cents. */
-async function chargesOf(trx: Trx, { id, places }: Enrolment): Promise<ReadonlyMap<number, number>> {
-  const charged = await chargedFor(trx, id);
-  return new Map(places.map((place) => [place.id, charged(place.id)]));
 }
 
 /** How many other enrolments the buyer has, by the person that the address is known by. */

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
+import type { Charge } from '#app/features/money/adjustment-notes.server.ts';
 import { duesOf, type OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -135,17 +136,24 @@ function reasonOf({ instalments, printedDueOn, facts }: OpenInvoice, dueOn: Day)
   return dueOn < addDays(facts.issuedOn, 14) ? 'shortly before the first day' : 'as the invoice says';
 }
 
-/** How much of each place is paid: money counts for the places in their order. In cents, by place. */
+/**
+ * What is charged for each place and how much of it is paid, in cents, by place. Money stays with the invoice that it
+ * paid; within an invoice it counts for the places in their order.
+ */
 export function paidOf(
-  places: readonly { id: number; chargedCents: Cents }[],
-  keptCents: Cents,
-): ReadonlyMap<number, Cents> {
-  let left = Math.max(0, keptCents);
-  return new Map(
-    places.map(({ id, chargedCents }) => {
-      const paid = Math.min(left, chargedCents);
-      left -= paid;
-      return [id, paid] as const;
-    }),
-  );
+  charges: readonly Charge[],
+  open: readonly Pick<OpenInvoice, 'id' | 'openCents'>[],
+): ReadonlyMap<number, { chargedCents: Cents; paidCents: Cents }> {
+  const paidOn = new Map<number, Cents>();
+  for (const { invoiceId, cents } of charges) paidOn.set(invoiceId, (paidOn.get(invoiceId) ?? 0) + cents);
+  for (const { id, openCents } of open) paidOn.set(id, Math.max(0, (paidOn.get(id) ?? 0) - openCents));
+  const places = new Map<number, { chargedCents: Cents; paidCents: Cents }>();
+  for (const { placeId, invoiceId, cents } of charges.toSorted((a, b) => a.placeId - b.placeId)) {
+    const left = paidOn.get(invoiceId) ?? 0;
+    const paid = Math.min(left, cents);
+    paidOn.set(invoiceId, left - paid);
+    const before = places.get(placeId) ?? { chargedCents: 0, paidCents: 0 };
+    places.set(placeId, { chargedCents: before.chargedCents + cents, paidCents: before.paidCents + paid });
+  }
+  return places;
 }

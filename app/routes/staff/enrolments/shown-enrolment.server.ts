@@ -48,8 +48,14 @@ const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
     ? `${accountsEmail}`
     : `${accountsEmail}, not confirmed yet, so we send nothing there. Open "Correct the buyer" and save to confirm it`;
 
-const paidInWords = (charged: number, paid: number) =>
-  charged === 0 ? null : paid === charged ? 'paid' : paid === 0 ? 'owed' : `${formatExact(paid)} of it paid`;
+const paidInWords = ({ chargedCents, paidCents } = { chargedCents: 0, paidCents: 0 }) =>
+  chargedCents === 0
+    ? null
+    : paidCents === chargedCents
+      ? 'paid'
+      : paidCents === 0
+        ? 'owed'
+        : `${formatExact(paidCents)} of it paid`;
 
 /** The first due day, and whether it is over; null while nothing is due. */
 function dueBy({ open, today }: Whole): { text: string; late: boolean } | null {
@@ -83,9 +89,7 @@ function coursesInWords(active: readonly Place[]) {
 export function shownEnrolment(whole: Whole) {
   const { enrolment, account, balanceCents, refunds } = whole;
   const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
-  const kept = account.paidCents - account.refundedCents;
-  const charges = enrolment.places.map(({ id }) => ({ id, chargedCents: whole.charged.get(id) ?? 0 }));
-  const paid = paidOf(charges, kept);
+  const paid = paidOf(whole.charges, whole.open);
   const opened = new Map(whole.openings.map((one) => [`${one.what} ${one.attendee_id}`, one.opened_at]));
   const active = enrolment.places.filter(({ state }) => state === 'active');
   const facts: [string, string][] = [
@@ -152,8 +156,9 @@ export function shownEnrolment(whole: Whole) {
       dated: place.way === 'session',
       undated: place.way === 'next-date',
       amount: formatExact(place.amountCents),
-      price: formatExact(whole.charged.get(place.id) || place.amountCents),
-      paid: paidInWords(whole.charged.get(place.id) ?? 0, paid.get(place.id) ?? 0),
+      price: formatExact(paid.get(place.id)?.chargedCents || place.amountCents),
+      chargedCents: paid.get(place.id)?.chargedCents ?? 0,
+      paid: paidInWords(paid.get(place.id)),
       opened: opened.get(`page ${place.attendee.id}`)
         ? `opened their page on ${formatMoment(opened.get(`page ${place.attendee.id}`) as Date)}`
         : null,
