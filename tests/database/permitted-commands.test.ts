@@ -73,7 +73,7 @@ import { countJumps, readUnpaid } from '#app/routes/staff/enrolments/clusters.se
 import { findDocumentForStaff, findTermsForStaff, readAgreed } from '#app/routes/staff/enrolments/documents.server.ts';
 import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { listOverdue } from '#app/routes/staff/enrolments/overdue.server.ts';
+import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { listFaults } from '#app/routes/staff/faults.server.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { finishBooking, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
@@ -163,6 +163,7 @@ const works: [Permission, string, Work][] = [
   ['notes:write', 'change a note', (trx, actor) => changeNote(trx, only({ about: {}, actor }), when)],
   ['notes:write', 'delete a note', (trx, actor) => deleteNote(trx, only({ about: {}, actor }), when)],
   ['money:read', 'late payments', (trx, actor) => listOverdue(trx, actor, { today: when.today, after: null })],
+  ['money:read', 'next reminders', (trx, actor) => readNextReminders(trx, actor, [], when.today)],
   ['waiting:change', 'offer', (trx, actor) => offerByHand(trx, only({ by: { actor, reason: '' } }), when)],
   ['waiting:change', 'withdraw', (trx, actor) => withdrawOffer(trx, 1, { actor, reason: '' }, when)],
   ['waiting:change', 'remove', (trx, actor) => removeEntry(trx, 1, { actor }, when)],

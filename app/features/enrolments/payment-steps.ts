@@ -38,3 +38,15 @@ export function stepOf({ dueOn }: Pick<DueNow, 'dueOn'>, today: Day): (typeof st
   if (dueOn === null || today > addDays(dueOn, lastDays)) return null;
   return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
 }
+
+/** The next day after today on which the program reminds of something that is open now; null when there is none. */
+export function nextReminderOn(open: readonly OpenInvoice[], today: Day): Day | null {
+  const daysOf = ({ dueOn }: DueNow) => (dueOn === null ? [] : steps.map((step) => addDays(dueOn, step)));
+  const days = open.flatMap((invoice) => duesOfInvoice(invoice, 'asked')).flatMap(daysOf);
+  return (
+    days
+      .filter((day) => day > today)
+      .toSorted()
+      .find((day) => duesToAsk(open, day).some((due) => daysOf(due).includes(day))) ?? null
+  );
+}

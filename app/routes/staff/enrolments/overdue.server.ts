@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { nextReminderOn } from '#app/features/enrolments/payment-steps.ts';
+import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -65,6 +67,19 @@ export async function listOverdue(
       return { ...row, reminded: its.map(({ sent_on }) => sent_on), undelivered: its[0]?.state === 'failed' };
     }),
     next: rows.length > most && last ? { day: last.dueOn, id: last.id } : null,
+  };
+}
+
+/** When the program reminds next of each enrolment, and whether it reminds of anything that is late (P39). */
+export async function readNextReminders(db: Db, actor: StaffActor, ids: readonly number[], today: Day) {
+  demand(actor, 'money:read');
+  const open = await openInvoicesOf(db, ids);
+  return (id: number) => {
+    const invoices = open.get(id) ?? [];
+    return {
+      remindsOn: nextReminderOn(invoices, today),
+      onlyKept: invoices.every(({ askedCents }) => askedCents === 0),
+    };
   };
 }
 

@@ -15,7 +15,7 @@ import { PageHead } from '#app/ui/staff/heads.tsx';
 import { ActLink, FileLink, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/overdue';
 import { nextStep } from './next-step.ts';
-import { listOverdue } from './overdue.server.ts';
+import { listOverdue, readNextReminders } from './overdue.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
@@ -23,7 +23,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { today } = momentOf(academy);
   const [, day, id] = /^(\d{4}-\d\d-\d\d)_(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? [];
   const after = day && id && !Number.isNaN(Date.parse(day)) ? { day, id: Number(id) } : null;
-  const { rows, next } = await orAway(() => listOverdue(academy.db, actor, { today, after }));
+  const { rows, next, reminderOf } = await orAway(async () => {
+    const page = await listOverdue(academy.db, actor, { today, after });
+    const ids = page.rows.map(({ id }) => id);
+    return { ...page, reminderOf: await readNextReminders(academy.db, actor, ids, today) };
+  });
   return {
     next: next && `?after=${next.day}_${next.id}`,
     first: after === null,
@@ -41,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       reminded: row.reminded.map((on) => shortDate(on).replace(` ${today.slice(0, 4)}`, '')),
       remindedToday: row.reminded[0] === today,
       undelivered: row.undelivered,
-      next: nextStep(row, today),
+      next: nextStep({ ...row, ...reminderOf(row.id) }, today),
     })),
   };
 }

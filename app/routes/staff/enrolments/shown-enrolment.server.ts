@@ -87,7 +87,7 @@ function coursesInWords(active: readonly Place[]) {
 
 /** An enrolment as its page for staff shows it: everything in words. */
 export function shownEnrolment(whole: Whole) {
-  const { enrolment, account, balanceCents, refunds } = whole;
+  const { enrolment, balanceCents, refunds } = whole;
   const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
   const paid = paidOf(whole.charges, whole.open);
   const opened = new Map(whole.openings.map((one) => [`${one.what} ${one.attendee_id}`, one.opened_at]));
