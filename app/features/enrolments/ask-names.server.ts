@@ -21,8 +21,9 @@ type Asked = {
 };
 
 /**
- * Asks the buyer for the names of attendees who have none and whose course is still to come. The mail is of no use from
- * the first day on. The enrolment is locked by the caller.
+ * Asks the buyer for the names of attendees who have none and whose course is still to come; courses that have begun and
+ * dates that we cancelled count in neither number. The mail is of no use from the first day on. The enrolment is locked
+ * by the caller.
  */
 export async function askForNames(
   trx: Trx,
@@ -33,17 +34,16 @@ export async function askForNames(
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
   const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
   const active = places.filter(({ state }) => state === 'active');
-  const unnamed = active.filter(({ attendee }) => attendee.name === null);
-  if (unnamed.length === 0) return { ok: false, reason: 'all-named' };
+  if (active.every(({ attendee }) => attendee.name !== null)) return { ok: false, reason: 'all-named' };
   if (isErased(email)) return { ok: false, reason: 'erased' };
-  const [next] = unnamed
-    .flatMap((place) => {
-      const starts = startOf(place);
-      return starts !== null && starts > today ? [{ place, starts }] : [];
-    })
-    .toSorted((a, b) => compareText(a.starts, b.starts));
+  const ahead = active.flatMap((place) => {
+    const starts = startOf(place);
+    return starts !== null && starts > today && place.session?.state !== 'cancelled' ? [{ place, starts }] : [];
+  });
+  const unnamed = ahead.filter(({ place }) => place.attendee.name === null);
+  const [next] = unnamed.toSorted((a, b) => compareText(a.starts, b.starts));
   if (!next) return { ok: false, reason: 'begun' };
-  const peopleOf = (some: typeof places) => new Set(some.map(({ attendee }) => attendee.id)).size;
+  const peopleOf = (some: typeof ahead) => new Set(some.map(({ place }) => place.attendee.id)).size;
   const link = enrolmentLink(enrolmentId);
   await queueMail(trx, {
     kind: 'names-asked',
@@ -60,7 +60,7 @@ export async function askForNames(
       course: next.place.courseTitle,
       when: placeWhen(next.place),
       missing: peopleOf(unnamed),
-      all: peopleOf(active),
+      all: peopleOf(ahead),
       link: placeholderOf(link),
       academy,
     }),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -40,7 +41,7 @@ export async function planEnrolments(
   { act, until }: ActAsked,
   { today }: Pick<Moment, 'today'>,
 ): Promise<Planned[]> {
-  const rows = await readFacts(db, ids, until);
+  const rows = await readFacts(db, ids, { today, until });
   const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
   return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
     const facts: ChosenFacts = { ...row, askedOn: askedAt && academyDay(askedAt) };
@@ -67,10 +68,15 @@ type Row = Omit<ChosenFacts, 'askedOn'> & {
   askedAt: Date | null;
 };
 
-async function readFacts(db: Db, ids: readonly number[], until: Day | null): Promise<Row[]> {
+async function readFacts(
+  db: Db,
+  ids: readonly number[],
+  { today, until }: { today: Day; until: Day | null },
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
       list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.name_missing as "nameMissing",
+      nullif(${unnamedFrom(sql`enrolments.id`, addDays(today, 1))}, 'infinity') as "unnamedOn",
       greatest(
         (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id),
         (select max(sent_on) from instalment_reminders join instalments on instalments.id = instalment_id

@@ -101,19 +101,23 @@ const sessionColumns = sql.raw(
   'session.slug, session.starts_on, session.ends_on, session.starts_at, session.ends_at, session.zone, session.delivery, session.venue, session.room, session.street',
 );
 
-/** Attendees of enrolments, the next course of each first, then the buyers. */
+/**
+ * Attendees of enrolments, each with the course that is on or comes next, then the buyers. A date that the academy
+ * cancelled is named only where there is no other; a cancelled place only where the whole enrolment is cancelled.
+ */
 async function peopleOf(db: Db, ids: readonly number[], today: Day): Promise<Chosen[]> {
   const { rows } = await sql<PlaceRow>`
     select enrolments.id as enrolment, reference, enrolments.title, buyer_name, enrolments.email as buyer_email,
-      attendees.id as attendee, attendees.name, attendees.email, attendees.told, guided_from,
+      case when places.state <> 'cancelled' then attendees.id end as attendee, attendees.name, attendees.email, attendees.told, guided_from,
       coalesce(courses.title, enrolments.title) as course, ${sessionColumns}
     from enrolments
-      left join places on places.enrolment_id = enrolments.id and places.state <> 'cancelled'
+      left join places on places.enrolment_id = enrolments.id and places.cancelled_why is distinct from 'transfer'
       left join attendees on attendees.id = places.attendee_id
       left join courses on courses.id = places.course_id
       left join training_sessions session on session.id = places.training_session_id
     where enrolments.id = any(${[...ids]}::bigint[])
-    order by enrolments.id, places.state <> 'active', coalesce(session.ends_on < ${today}, false),
+    order by enrolments.id, places.state = 'cancelled', places.state <> 'active',
+      coalesce(session.state = 'cancelled' or session.ends_on < ${today}, false),
       coalesce(session.starts_on, guided_from) nulls last, places.id`.execute(db);
   const first = <Key>(keyOf: (row: PlaceRow) => Key | null) => {
     const byKey = new Map<Key, PlaceRow>();

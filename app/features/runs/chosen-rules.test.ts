@@ -7,6 +7,7 @@ const facts: ChosenFacts = {
   dueOn: '2025-09-01',
   startsOn: '2025-11-03',
   nameMissing: true,
+  unnamedOn: '2025-11-03',
   remindedOn: null,
   askedOn: null,
   instalments: 0,
@@ -27,11 +28,10 @@ test('P79: names are asked for until the course begins, and not again within thr
   const ask = (parts: Partial<ChosenFacts>) => whyNot('ask-names', { ...facts, ...parts }, asked);
   expect(ask({ balanceCents: 0, dueOn: null })).toBe(null);
   expect(ask({ nameMissing: false })).toBe('all-named');
-  expect(ask({ startsOn: '2025-09-09' })).toBe(null);
-  // Its mail would be of no use any more, and never go out.
-  expect(ask({ startsOn: today })).toBe('begun');
-  expect(ask({ startsOn: '2025-09-07' })).toBe('begun');
-  expect(ask({ startsOn: null })).toBe('begun');
+  expect(ask({ unnamedOn: '2025-09-09' })).toBe(null);
+  // Another course of the same enrolment may have begun.
+  expect(ask({ startsOn: '2025-09-01' })).toBe(null);
+  expect(ask({ unnamedOn: null })).toBe('begun');
   expect(ask({ askedOn: '2025-09-06' })).toBe('asked');
 });
 
@@ -47,7 +47,7 @@ test('P79: more time is given for debts due before the new day, and several agre
 test('effects are counted by late debts and by courses that start soon', () => {
   expect(groupOf('remind', facts, asked)).toBe('late');
   expect(groupOf('more-time', { ...facts, dueOn: today }, asked)).toBe('due');
-  expect(groupOf('ask-names', { ...facts, startsOn: '2025-09-22' }, asked)).toBe('soon');
+  expect(groupOf('ask-names', { ...facts, unnamedOn: '2025-09-22' }, asked)).toBe('soon');
   expect(groupOf('ask-names', facts, asked)).toBe('ahead');
   expect(groupOf('more-time', { ...facts, startsOn: '2025-09-22' }, asked)).toBe('late');
   expect(groupOf('more-time', { ...facts, startsOn: '2025-09-21' }, asked)).toBe('after-start');

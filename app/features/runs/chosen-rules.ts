@@ -15,6 +15,8 @@ export type ChosenFacts = {
   /** The next first day of a course of the enrolment; null when none is to come. */
   startsOn: Day | null;
   nameMissing: boolean;
+  /** The first day after today of a course for which a name is missing; null when there is none with a date. */
+  unnamedOn: Day | null;
   /** The last reminder of a payment, by anybody. */
   remindedOn: Day | null;
   /** The last day on which an act on many asked for the names of this enrolment. */
@@ -38,12 +40,12 @@ type Asked = { today: Day; until: Day | null };
 
 /** Why an act does nothing for an enrolment; null when it does. */
 export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: Asked): NotDone | null {
-  const { balanceCents, dueOn, startsOn, nameMissing, remindedOn, askedOn, instalments } = facts;
+  const { balanceCents, dueOn, nameMissing, unnamedOn, remindedOn, askedOn, instalments } = facts;
   const lately = (day: Day | null) => day !== null && day > addDays(today, -quietDays);
   if (act === 'ask-names') {
     if (!nameMissing) return 'all-named';
     // A name is asked for until the day before: on the first day the mail is of no use any more.
-    if (startsOn === null || startsOn <= today) return 'begun';
+    if (unnamedOn === null) return 'begun';
     return lately(askedOn) ? 'asked' : null;
   }
   if (balanceCents <= 0) return 'owes-nothing';
@@ -56,8 +58,12 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
 /** The group in which the page before the button counts an enrolment. */
 export type ChosenGroup = 'late' | 'due' | 'soon' | 'ahead' | 'after-start';
 
-export function groupOf(act: EnrolmentAct, { dueOn, startsOn }: ChosenFacts, { today, until }: Asked): ChosenGroup {
-  if (act === 'ask-names') return startsOn !== null && startsOn <= addDays(today, soonDays) ? 'soon' : 'ahead';
+export function groupOf(
+  act: EnrolmentAct,
+  { dueOn, startsOn, unnamedOn }: ChosenFacts,
+  { today, until }: Asked,
+): ChosenGroup {
+  if (act === 'ask-names') return unnamedOn !== null && unnamedOn <= addDays(today, soonDays) ? 'soon' : 'ahead';
   if (act === 'more-time' && startsOn !== null && until !== null && startsOn < until) return 'after-start';
   return dueOn !== null && dueOn < today ? 'late' : 'due';
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
 import { wordsFit } from '#app/db/words-fit.server.ts';
+import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { searchWords } from '#app/lib/search-words.ts';
@@ -23,7 +24,8 @@ export async function enrolmentKeyset(
   const words = await foundByWords(db, search);
   const courseId = values.course === null ? null : await courseOf(db, values.course);
   const byCourse = courseId !== null && (sort === 'enrolled' || sort === 'starts');
-  const state = stateFits(values.state as EnrolmentState | null, sort, today);
+  const begun = values.state === 'unnamed' ? await begunWithNamesToCome(db, today) : [];
+  const state = stateFits(values.state as EnrolmentState | null, { sort, today, begun });
   const collected = [
     Array.isArray(words) ? words : null,
     values.session === null ? null : await inSession(db, values.session),
@@ -80,7 +82,10 @@ type Condition = { is: RawBuilder<unknown>; indexed: boolean };
  * The condition of a state, for which a partial index has the enrolments in their order. Null for states without an
  * index.
  */
-function stateFits(state: EnrolmentState | null, sort: EnrolmentView['sort'], today: Day): Condition | null {
+function stateFits(
+  state: EnrolmentState | null,
+  { sort, today, begun }: { sort: EnrolmentView['sort']; today: Day; begun: readonly number[] },
+): Condition | null {
   const usual = sort === 'enrolled';
   switch (state) {
     case 'unpaid':
@@ -90,8 +95,11 @@ function stateFits(state: EnrolmentState | null, sort: EnrolmentView['sort'], to
     case 'overdue':
       return { is: sql`list.due_on < ${today}`, indexed: usual || sort === 'due' };
     // A name is asked for until the course begins; those who were erased had one.
-    case 'unnamed':
-      return { is: sql`list.name_missing and list.starts_on >= ${today}`, indexed: sort === 'starts' };
+    case 'unnamed': {
+      const is = sql`list.name_missing and (list.starts_on >= ${today}
+        or list.enrolment_id = any(${[...begun]}::bigint[]))`;
+      return { is, indexed: sort === 'starts' };
+    }
     case 'waiting':
       return { is: sql`list.waiting`, indexed: usual };
     case 'choosing':
@@ -157,6 +165,15 @@ async function inSession(db: Db, slug: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct enrolment_id as id from places
     where training_session_id = (select id from training_sessions where slug = ${slug}) limit ${mostFound}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Of the 500 enrolments without a name that began last, those with another course to come whose attendee has none. */
+async function begunWithNamesToCome(db: Db, today: Day): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select enrolment_id as id from (
+      select enrolment_id from enrolment_list where name_missing and starts_on < ${today}
+        order by starts_on desc, enrolment_id desc limit 500) as begun
+    where ${unnamedFrom(sql`begun.enrolment_id`, today)} is not null`.execute(db);
+  return rows.map(({ id: its }) => its);
 }
 
 /** Enrolments with a place in a session to come that has too few attendees now (P39). */

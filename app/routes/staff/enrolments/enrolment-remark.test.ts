@@ -7,7 +7,6 @@ const paid: RowFacts = {
   totalCents: 459_800,
   balanceCents: 0,
   dueOn: null,
-  startsOn: '2027-01-11',
   nameMissing: false,
   choosing: false,
   waiting: false,
@@ -25,7 +24,6 @@ test('only the most urgent remark is shown', () => {
   expect(text({ balanceCents: 100, waiting: true })).toBe('Waits for a date');
   expect(text({ belowMinimum: true, waiting: true })).toBe('Below minimum');
   expect(text({ belowMinimum: true, nameMissing: true })).toBe('Name missing');
-  expect(text({ nameMissing: true, startsOn: '2026-11-21' })).toBe(null);
   expect(text({ nameMissing: true, choosing: true })).toBe('Choice open');
   expect(text({ places: 0 })).toBe('Cancelled');
   expect(text({ places: 0, balanceCents: -1 })).toBe('Refund to send');

@@ -9,7 +9,7 @@ export type RowFacts = {
   balanceCents: number;
   /** From when something is due (P39); null while nothing is. */
   dueOn: Day | null;
-  startsOn: Day | null;
+  /** Whether an attendee of a course that is still to come has no name. */
   nameMissing: boolean;
   choosing: boolean;
   waiting: boolean;
@@ -22,7 +22,7 @@ export type Remark = { text: string; alarm: boolean };
 
 /** The most urgent remark on an enrolment for staff; null when there is none. */
 export function remarkOf(facts: RowFacts, today: Day): Remark | null {
-  const { balanceCents, dueOn, startsOn } = facts;
+  const { balanceCents, dueOn } = facts;
   const calm = (text: string): Remark => ({ text, alarm: false });
   if (balanceCents > 0 && dueOn !== null && dueOn < today) {
     const days = daysBetween(dueOn, today);
@@ -32,7 +32,7 @@ export function remarkOf(facts: RowFacts, today: Day): Remark | null {
   if (balanceCents < 0) return calm('Refund to send');
   if (facts.places === 0) return calm('Cancelled');
   if (facts.choosing) return calm('Choice open');
-  if (facts.nameMissing && (startsOn === null || startsOn >= today)) return calm('Name missing');
+  if (facts.nameMissing) return calm('Name missing');
   if (facts.belowMinimum) return calm('Below minimum');
   if (facts.waiting) return calm('Waits for a date');
   if (balanceCents > 0 && balanceCents < facts.totalCents) return calm('Part paid');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -65,7 +66,12 @@ async function readEnrolmentRows(db: Db, ids: readonly number[], today: Day) {
     .leftJoin('people', 'people.id', 'placed_by')
     .select(['enrolment_id as id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
     .select(['people.name as placed_by', 'starts_on', 'places', 'total_cents', 'balance_cents', 'due_on'])
-    .select(['name_missing', 'choosing', 'waiting'])
+    .select(['choosing', 'waiting'])
+    .select(
+      sql<boolean>`(name_missing and ${unnamedFrom(sql`enrolment_list.enrolment_id`, today)} is not null)`.as(
+        'name_missing',
+      ),
+    )
     .select(
       sql<boolean>`exists (select from mails
         where about_kind = 'enrolment' and about_id = enrolments.id and mails.state = 'failed')`.as('mail_failed'),
@@ -134,7 +140,6 @@ function shownRow(row: Row, places: readonly PlaceOfRow[], today: Day) {
     totalCents: row.total_cents,
     balanceCents: row.balance_cents,
     dueOn: row.due_on,
-    startsOn,
     nameMissing: row.name_missing,
     choosing: row.choosing,
     waiting: row.waiting,

@@ -23,7 +23,7 @@ export const leftOutWords: Record<string, string> = {
   'not-due': 'nothing is due yet',
   reminded: 'had a reminder in the last three days',
   'all-named': 'every attendee has a name',
-  begun: 'the course has begun, or has no date',
+  begun: 'the course has begun, has no date or was cancelled',
   asked: 'was asked in the last three days',
   'due-later': 'is due on that day or later already',
   'in-instalments': 'pays in several instalments that were agreed',
