@@ -38,6 +38,8 @@ type Props = {
   /** How much we refund until which day (P40). */
   refunds: EnrolmentRefunds;
   invoiced: boolean;
+  /** Whether something of the invoice is still to be paid, now or later. */
+  owed: boolean;
   /** How many attendees were not told by email, because their address was written to twice today. */
   untold?: number;
   link: string;
@@ -59,6 +61,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     places,
     refunds,
     invoiced,
+    owed,
     untold = 0,
     link,
     calendar,
@@ -68,7 +71,8 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   const parts: MailPart[] = [lead, ...courses.flatMap((course) => courseParts(course))];
   if (untold > 0) parts.push(notTold(untold, academy));
   if (pay.length > 0) parts.push({ heading: 'Pay by bank transfer' }, { facts: pay });
-  if (invoiced) parts.push({ note: 'The tax invoice is attached. Please quote the payment reference when you pay.' });
+  const quote = owed ? ' Please quote the payment reference when you pay.' : '';
+  if (invoiced) parts.push({ note: `The tax invoice is attached.${quote}` });
   // The amount above is the price of a single course.
   if (pay.length === 0 || courses.length > 1 || discount) {
     const price: MailPart = {

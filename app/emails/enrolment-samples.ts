@@ -45,6 +45,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         ],
       },
       invoiced: true,
+      owed: true,
       calendar: true,
     }),
   'place-given': () =>

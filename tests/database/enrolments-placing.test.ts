@@ -5,6 +5,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -130,4 +131,22 @@ test('P27: thirty buyers for six seats through several pools: six are sold, the 
   const full = { ok: false, reason: 'session-full', courseId: session.courseId, sessionId: session.id, left: 0 };
   expect(results.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 24 }, () => full));
   expect(await seatsLeftIn(db, session.id)).toBe(0);
+});
+
+test('P79: who got the whole price taken off is not asked to pay', async () => {
+  const { db } = database;
+  const { actor } = await makeStaff(db, { email: 'grace@example.com', name: 'Grace Hopper' }, opening.now);
+  const order = { ...(await orderOf(db, [seatIn(await makeSession(db))])), actor };
+  const discount = { cents: order.shownCents, reason: 'A partner of ours' };
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, { ...order, discount }, opening));
+  expect(placed).toMatchObject({ ok: true });
+  const { body_text: text } = await db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('kind', '=', 'enrolment-placed')
+    .orderBy('queued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(text).toContain('You owe nothing');
+  expect(text).toContain('The tax invoice is attached.');
+  expect(text).not.toContain('when you pay');
 });

@@ -57,6 +57,7 @@ export async function queuePlacedMails(
       places: places.length,
       refunds: refundsInWords(enrolment, { courses: alike(places, chargeOf), chargeOf }, now),
       invoiced: invoice !== null,
+      owed: open !== undefined,
       untold: untold.size,
       calendar: shown !== undefined,
       link: placeholderOf(enrolmentLink(id)),
