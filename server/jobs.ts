@@ -28,7 +28,7 @@ import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.
 import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
 import { endLapsedOriginals, makePlannedPrices } from '#app/features/money/planned-prices.server.ts';
 import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
-import { mayNow } from '#app/features/people/queries.server.ts';
+import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { addUpFigures } from '#app/features/reports/figures.server.ts';
 import { jobOfRuns } from '#app/features/runs/acts.ts';
@@ -182,7 +182,7 @@ export function jobsOf(
     job('add up figures', hour, () => addUpFigures(db)),
     job('forget searches', hour, () => forgetSearches(db, clock.now())),
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
-    job('publish scheduled content', minute, () => publishScheduled(db, moment(), mayNow('content:publish'))),
+    job('publish scheduled content', minute, () => publishScheduled(db, moment(), hasPermissionNow)),
     job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),
     // Once an hour, so that dates that are added one after the other come in one mail.
     job('tell of wished dates', hour, () => tellWishedDates(db, moment())),

@@ -41,6 +41,8 @@ export const permissionNames = [
   'content:change',
   /** Publishing, scheduling and retiring. */
   'content:publish',
+  /** Publishes what money and personal data depend on: bank account, ABN, legal name, how long data is kept. */
+  'settings:change',
   'staff:grant',
   'prices:read',
   'prices:change',

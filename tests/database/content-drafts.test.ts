@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { revertTo } from '#app/features/content/commands.server.ts';
 import { liftDraft, makeRecord, type Standing } from '#app/features/content/drafts.server.ts';
-import { draftFromRevision, type Edit, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
+import { draftFromRevision, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import type { EditableKind } from '#app/features/content/form/kinds.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -11,12 +11,14 @@ import type { RecordValue } from '#app/features/content/records.ts';
 import { retireRecord } from '#app/features/content/retire-record.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import type { Edit } from '#app/features/content/settle-edit.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { anOwner } from '#tests/support/staff.ts';
 
 let database: SharedDatabase;
 let editor: { person: number };
@@ -42,7 +44,8 @@ const [a, b] = [sampleCourse('a'), sampleCourse('b')];
 const standingOf = (kind: string, key: string) => standingIn(database.db, kind, key);
 const save = (edit: Edit) =>
   database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now }));
-const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
+const publish = (edit: Edit) =>
+  database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
 const course = async (slug: string) => (await exportContent(database.db))?.courses.find((one) => one.slug === slug);
 
 test('P75: an export has what is published and not the drafts, which are listed', async () => {

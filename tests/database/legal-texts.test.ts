@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Edit, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
+import { publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import type { Edit } from '#app/features/content/settle-edit.ts';
 import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse, samplePage } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
-import { makeStaff } from '#tests/support/staff.ts';
+import { anOwner, makeStaff } from '#tests/support/staff.ts';
 
 let database: SharedDatabase;
 let editor: { person: number };
@@ -35,7 +36,8 @@ const second = { inForceFrom: '2025-09-01', body: two, earlier: [first] };
 const terms = async () => (await exportContent(database.db))?.pages.find(({ slug }) => slug === 'terms');
 const openTerms = () => standingIn(database.db, 'page', 'terms');
 
-const publish = (edit: Edit) => database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
+const publish = (edit: Edit) =>
+  database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
 const save = (edit: Edit, publishAt?: Date) =>
   database.db.transaction().execute((trx) => saveRecordDraft(trx, edit, { editor, now: at.now, publishAt }));
 const runJob = () => publishScheduled(database.db, momentAt('2025-09-10T12:00'), async () => true);

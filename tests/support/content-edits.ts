@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
-import type { Edit } from '#app/features/content/edit.server.ts';
 import { findRecord } from '#app/features/content/queries.server.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
+import type { Edit } from '#app/features/content/settle-edit.ts';
 
 /** A record with its history; throws for one that does not exist. */
 export async function standingIn(db: Db, kind: string, key: string): Promise<Standing> {

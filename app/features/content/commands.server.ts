@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { isListed } from './form/fields.ts';
 import { legalTextFaults } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
 import { faultInWords } from './messages-to-staff.ts';
+import { permissionFaults } from './needed-permissions.ts';
 import { isEmpty, type Plan, planOf, withFinalSlugs } from './plan.ts';
 import { listRevisions, readRecord } from './queries.server.ts';
 import { type ContentRecord, contentOf, keyOfValue, type RecordValue, recordsOf, renamableKinds } from './records.ts';
@@ -147,12 +149,14 @@ function inPlace(others: ContentRecord[], record: ContentRecord, live: ContentRe
 
 /**
  * Publishes the value of an earlier revision again, or retires the record if that revision did. Its slug, former slugs
- * and place stay as they are now. `unknown`: there is no such revision, or it was never published.
+ * and place stay as they are now. `unknown`: there is no such revision, or it was never published. `can` is what the
+ * person may do; the command line may do everything.
  */
 export async function revertTo(
   trx: Db,
   wish: { id: number; number: number; author: Author; note: string | null },
   at: At,
+  can?: ReadonlySet<Permission>,
 ): Promise<Published | { ok: false; reason: 'unknown' }> {
   const { id, number, author } = wish;
   const opened = await openRecord(trx, id, at);
@@ -163,7 +167,10 @@ export async function revertTo(
     return { ok: false, reason: 'unknown' };
   }
   const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
-  const faults = value ? legalTextFaults({ kind: record.kind, before: opened.live?.value, after: value }) : [];
+  const change = { before: opened.live?.value, after: value ?? {} };
+  const faults = value
+    ? [...legalTextFaults({ kind: record.kind, ...change }), ...(can ? permissionFaults(record.kind, change, can) : [])]
+    : [];
   if (faults.length > 0) {
     return { ok: false, reason: 'unsound', faults: faults.map((fault) => faultInWords(record.kind, fault)) };
   }

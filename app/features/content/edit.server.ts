@@ -1,54 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { type At, openRecord, publishOpened } from './commands.server.ts';
-import {
-  keepDraft,
-  liftDraft,
-  newestOf,
-  publishedBaseOf,
-  readStanding,
-  renameUnpublished,
-  type Standing,
-} from './drafts.server.ts';
+import { keepDraft, liftDraft, newestOf, readStanding, renameUnpublished, type Standing } from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
-import { fieldsOf, fieldsToType } from './form/fields.ts';
-import { mergeValues } from './merge.ts';
+import { permissionFaults } from './needed-permissions.ts';
 import { keyOfValue, type RecordValue } from './records.ts';
-import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
+import { type Author, currentOf, valueToRevertTo } from './revisions.ts';
+import { type BothChanged, type Edit, settle } from './settle-edit.ts';
 
-/** Which value a field takes that two people changed. */
-export type Side = 'mine' | 'theirs' | 'before';
-
-/** The typed form of a record. */
-export type Edit = {
-  id: number;
-  /** The newest revision that stood on the page; 0 for none. */
-  base: number;
-  /** The published revision that the changes are counted from; 0 for none. */
-  onto: number;
-  /** The fields that can be typed. */
-  typed: RecordValue;
-  /** For fields that two people changed: the two revisions that the page offered, and the choice. */
-  chosen?: { theirs: number; before: number; sides: Readonly<Record<string, Side>> };
-  note: string | null;
-  /** The revision that retired the record, if the page said so. */
-  retired?: number;
-};
 export type Editor = { person: number };
+/** What the editor may do. */
+type Can = ReadonlySet<Permission>;
 
-/**
- * Somebody else changed the same fields (P71). Nothing was stored; `value` has what can be merged, with mine for these.
- */
-export type BothChanged = {
-  ok: false;
-  reason: 'both-changed';
-  value: RecordValue;
-  fields: string[];
-  theirs: Revision;
-  before: Revision | undefined;
-  base: number;
-  onto: number;
-};
 export type NotEdited =
   | BothChanged
   | { ok: false; reason: 'missing' | 'unchanged' | 'needed' }
@@ -67,78 +31,10 @@ export type Edited = {
   lifted?: true;
 };
 
-type Settled = { ok: true; standing: Standing; value: RecordValue; base: number };
-
-/** Merges the typed values with the changes of others since, as an import does (decision 17). */
-function settle(standing: Standing, edit: Edit): Settled | BothChanged {
-  const { record, revisions, current } = standing;
-  const revision = (number: number) => revisions.find((one) => one.number === number);
-  const newest = newestOf(standing);
-  let value = withFixed(standing, chosenOf(edit, revision, edit.typed));
-  let { onto } = edit;
-  if (newest && newest.number !== edit.base) {
-    const seen = revision(edit.base);
-    onto = publishedBaseOf(newest);
-    const theirs = withFixed(standing, newest.value);
-    const merged = mergeValues(record, { base: seen?.value, ours: value, theirs });
-    if (merged.conflicts.length > 0) {
-      return both(merged, { theirs: newest, before: seen, base: newest.number, onto });
-    }
-    value = merged.value;
-  }
-  if (current && newest && onto !== current.number) {
-    const from = revision(onto);
-    const merged = mergeValues(record, { base: from?.value, ours: value, theirs: current.value });
-    if (merged.conflicts.length > 0) {
-      return both(merged, { theirs: current, before: from, base: newest.number, onto: current.number });
-    }
-    value = merged.value;
-  }
-  return { ok: true, standing, value, base: current?.number ?? 0 };
-}
-
-const both = (
-  { value, conflicts }: ReturnType<typeof mergeValues>,
-  rest: Pick<BothChanged, 'theirs' | 'before' | 'base' | 'onto'>,
-): BothChanged => ({ ok: false, reason: 'both-changed', value, fields: conflicts, ...rest });
-
 /** The refusal to bring back a record for somebody who has not read that it was retired. */
 function unseenRetirement({ current }: Standing, { retired = 0 }: Edit): NotEdited | null {
   if (current?.state !== 'retired' || current.number === retired) return null;
   return { ok: false, reason: 'retired', number: current.number };
-}
-
-/**
- * A value with the fields that no form has as they are published: the prices of a course that is for sale come from the
- * ledger (P76), and a draft that is older than an import does not take earlier texts of the terms away (P28).
- */
-export function withFixed(standing: Standing, typed: RecordValue): RecordValue {
-  const { record, current } = standing;
-  const typable = new Set(fieldsToType(record.kind, current !== undefined).map(({ name }) => name));
-  const fixed = (current ?? standing.draft)?.value;
-  const value = { ...typed };
-  for (const { name } of fieldsOf(record.kind)) {
-    if (typable.has(name)) continue;
-    const kept = fixed?.[name];
-    if (kept === undefined) delete value[name];
-    else value[name] = kept;
-  }
-  return value;
-}
-
-function chosenOf(
-  { chosen }: Edit,
-  revision: (number: number) => Revision | undefined,
-  value: RecordValue,
-): RecordValue {
-  const result = { ...value };
-  for (const [field, side] of Object.entries(chosen?.sides ?? {})) {
-    if (side === 'mine' || !chosen) continue;
-    const taken = revision(chosen[side])?.value[field];
-    if (taken === undefined) delete result[field];
-    else result[field] = taken;
-  }
-  return result;
 }
 
 /**
@@ -148,7 +44,7 @@ function chosenOf(
 export async function saveRecordDraft(
   trx: Trx,
   edit: Edit,
-  { editor, now, publishAt }: { editor: Editor; now: Date; publishAt?: Date | null },
+  { editor, now, publishAt, can }: { editor: Editor; now: Date; publishAt?: Date | null; can?: Can },
 ): Promise<Edited | NotEdited> {
   const standing = await readStanding(trx, edit.id);
   if (!standing) return { ok: false, reason: 'missing' };
@@ -157,6 +53,8 @@ export async function saveRecordDraft(
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
   const { value, base } = settled;
+  const beyond = publishAt && can ? beyondPermissions(standing, value, can) : null;
+  if (beyond) return beyond;
   const named = await nameNew(trx, standing, value);
   if (named) return named;
   const { draft } = standing;
@@ -174,6 +72,14 @@ export async function saveRecordDraft(
   return { ok: true, number, before: newest?.value ?? null, after: value };
 }
 
+/** The refusal to publish fields that need more permissions than the person has. */
+function beyondPermissions({ record, current }: Standing, after: RecordValue, can: Can): NotEdited | null {
+  const faults = permissionFaults(record.kind, { before: current?.value, after }, can);
+  return faults.length > 0
+    ? { ok: false, reason: 'faults', examined: { faults, elsewhere: [], shortcomings: [] } }
+    : null;
+}
+
 /** A record that was never published goes by the address or name in its draft. */
 async function nameNew(trx: Trx, { record, current }: Standing, value: RecordValue): Promise<NotEdited | null> {
   if (current) return null;
@@ -185,7 +91,7 @@ async function nameNew(trx: Trx, { record, current }: Standing, value: RecordVal
 export async function publishEdit(
   trx: Trx,
   edit: Edit,
-  { editor, at }: { editor: Editor; at: At },
+  { editor, at, can }: { editor: Editor; at: At; can: Can },
 ): Promise<Edited | NotEdited> {
   const known = await readStanding(trx, edit.id);
   if (!known) return { ok: false, reason: 'missing' };
@@ -197,10 +103,14 @@ export async function publishEdit(
   if (unseen) return unseen;
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
-  return await publishValue(trx, { opened, standing, value: settled.value }, { author: editor, note: edit.note, at });
+  const value = settled.value;
+  return await publishValue(trx, { opened, standing, value }, { author: editor, note: edit.note, at, can });
 }
 
-/** Publishes a value in place of the published one and removes the draft. The caller has locked the record. */
+/**
+ * Publishes a value in place of the published one and removes the draft. `can` is what the person may do, unless that was
+ * asked before. The caller has locked the record.
+ */
 export async function publishValue(
   trx: Trx,
   {
@@ -208,10 +118,13 @@ export async function publishValue(
     standing,
     value,
   }: { opened: Awaited<ReturnType<typeof openRecord>>; standing: Standing; value: RecordValue },
-  { author, note, at }: { author: Author; note: string | null; at: At },
+  { author, note, at, can }: { author: Author; note: string | null; at: At; can?: Can },
 ): Promise<Edited | NotEdited> {
   const { record, current } = standing;
-  const examined = await examine(trx, opened, value, at.today);
+  const found = await examine(trx, opened, value, at.today);
+  const beyond = can ? permissionFaults(record.kind, { before: current?.value, after: value }, can) : [];
+  const others = beyond.filter(({ path }) => !found.faults.some((fault) => fault.path[0] === path[0]));
+  const examined = { ...found, faults: [...found.faults, ...others] };
   if (examined.faults.length + examined.elsewhere.length > 0) return { ok: false, reason: 'faults', examined };
   const ready = readyToPublish(opened, value, at.today);
   const wish = { id: record.id, base: current?.number ?? 0, value: ready, author, note };

@@ -1,8 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type At, openRecord, publishOpened } from './commands.server.ts';
 import { keepDraft, publishedBaseOf, readStanding } from './drafts.server.ts';
-import type { Edit, Edited, Editor, NotEdited } from './edit.server.ts';
+import type { Edited, Editor, NotEdited } from './edit.server.ts';
 import { isNeeded } from './form/kinds.ts';
+import type { Edit } from './settle-edit.ts';
 
 /**
  * Retires a record, when nothing that is still offered needs it. A text that was scheduled over it becomes a draft: it

@@ -3,19 +3,22 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { contentNotPublished } from '#app/emails/content-not-published.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { openRecord, publishTogether, type Wished, withPublished } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
 import { keepDraft, liftDraft, mergedOnto, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
-import { type NotEdited, publishValue, withFixed } from './edit.server.ts';
+import { type NotEdited, publishValue } from './edit.server.ts';
 import { examine, readyToPublish } from './examine.server.ts';
 import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { inBrisbane } from './instants.ts';
 import { faultInWords, labelOf } from './messages-to-staff.ts';
+import { permissionsNeeded } from './needed-permissions.ts';
 import { keyOfValue, type RecordKind, type RecordValue } from './records.ts';
+import { withFixed } from './settle-edit.ts';
 
-/** Whether a person may publish content now. */
-type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
+/** Whether a person has a permission now. */
+type MayNow = (trx: Trx, personId: number, permission: Permission) => Promise<boolean>;
 
 /**
  * Publishes the revisions whose instant has come (P73), each in a transaction of its own: one process does it, once.
@@ -25,7 +28,7 @@ type MayPublish = (trx: Trx, personId: number) => Promise<boolean>;
  * again once others were published. Those that are left may name each other both ways: they are published together, and
  * refused only when that does not help either. Returns how many were published.
  */
-export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPublish): Promise<number> {
+export async function publishScheduled(db: Db, moment: Moment, mayNow: MayNow): Promise<number> {
   const due = await db
     .selectFrom('content_drafts')
     .innerJoin('content_revisions', (join) =>
@@ -44,7 +47,7 @@ export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPu
   for (let waits = due.length > 1; ; ) {
     const items = due.filter(({ id }) => !published.has(id));
     const count = await eachItem(db, { ...job, items }, async (trx, { id }) => {
-      const done = await publishDue(trx, id, { moment, mayPublish, waits });
+      const done = await publishDue(trx, id, { moment, mayNow, waits });
       if (done) published.add(id);
       return done;
     });
@@ -54,7 +57,7 @@ export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPu
     if (!waits && left.length > 1) {
       const together = { ...job, items: [left], keyOf: () => 'part:texts that name each other' };
       await eachItem(db, together, async (trx, ids) => {
-        const done = await publishNamingEachOther(trx, ids, { moment, mayPublish });
+        const done = await publishNamingEachOther(trx, ids, { moment, mayNow });
         for (const id of done) published.add(id);
         return done.length > 0;
       });
@@ -63,11 +66,11 @@ export async function publishScheduled(db: Db, moment: Moment, mayPublish: MayPu
 }
 
 /** `waits`: one with a fault is left as it is for now, because what it names may be published next. */
-type Asked = { moment: Moment; mayPublish: MayPublish; waits: boolean };
+type Asked = { moment: Moment; mayNow: MayNow; waits: boolean };
 
 /** Whether it was published. Another process may have done it, or its editor may have called it off, meanwhile. */
-async function publishDue(trx: Trx, id: number, { moment, mayPublish, waits }: Asked): Promise<boolean> {
-  const due = await takeDue(trx, id, { moment, mayPublish });
+async function publishDue(trx: Trx, id: number, { moment, mayNow, waits }: Asked): Promise<boolean> {
+  const due = await takeDue(trx, id, { moment, mayNow });
   if (!due) return false;
   const { opened, standing, editor, value, note, isRefused } = due;
   const result = isRefused
@@ -135,7 +138,7 @@ async function publishNamingEachOther(
 type Due = NonNullable<Awaited<ReturnType<typeof takeDue>>>;
 
 /** Locks a text that is due, and lays it over what was published meanwhile; null when there is none any more. */
-async function takeDue(trx: Trx, id: number, { moment, mayPublish }: Omit<Asked, 'waits'>) {
+async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'waits'>) {
   const { now } = moment;
   // In the order of those who publish by hand, so that neither waits for what the other holds.
   const opened = await openRecord(trx, id, moment);
@@ -153,7 +156,10 @@ async function takeDue(trx: Trx, id: number, { moment, mayPublish }: Omit<Asked,
   if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
   const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
   const merged = mergedOnto(standing, withFixed(standing, draft.value), publishedBaseOf(draft));
-  const may = await mayPublish(trx, draft.author.person);
+  const change = { before: standing.current?.value, after: merged.value };
+  const permissions = ['content:publish' as const, ...permissionsNeeded(standing.record.kind, change).keys()];
+  let may = true;
+  for (const permission of permissions) may &&= await mayNow(trx, draft.author.person, permission);
   // Files can retire a record below what is scheduled; to publish that would bring it back.
   const isRetired = standing.current?.state === 'retired' && publishedBaseOf(draft) !== standing.current.number;
   const { conflicts } = merged;

@@ -15,7 +15,8 @@ export const permissions: readonly Permission[] = permissionNames;
 const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissionNames,
   admissions: permissionNames.filter(
-    (permission) => !['staff:grant', 'content:change', 'content:publish', 'prices:change'].includes(permission),
+    (permission) =>
+      !['staff:grant', 'content:change', 'content:publish', 'settings:change', 'prices:change'].includes(permission),
   ),
   editor: [
     'todo:read',

@@ -70,5 +70,10 @@ export function listStaff(db: Db) {
 /** Whether a person has a permission now, for acts that they asked for earlier and a job does (P68). */
 export const mayNow =
   (permission: Permission) =>
-  async (db: Db, personId: number): Promise<boolean> =>
-    (await readActor(db, personId))?.can.has(permission) ?? false;
+  (db: Db, personId: number): Promise<boolean> =>
+    hasPermissionNow(db, personId, permission);
+
+/** Whether a person has a permission now. */
+export async function hasPermissionNow(db: Db, personId: number, permission: Permission): Promise<boolean> {
+  return (await readActor(db, personId))?.can.has(permission) ?? false;
+}

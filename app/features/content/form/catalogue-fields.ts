@@ -73,8 +73,23 @@ export const certificationFields: readonly Field[] = [
 export const comboFields: readonly Field[] = [
   line('title', 'Title'),
   text('description', 'Description'),
-  referencesTo('course', 'courses', 'Courses'),
-  number('discountPercent', 'Discount in per cent', 'Off the sum of the prices, while the promotion runs.'),
+  {
+    ...referencesTo(
+      'course',
+      'courses',
+      'Courses',
+      'Only an owner can publish other courses: the price depends on them.',
+    ),
+    needs: 'prices:change',
+  },
+  {
+    ...number(
+      'discountPercent',
+      'Discount in per cent',
+      'Off the sum of the prices, while the promotion runs. Only an owner can publish another one.',
+    ),
+    needs: 'prices:change',
+  },
   line('slug', 'Address', 'After a change, the old one still works.'),
   lines('aliases', 'Former addresses', 'One a line.'),
 ];

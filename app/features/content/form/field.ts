@@ -1,4 +1,5 @@
 import type { RecordKind } from '#app/features/content/records.ts';
+import type { Permission } from '#app/lib/permission-names.ts';
 
 /** How a field is typed. */
 export type Widget =
@@ -42,6 +43,8 @@ export type Field = {
    * given it here.
    */
   fixed?: 'always' | 'once';
+  /** The permission that publishing another value needs, beside that for content. */
+  needs?: Permission;
 };
 
 /** A field with what its schema says of it. */

@@ -10,10 +10,17 @@ const taking = (name: string, label: string): Field => ({
   },
 });
 
+/** Money and the law depend on it. */
+const owners = (field: Field): Field => ({
+  ...field,
+  help: 'Only an owner can publish another one.',
+  needs: 'settings:change',
+});
+
 export const settingsFields: readonly Field[] = [
   { ...line('name', 'Name of the academy'), part: 'Who we are' },
-  line('legalName', 'Legal name'),
-  line('abn', 'ABN'),
+  owners(line('legalName', 'Legal name')),
+  owners(line('abn', 'ABN')),
   line('email', 'Email'),
   line('phone', 'Phone'),
   {
@@ -28,7 +35,8 @@ export const settingsFields: readonly Field[] = [
   {
     name: 'bank',
     label: 'Bank account',
-    help: 'Tax invoices name it.',
+    help: 'Tax invoices name it. Only an owner can publish another one.',
+    needs: 'settings:change',
     widget: {
       as: 'group',
       fields: [
@@ -95,7 +103,8 @@ export const settingsFields: readonly Field[] = [
     name: 'retention',
     label: 'How long personal data is kept',
     part: 'Personal data',
-    help: '/privacy states the same. Change both.',
+    help: '/privacy states the same. Change both. Only an owner can publish other times.',
+    needs: 'settings:change',
     widget: {
       as: 'group',
       fields: [

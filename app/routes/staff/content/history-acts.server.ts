@@ -81,7 +81,7 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
         return refusedWith(notEditedInWords(done, kind));
       }
       demand(sent.actor, 'content:publish');
-      const done = await revertTo(trx, { id, number, author: editor, note: null }, moment);
+      const done = await revertTo(trx, { id, number, author: editor, note: null }, moment, sent.actor.can);
       if (done.ok) {
         const revisions = (await findStanding(trx, place))?.revisions ?? [];
         const after = revisions.find(({ number: its }) => its === done.number);

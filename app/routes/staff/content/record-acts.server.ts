@@ -3,11 +3,9 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import { contentChanges } from '#app/features/content/content-changes.ts';
 import {
-  type Edit,
   type Edited,
   type NotEdited,
   publishEdit,
-  type Side,
   saveRecordDraft,
   throwDraftAway,
 } from '#app/features/content/edit.server.ts';
@@ -17,6 +15,7 @@ import { isFormAct, takenBackBy, withFormAct, withMine } from '#app/features/con
 import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
+import type { Edit, Side } from '#app/features/content/settle-edit.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
@@ -127,14 +126,14 @@ async function doAct(trx: Trx, { act, edit, typed, moment, actor }: Doing): Prom
   if (act === 'save') return await saveRecordDraft(trx, edit, { editor, now });
   if (act === 'discard') return await throwDraftAway(trx, edit);
   demand(actor, 'content:publish');
-  if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment });
+  if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment, can: actor.can });
   if (act === 'call-off') return await saveRecordDraft(trx, edit, { editor, now, publishAt: null });
   if (act !== 'schedule') return refusedWith('Choose what to do.');
   const publishAt = instantIn(typed);
   if (!publishAt) return refusedWith('The text was not scheduled.', { day: 'Enter a day and a time.' });
   if (publishAt <= now)
     return refusedWith('The text was not scheduled.', { day: 'Choose a time that is still ahead.' });
-  return await saveRecordDraft(trx, edit, { editor, now, publishAt });
+  return await saveRecordDraft(trx, edit, { editor, now, publishAt, can: actor.can });
 }
 
 /** Nothing was done, in a sentence. */
