@@ -351,6 +351,36 @@ function partsIn(html: string): [string, string][] {
   ]);
 }
 
+test('P71: a draft that somebody kept meanwhile is read before it is published, and nothing typed is lost', async () => {
+  const page = await pageOf('course', 'cism');
+  const mine = await fieldsAt(editor, page);
+  const theirs = await fieldsAt(other, page);
+  expect((await other.post(page, { ...theirs, 'v.learners': '4321', act: 'save' })).status).toBe(303);
+  const answer = await editor.post(page, { ...mine, 'v.hours': '44', act: 'publish' });
+  expect(answer.status).toBe(409);
+  const html = await answer.text();
+  expect(html).toContain('Somebody kept a draft while you were typing.');
+  const together = sentForm(html, 'content-form');
+  expect(together).toMatchObject({ 'v.hours': '44', 'v.learners': '4321' });
+  const course = async () => (await exportContent(academy.database.db))?.courses.find(({ slug }) => slug === 'cism');
+  expect((await course())?.learners).not.toBe(4321);
+  expect((await editor.post(page, { ...together, act: 'publish' })).status).toBe(303);
+  expect(await course()).toMatchObject({ hours: 44, learners: 4321 });
+
+  // Nor does saving put more into a text that somebody scheduled meanwhile.
+  const opened = await fieldsAt(editor, page);
+  const scheduled = {
+    ...(await fieldsAt(other, page)),
+    'v.learners': '4322',
+    act: 'schedule',
+    day: '2025-10-01',
+    time: '09:00',
+  };
+  expect((await other.post(page, scheduled)).status).toBe(303);
+  const saved = await editor.post(page, { ...opened, 'v.hours': '45', act: 'save' });
+  expect([saved.status, (await saved.text()).includes('Somebody scheduled another text')]).toEqual([409, true]);
+});
+
 test('P74: the settings of the site have a list of parts too', async () => {
   const page = await pageOf('site', await firstKey('site'));
   const fields = await fieldsAt(editor, page);

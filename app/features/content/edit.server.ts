@@ -2,12 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { type At, openRecord, publishOpened } from './commands.server.ts';
-import { keepDraft, liftDraft, newestOf, readStanding, renameUnpublished, type Standing } from './drafts.server.ts';
+import {
+  keepDraft,
+  liftDraft,
+  newestOf,
+  publishedBaseOf,
+  readStanding,
+  renameUnpublished,
+  type Standing,
+} from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
 import { permissionFaults } from './needed-permissions.ts';
 import { keyOfValue, type RecordValue } from './records.ts';
-import { type Author, currentOf, valueToRevertTo } from './revisions.ts';
-import { type BothChanged, type Edit, settle } from './settle-edit.ts';
+import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
+import { type BothChanged, type Edit, settle, withFixed } from './settle-edit.ts';
 
 export type Editor = { person: number };
 /** What the editor may do. */
@@ -20,6 +28,8 @@ export type NotEdited =
   | { ok: false; reason: 'taken'; key: string }
   /** By this revision, which the page did not show: what was typed would bring the record back. */
   | { ok: false; reason: 'retired'; number: number }
+  /** Somebody else's draft, which the page did not show, would go out. `value` has it merged with what was typed. */
+  | { ok: false; reason: 'unseen-draft'; value: RecordValue; draft: Revision; base: number; onto: number }
   | { ok: false; reason: 'faults'; examined: Examined };
 /** `before` and `after` are the values of the record for the trace; null where there is no record. */
 export type Edited = {
@@ -53,13 +63,13 @@ export async function saveRecordDraft(
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
   const { value, base } = settled;
-  const beyond = publishAt && can ? beyondPermissions(standing, value, can) : null;
-  if (beyond) return beyond;
+  const out = publishAt === undefined ? (standing.draft?.publishAt ?? null) : publishAt;
+  const refused = out && (unseenDraft(standing, edit, value) ?? (can ? beyondPermissions(standing, value, can) : null));
+  if (refused) return refused;
   const named = await nameNew(trx, standing, value);
   if (named) return named;
   const { draft } = standing;
   const newest = newestOf(standing);
-  const out = publishAt === undefined ? (draft?.publishAt ?? null) : publishAt;
   const same = newest && isDeepStrictEqual(newest.value, value) && (draft?.base ?? base) === base;
   if (same && (draft?.publishAt ?? null)?.getTime() === out?.getTime()) return { ok: false, reason: 'unchanged' };
   // Every field was taken back: nothing is left to publish.
@@ -70,6 +80,15 @@ export async function saveRecordDraft(
   const kept = { value, base, author: editor, at: now, note: edit.note, publishAt: out };
   const number = await keepDraft(trx, standing, kept);
   return { ok: true, number, before: newest?.value ?? null, after: value };
+}
+
+/**
+ * The refusal to send out what somebody else kept as a draft after the page was opened: nobody has read the two together.
+ */
+function unseenDraft(standing: Standing, edit: Edit, value: RecordValue): NotEdited | null {
+  const { draft } = standing;
+  if (!draft || draft.number === edit.base || isDeepStrictEqual(value, withFixed(standing, edit.typed))) return null;
+  return { ok: false, reason: 'unseen-draft', value, draft, base: draft.number, onto: publishedBaseOf(draft) };
 }
 
 /** The refusal to publish fields that need more permissions than the person has. */
@@ -103,7 +122,9 @@ export async function publishEdit(
   if (unseen) return unseen;
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
-  const value = settled.value;
+  const { value } = settled;
+  const unread = unseenDraft(standing, edit, value);
+  if (unread) return unread;
   return await publishValue(trx, { opened, standing, value }, { author: editor, note: edit.note, at, can });
 }
 

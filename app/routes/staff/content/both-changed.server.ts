@@ -26,19 +26,24 @@ export type BothChangedView = {
 export const fieldsInConflict = (typed: FormValues): string[] =>
   (typed['c-fields'] ?? '').split(' ').filter((field) => /^[A-Za-z-]+$/.test(field));
 
+type Merged = Pick<BothChanged, 'value' | 'base' | 'onto'> & { fields: readonly FormField[] };
+
+/** A form with a merged value in place of what was typed, counted from the revisions that it was merged with. */
+export function mergedForm(form: FormState, { value, base, onto, fields }: Merged): FormState {
+  const others = Object.entries(form.values).filter(([name]) => !/^[vncmo][.-]/.test(name));
+  const values = { ...Object.fromEntries(others), ...typedOf(fields, value), base: String(base), onto: String(onto) };
+  return { ...form, values };
+}
+
 type Refused = { form: FormState; not: BothChanged; fields: readonly FormField[] };
 
 /** The merged form, and the fields to decide on, each with the typed value kept as mine (P71). */
 export async function bothView({ db }: Academy, { form, not, fields }: Refused) {
-  const { value, fields: changed, theirs, before, base, onto } = not;
-  const others = Object.entries(form.values).filter(([name]) => !/^[vncmo][.-]/.test(name));
-  const merged = typedOf(fields, value);
-  const mine = Object.assign({}, ...changed.map((name) => asMine(merged, `v.${name}`)));
+  const { value, fields: changed, theirs, before } = not;
+  const merged = mergedForm(form, { ...not, fields });
+  const mine = Object.assign({}, ...changed.map((name) => asMine(typedOf(fields, value), `v.${name}`)));
   return {
-    form: {
-      ...form,
-      values: { ...Object.fromEntries(others), ...merged, ...mine, base: String(base), onto: String(onto) },
-    },
+    form: { ...merged, values: { ...merged.values, ...mine } },
     both: await viewOf(db, { names: changed, fields, mine: value, theirs, before }),
   };
 }

@@ -25,7 +25,7 @@ import { dayOf } from '#app/lib/day-text.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
-import { type BothChangedView, bothAgain, bothView, fieldsInConflict } from './both-changed.server.ts';
+import { type BothChangedView, bothAgain, bothView, fieldsInConflict, mergedForm } from './both-changed.server.ts';
 import { type ExaminedView, examinedView, findStanding, type Place } from './editor.server.ts';
 
 export const kept = 'Nothing was saved, and what you typed is still below.';
@@ -123,7 +123,7 @@ async function doAct(trx: Trx, { act, edit, typed, moment, actor }: Doing): Prom
   const editor = { person: actor.person.id };
   const { now } = moment;
   demand(actor, 'content:change');
-  if (act === 'save') return await saveRecordDraft(trx, edit, { editor, now });
+  if (act === 'save') return await saveRecordDraft(trx, edit, { editor, now, can: actor.can });
   if (act === 'discard') return await throwDraftAway(trx, edit);
   demand(actor, 'content:publish');
   if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment, can: actor.can });
@@ -206,6 +206,10 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
       return `Somebody retired this ${one} while you were typing. Publishing brings it back. Send it again if you want that.`;
     case 'both-changed':
       return 'Somebody else changed the same fields while you were typing. Choose what each is to say.';
+    case 'unseen-draft': {
+      const what = not.draft.state === 'scheduled' ? 'scheduled another text' : 'kept a draft';
+      return `Somebody ${what} while you were typing. It stands below together with what you typed. Read it, then press again.`;
+    }
     case 'faults':
       return 'It was not published: the check found faults.';
   }
@@ -220,6 +224,7 @@ async function refusedView(
   { form, not, fields, typed }: RefusedAct,
 ): Promise<Partial<Extract<RecordSent, { ok: false }>>> {
   if (not?.reason === 'both-changed') return await bothView(academy, { form, not, fields });
+  if (not?.reason === 'unseen-draft') return { form: mergedForm(form, { ...not, fields }) };
   if (not?.reason === 'retired') return { form: { ...form, values: { ...form.values, retired: String(not.number) } } };
   const standing = fieldsInConflict(typed).length > 0 && (await findStanding(academy.db, place));
   const both = standing ? await bothAgain(academy, standing, typed) : undefined;
