@@ -208,7 +208,7 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
       return 'Somebody else changed the same fields while you were typing. Choose what each is to say.';
     case 'unseen-draft': {
       const what = not.draft.state === 'scheduled' ? 'scheduled another text' : 'kept a draft';
-      return `Somebody ${what} while you were typing. It stands below together with what you typed. Read it, then press again.`;
+      return `Somebody ${what} while you were typing. It is below, together with what you typed. Read it, then press again.`;
     }
     case 'faults':
       return 'It was not published: the check found faults.';
