@@ -5,7 +5,7 @@ import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
 import { removeFactor } from './factors.server.ts';
 import type { Role } from './permissions.ts';
-import { findStaff, type Staff } from './queries.server.ts';
+import { findStaff, findStaffByAnyAddress, type Staff } from './queries.server.ts';
 import { endAsks } from './sign-in-asks.server.ts';
 import { endSignInsOf } from './sign-ins.server.ts';
 
@@ -14,8 +14,8 @@ type Granted = { role: Role; teachesAs?: string };
 type By = { actor: Actor; at: Date };
 
 /**
- * Makes the person with this email address staff (P68); a person who is known already takes the name, and the address
- * becomes their main one. A new role ends every sign-in and unused link of theirs and removes their password; the first
+ * Makes the person with this email address staff (P68). Somebody who is known already and is not staff takes the name,
+ * and the address becomes their main one; a member of staff keeps both, whichever of their addresses it is. A new role ends every sign-in and unused link of theirs and removes their password; the first
  * role also removes every other way to sign in. So only a person who reads the mail of the address now can use the
  * role, with a second factor that was set up afterwards (P52).
  */
@@ -28,10 +28,9 @@ export async function inviteStaff(
   demand(by.actor, 'staff:grant');
   const { at } = by;
   const email = person.email.toLowerCase();
-  const id = await meetByName(trx, { email, name: person.name }, at);
-  const staff: Staff = { id, name: person.name, email };
-  const roles = trx.selectFrom('staff_roles').select('role').where('person_id', '=', id);
-  const isStaff = (await roles.executeTakeFirst()) !== undefined;
+  const known = await findStaffByAnyAddress(trx, email);
+  const isStaff = known !== null;
+  const staff = known ?? { id: await meetByName(trx, { email, name: person.name }, at), name: person.name, email };
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('staff_roles')
     .values({

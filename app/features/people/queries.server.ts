@@ -6,17 +6,23 @@ import { type Permission, permissionsOf } from './permissions.ts';
 /** Someone who may see /staff. */
 export type Staff = { id: number; name: string; email: string };
 
-/** The member of staff with this email address, in any spelling of its letters; null when there is none. */
+/** The member of staff whose main address this is, in any spelling of its letters; null when there is none. */
 export async function findStaff(db: Db, email: string): Promise<Staff | null> {
-  const row = await db
+  return (await staffWithRole(db).where('email', '=', email.toLowerCase()).executeTakeFirst()) ?? null;
+}
+
+/** The member of staff of whom this is any address. Only the main one signs them in. */
+export async function findStaffByAnyAddress(db: Db, email: string): Promise<Staff | null> {
+  const its = db.selectFrom('person_emails').select('person_id').where('email', '=', email.toLowerCase());
+  return (await staffWithRole(db).where('id', 'in', its).executeTakeFirst()) ?? null;
+}
+
+const staffWithRole = (db: Db) =>
+  db
     .selectFrom('people')
     .select(['id', 'name', 'email'])
-    .where('email', '=', email.toLowerCase())
     .where('id', 'in', db.selectFrom('staff_roles').select('person_id'))
-    .$narrowType<{ name: NotNull; email: NotNull }>()
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .$narrowType<{ name: NotNull; email: NotNull }>();
 
 /** Reads a person as an actor on pages for staff; null when they have no role. */
 export async function readActor(db: Db, personId: number): Promise<StaffActor | null> {
