@@ -136,7 +136,7 @@ test('P77: one course date is duplicated with all but its days', async () => {
 test('P77: a term is copied so many weeks on, a copy that meets a holiday a week further', async () => {
   const before = await count();
   const term = '/staff/sessions/copy?from=2027-03-15&to=2027-04-17&weeks=40';
-  const preview = await page(term);
+  let preview = await page(term);
   // 40 weeks after Friday 19 March is 24 December; after 2 April it is 7 January 2028.
   expect(preview.includes('24 December 2027')).toBe(true);
   expect(preview.includes('7 January 2028')).toBe(true);
@@ -144,6 +144,13 @@ test('P77: a term is copied so many weeks on, a copy that meets a holiday a week
   const easter = await page('/staff/sessions/copy?from=2027-03-15&to=2027-03-20&weeks=56');
   expect(easter.includes('21 April 2028')).toBe(true);
   expect(easter.includes('57 weeks later, because of Good Friday')).toBe(true);
+  // Somebody confirmed the first date, then moved it: nobody has decided about its copy.
+  const { db } = academy.database;
+  const moved = db.selectFrom('training_sessions').select('id').where('starts_on', '=', '2027-03-19').limit(1);
+  const confirmed = { decided_by: null, confirmed_on: '2027-03-01' };
+  await db.updateTable('training_sessions').set(confirmed).where('id', 'in', moved).execute();
+  preview = await page(term);
+  expect(preview).toMatch(/Decided by Friday 10 December 2027/);
   const ticked = Object.fromEntries([...preview.matchAll(/name="(take-\d+)"/g)].map(([, name = '']) => [name, 'on']));
   const result = await ada.post(term, { ...shownBy(preview), ...ticked, sure: 'yes' });
   expect(result.status).toBe(303);

@@ -88,7 +88,7 @@ const heldSessions = (db: Db) =>
     .select(['training_sessions.id', 'training_sessions.slug', 'course_id', 'courses.title', 'starts_on', 'ends_on'])
     .select(['starts_at', 'ends_at', 'break_minutes', 'delivery', 'venue', 'room', 'street', 'state', 'zone'])
     .select(['training_sessions.instructor_slug', 'instructors.name as instructor_name', 'capacity', 'minimum'])
-    .select(['decided_by', 'enrolment_ends_on'])
+    .select(['decided_by', 'confirmed_on', 'enrolment_ends_on'])
     .where(isHeld)
     .orderBy('starts_on')
     .orderBy('training_sessions.id');
@@ -107,6 +107,7 @@ const plannedOf = (row: HeldRow) => ({
   capacity: row.capacity,
   minimum: row.minimum,
   decidedBy: row.decided_by,
+  confirmedOn: row.confirmed_on,
   enrolmentEnds: row.enrolment_ends_on,
   confirmed: row.state === 'confirmed',
 });

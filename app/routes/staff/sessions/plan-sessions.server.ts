@@ -16,7 +16,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { type ActDone, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { FieldErrors, FormState } from '#app/ui/form-state.ts';
 import { copyForm, faultInWords, makeForm, seriesForm } from './session-forms.ts';
@@ -87,10 +87,17 @@ function planOf(rows: Plan['rows'], skipped: Skipped[], lastHoliday: Day | null)
   return { rows, skipped, shown: nameOfShown(rows), unchecked: beyond ? lastHoliday : null };
 }
 
-/** A session to make like one that there is. */
+/** How many days before the first day it is decided at the latest whether a date is held (P39). */
+const decisionDays = 14;
+
+/**
+ * A session to make like one that there is. A date that was confirmed and then moved has no day of decision any more; the
+ * copy gets the latest one, because nobody has decided about it.
+ */
 function wishOf(session: Awaited<ReturnType<typeof readPlanned>>[number]): NewSession {
   const { courseId, startDate, endDate, startTime, endTime, breakMinutes, delivery, venue, instructor } = session;
-  const { capacity, minimum, enrolmentEnds, decidedBy, room, street } = session;
+  const { capacity, minimum, enrolmentEnds, room, street } = session;
+  const decidedBy = session.decidedBy ?? (session.confirmedOn === null ? null : addDays(startDate, -decisionDays));
   const times = { startDate, endDate, startTime, endTime, breakMinutes, delivery, venue, instructor };
   const wayIn = { room, street, joiningLink: null };
   return { courseId, ...times, capacity, minimum, enrolmentEnds, decidedBy, wayIn };
