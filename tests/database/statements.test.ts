@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
-import { failRefund, recordRefund } from '#app/features/money/payments.server.ts';
+import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -296,4 +296,51 @@ test('a line of money that went out is set aside once, and nothing is owed by it
   expect((await balancesOf(database.db, id)).computed).toBe(0);
   const none = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   expect(none).toEqual({ ok: false, reason: 'settled' });
+});
+
+test('P39: a transfer that staff recorded by hand is no second payment when its line comes', async () => {
+  const one = await enrolInvoiced(database.db, day);
+  const byHand = { enrolmentId: one.id, amountCents: 229_900, receivedOn: '2025-09-26', method: 'bank' as const };
+  await database.db
+    .transaction()
+    .execute((trx) => recordPayment(trx, { ...by, ...byHand, idempotencyKey: `desk:${crypto.randomUUID()}` }));
+  const file = `29/09/2025,+2299.00,TRANSFER ${one.payment}`;
+  expect((await preview(file)).map(({ known, balanceAfterCents }) => [known?.how, balanceAfterCents])).toEqual([
+    ['by-hand', 0],
+  ]);
+  expect(await record(file)).toMatchObject({ recorded: 0, known: 1 });
+  expect(await record(file)).toMatchObject({ recorded: 0, known: 1 });
+  expect(await payments()).toHaveLength(1);
+  // Who pays twice has paid twice.
+  const twice = `${file}\n29/09/2025,+2299.00,TRANSFER ${one.payment} AGAIN`;
+  expect(await record(twice)).toMatchObject({ recorded: 1, known: 1 });
+  expect(await payments()).toHaveLength(2);
+  // Neither another amount nor somebody else's enrolment is taken for it.
+  const other = await enrolInvoiced(database.db, day);
+  const more = { ...byHand, amountCents: 50_000 };
+  await database.db
+    .transaction()
+    .execute((trx) => recordPayment(trx, { ...by, ...more, idempotencyKey: `desk:${crypto.randomUUID()}` }));
+  const rest = `27/09/2025,+499.00,${one.payment}\n27/09/2025,+500.00,${other.payment}`;
+  expect(await record(rest)).toMatchObject({ recorded: 2, known: 0 });
+});
+
+test('P39: a refund that failed is owed once, also when the statement shows that it came back', async () => {
+  const one = await enrolInvoiced(database.db, day);
+  expect(await record(`10/09/2025,+2299.00,${one.payment}`)).toMatchObject({ recorded: 1 });
+  const [paid] = await payments();
+  const refund = { ...by, paymentId: paid?.id ?? 0, amountCents: 229_900, reason: 'Cancelled', sentOn: '2025-09-20' };
+  const sent = await database.db
+    .transaction()
+    .execute((trx) => recordRefund(trx, { ...refund, idempotencyKey: crypto.randomUUID() }));
+  if (!sent.ok) throw new Error('not sent');
+  await database.db.transaction().execute((trx) => failRefund(trx, { ...by, refundId: sent.refundId }));
+  const file = `23/09/2025,+2299.00,RETURNED ${one.reference}`;
+  expect((await preview(file)).map(({ known }) => known?.how)).toEqual(['returned']);
+  const later = { ...by, at: new Date(at.getTime() + 60_000) };
+  expect(await recordStatement(database.db, await linesOf(file), later)).toMatchObject({ recorded: 0, known: 1 });
+  expect(await payments()).toHaveLength(1);
+  expect(await balancesOf(database.db, one.id)).toEqual({ computed: 0, listed: 0 });
+  // The next line of the same amount is a payment.
+  expect(await record(`24/09/2025,+2299.00,${one.payment}`)).toMatchObject({ recorded: 1 });
 });

@@ -12,6 +12,8 @@ export type KnownLine = {
   cells: string[];
   /** The words of a payment without a row, in small letters. */
   oldWords: string | null;
+  /** Set when no line of a statement brought the money: staff entered it, or it is a refund that failed and came back. */
+  how?: 'by-hand' | 'returned';
 };
 
 /**

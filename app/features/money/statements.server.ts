@@ -10,6 +10,7 @@ import type { StatementLine } from './bank-statement.server.ts';
 import { findKnownLines, type KnownLine } from './known-lines.server.ts';
 import { matchWords } from './named-enrolments.server.ts';
 import { recordPayment, recordUnmatched } from './payments.server.ts';
+import { findRecordedByHand } from './recorded-by-hand.server.ts';
 import type { Match } from './references-in.ts';
 
 /** A line of a statement with what recording it would do. */
@@ -60,6 +61,14 @@ async function findLines(db: Db, lines: readonly StatementLine[]) {
     db,
     concerned.map(({ line }) => line),
   );
+  const unknown = concerned.flatMap(({ line: { day, amountCents }, match }, at) =>
+    !known.has(at) && amountCents > 0 && match.kind === 'one'
+      ? [{ at, enrolmentId: match.enrolment.id, day, amountCents }]
+      : [],
+  );
+  for (const [at, recorded] of await findRecordedByHand(db, unknown)) {
+    known.set(at, { id: null, balanceCents: null, cells: [], oldWords: null, ...recorded });
+  }
   return concerned.map(({ line, match }, at) => [line, { match, known: known.get(at) ?? null }] as const);
 }
 

@@ -67,6 +67,8 @@ const arrivalOf = ({ amountCents, words, known, match }: Line): Arrival =>
 const isOdd = ({ balanceAfterCents }: Line) => balanceAfterCents !== 0;
 
 function whatOf({ known, amountCents, match, balanceAfterCents }: Line): string {
+  if (known?.how === 'by-hand') return 'Recorded by hand before, so it is no second payment';
+  if (known?.how === 'returned') return 'A refund that failed and came back: it is recorded already';
   if (known) return 'Recorded before';
   if (amountCents < 0)
     return 'Money that went out: a payment that the bank took back, or a refund. Say which afterwards';
