@@ -198,19 +198,6 @@ test('staff are people too: a customer who is invited stays the same person, and
   expect(await emails()).toEqual(['ada@staff.example']);
 });
 
-test('P68: a member of staff who is invited by another address of theirs keeps name and main address', async () => {
-  const { id } = await invite('ada@example.com');
-  await db
-    .insertInto('person_emails')
-    .values({ email: 'ada.private@example.com', person_id: id, verified_at: at })
-    .execute();
-  expect(await invite('Ada.Private@example.com')).toMatchObject({ id, email: 'ada@example.com' });
-  const row = db.selectFrom('people').select(['id', 'email']).where('id', '=', id);
-  expect(await row.execute()).toEqual([{ id, email: 'ada@example.com' }]);
-  // Only the main address signs in.
-  expect(await findStaff(db, 'ada.private@example.com')).toBe(null);
-});
-
 test('P50: what is under any address of a person is shown and erased by each of them', async () => {
   await talk('ada@example.com');
   const { id } = await findHeldPerson(db, 'ada@example.com');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Actor, theProgram } from '#app/features/people/actor.ts';
 import { removeStaff } from '#app/features/people/commands.server.ts';
-import { listStaff, readActor } from '#app/features/people/queries.server.ts';
+import { findStaff, listStaff, readActor } from '#app/features/people/queries.server.ts';
 import type { Audience } from '#app/features/people/sign-ins.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { migrateBetween } from '#tests/support/migrate-to.ts';
@@ -85,7 +85,8 @@ test('P52: a role granted to somebody known ends their sign-ins and unused links
   const promoted = await makeStaff(database.db, { email: 'ADA@example.com', name: 'Ada King' }, at, {
     role: 'admissions',
   });
-  expect(promoted).toMatchObject({ id: known.id, name: 'Ada King' });
+  // An invitation changes nobody's name.
+  expect(promoted).toMatchObject({ id: known.id, name: 'Ada Byron' });
   expect(await held()).toEqual({ signIns: 1, links: [grace.email] });
   // Who was staff before keeps the second factor; a passkey works again after the next sign-in by mail.
   expect(await waysLeft(known.id)).toEqual({ left: ['totp_keys', 'recovery_codes', 'passkeys'], mail_proof_due: true });
@@ -100,12 +101,24 @@ test('P52: the first role takes over nothing that somebody set up for the addres
   expect(await waysLeft(id)).toEqual({ left: [], mail_proof_due: true });
 });
 
-test('P50: a person who is invited by another of their addresses is the same person, and that address is the main one', async () => {
+test('P50: a member of staff who is invited by another of their addresses is the same person, and keeps the main one', async () => {
   const { id } = await makeStaff(database.db, ada, at, { role: 'reader' });
+  const second = { email: 'ada.private@example.com', person_id: id, verified_at: at };
+  await database.db.insertInto('person_emails').values(second).execute();
+  const invited = await makeStaff(database.db, { name: 'Ada King', email: 'Ada.Private@example.com' }, at);
+  expect(invited).toMatchObject({ id, name: 'Ada Byron' });
+  expect(await rolesOf()).toEqual(['ada@example.com owner, reader']);
+  // Only the main address signs in.
+  expect(await findStaff(database.db, 'ada.private@example.com')).toBe(null);
+});
+
+test('P50: a player who is invited by another of their addresses is the same person, and signs in by that address', async () => {
+  const person = database.db.insertInto('people').values({ email: ada.email, name: 'Ada' });
+  const { id } = await person.returning('id').executeTakeFirstOrThrow();
   const second = { email: 'ada@work.example', person_id: id, verified_at: at };
   await database.db.insertInto('person_emails').values(second).execute();
   expect(await makeStaff(database.db, { ...ada, email: 'Ada@Work.example' }, at)).toMatchObject({ id });
-  expect(await rolesOf()).toEqual(['ada@work.example owner, reader']);
+  expect(await rolesOf()).toEqual(['ada@work.example owner']);
 });
 
 test('the same role once more ends nothing', async () => {
