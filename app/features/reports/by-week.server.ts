@@ -3,7 +3,7 @@ import { demand } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { figuresOf, sources, type What } from './figures.server.ts';
 import { cashByWeek, noCash, noRevenue, revenueByWeek } from './money.server.ts';
-import { instantsOf, weeksOf } from './period.ts';
+import { cutWeeks, instantsOf, weekStart, weeksOf } from './period.ts';
 import type { Report } from './report.ts';
 
 const week = { head: 'Week from', kind: 'text' } as const;
@@ -16,6 +16,7 @@ export const money: Report = {
     'Revenue counts by the day of issue: tax invoices less adjustment notes, GST included.',
     'Cash counts by the day of payment: money that arrived less refunds that were sent, also what is matched to no enrolment yet. A refund that came back is left out, and so is money in other currencies.',
     'Revenue and cash are never added together: an invoice of one week may be paid in another.',
+    cutWeeks,
   ],
   async read(db, actor, period) {
     const [revenue, cash] = [await revenueByWeek(db, actor, period), await cashByWeek(db, actor, period)];
@@ -33,7 +34,13 @@ export const money: Report = {
         const { invoicedCents, creditedCents } = revenue.get(monday) ?? noRevenue;
         const { receivedCents, refundedCents } = cash.get(monday) ?? noCash;
         const charged = [invoicedCents, -creditedCents, invoicedCents - creditedCents];
-        return [monday, ...charged, receivedCents, -refundedCents, receivedCents - refundedCents].map(noMinusZero);
+        return [
+          weekStart(monday, period),
+          ...charged,
+          receivedCents,
+          -refundedCents,
+          receivedCents - refundedCents,
+        ].map(noMinusZero);
       }),
       charts: [3, 6],
       hasSum: true,
@@ -51,6 +58,7 @@ export const enrolments: Report = {
     'An enrolment counts in the week in which it was placed, also when it was cancelled later.',
     'A place is one attendee on one course. It counts in the week in which it was added to its enrolment; a move to another date is no new place.',
     'An enrolment without people who can be named, because they were deleted, still counts while its record is kept.',
+    cutWeeks,
   ],
   async read(db, actor, period) {
     demand(actor, 'reports:read');
@@ -69,7 +77,7 @@ export const enrolments: Report = {
       ],
       rows: weeksOf(period).map((monday) => {
         const found = of.get(monday);
-        return [monday, found?.enrolments ?? 0, found?.byStaff ?? 0, found?.places ?? 0];
+        return [weekStart(monday, period), found?.enrolments ?? 0, found?.byStaff ?? 0, found?.places ?? 0];
       }),
       charts: [1, 3],
       hasSum: true,
@@ -84,6 +92,7 @@ export const waiting: Report = {
   definition: [
     'Someone counts in the week in which they joined, once they confirmed their email address. Places that were bought for the next date are left out.',
     '“Offered” counts those who were offered seats at least once by now, “taken” those who accepted.',
+    cutWeeks,
   ],
   async read(db, actor, period) {
     demand(actor, 'reports:read');
@@ -106,7 +115,7 @@ export const waiting: Report = {
       ],
       rows: weeksOf(period).map((monday) => {
         const found = of.get(monday);
-        return [monday, found?.joined ?? 0, found?.offered ?? 0, found?.taken ?? 0];
+        return [weekStart(monday, period), found?.joined ?? 0, found?.offered ?? 0, found?.taken ?? 0];
       }),
       charts: [1],
       hasSum: true,

@@ -7,6 +7,7 @@ import {
   quarterIn,
   quarterOf,
   quarterText,
+  weekStart,
   weeksOf,
 } from './period.ts';
 
@@ -22,8 +23,8 @@ test('P85: a period is whole days in Brisbane, half open, whatever clocks do els
   expect(periodText({ from: '2026-10-01', end: '2027-01-01' })).toBe('1 October to 31 December 2026');
 });
 
-test('P85: an invalid period shows the twelve weeks that end today', () => {
-  const usual = { from: '2026-09-01', end: '2026-11-24' };
+test('P85: an invalid period shows eleven whole weeks and the present one', () => {
+  const usual = { from: '2026-09-07', end: '2026-11-24' };
   for (const query of [
     '',
     'from=2026-10-01',
@@ -55,4 +56,7 @@ test('P83: quarters begin in July, October, January and April', () => {
 test('P85: the weeks of a period begin on Mondays, the first and last cut by it', () => {
   expect(weeksOf({ from: '2026-11-18', end: '2026-12-01' })).toEqual(['2026-11-16', '2026-11-23', '2026-11-30']);
   expect(weeksOf({ from: '2026-11-16', end: '2026-11-23' })).toEqual(['2026-11-16']);
+  // A cut week is called by the first of its days.
+  const cut = { from: '2026-11-18', end: '2026-12-01' };
+  expect(weeksOf(cut).map((monday) => weekStart(monday, cut))).toEqual(['2026-11-18', '2026-11-23', '2026-11-30']);
 });

@@ -13,7 +13,7 @@ const isDay = (text: string) => text.startsWith('20') && dayOf(text) !== null;
 
 /**
  * The period of an address: `from` and `to` are its first and its last day. Without them, or when they are no days, run
- * backwards or span more than three years, the twelve weeks that end today.
+ * backwards or span more than three years, eleven weeks and this one until today.
  */
 export function periodIn(params: URLSearchParams, today: Day): Period {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
@@ -21,7 +21,8 @@ export function periodIn(params: URLSearchParams, today: Day): Period {
   return { from, end: addDays(to, 1) };
 }
 
-const lastWeeks = (today: Day): Period => ({ from: addDays(today, -83), end: addDays(today, 1) });
+/** From a Monday on, so that each week but the present one is whole. */
+const lastWeeks = (today: Day): Period => ({ from: addDays(mondayOf(today), -77), end: addDays(today, 1) });
 
 /** The last day of a period. */
 export const lastDay = ({ end }: Period): Day => addDays(end, -1);
@@ -77,6 +78,12 @@ export function weeksOf({ from, end }: Period): Day[] {
   for (let monday = mondayOf(from); monday < end; monday = addDays(monday, 7)) weeks.push(monday);
   return weeks;
 }
+
+/** The first day of a week that lies in the period: its Monday, unless the period begins later. */
+export const weekStart = (monday: Day, { from }: Period): Day => (monday < from ? from : monday);
+
+/** What reports by week say of the weeks at both ends. */
+export const cutWeeks = 'The first and the last week have only the days that lie in the period.';
 
 /** Periods that are asked for often. */
 export function usualPeriods(today: Day): { text: string; period: Period }[] {

@@ -4,7 +4,7 @@ import { demand } from '#app/features/people/actor.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { figuresOf } from './figures.server.ts';
-import { type Period, weeksOf } from './period.ts';
+import { cutWeeks, type Period, weekStart, weeksOf } from './period.ts';
 import type { Report } from './report.ts';
 
 type Steps = { reads: number; begun: number; placed: number; paid: number };
@@ -67,7 +67,7 @@ export const stepsByWeek: Report = {
   slug: 'page-to-payment-by-week',
   title: 'From page to payment, by week',
   about: 'The same of all courses together, by week.',
-  definition: counted,
+  definition: [...counted, cutWeeks],
   async read(db, actor, period) {
     demand(actor, 'reports:read');
     const of = new Map((await stepsBy<Day>(db, period, 'week')).map((steps) => [steps.key, steps]));
@@ -75,7 +75,7 @@ export const stepsByWeek: Report = {
       columns: columns('Week from'),
       rows: weeksOf(period).map((monday) => {
         const { reads, begun, placed, paid } = of.get(monday) ?? { reads: 0, begun: 0, placed: 0, paid: 0 };
-        return [monday, reads, begun, placed, paid];
+        return [weekStart(monday, period), reads, begun, placed, paid];
       }),
       charts: [1, 3],
       hasSum: true,
