@@ -76,6 +76,13 @@ test('P79: each buyer who owes is reminded once, the record says who did it, and
   expect(await doRuns(database.db, later)).toBe(4);
   expect(await mailed('payment-reminder')).toEqual(['a@buyers.example', 'b@buyers.example', 'c@buyers.example']);
   expect(await outcomes()).toEqual(['done', 'done', 'reminded', 'done']);
+  // The run had its minute: what it says was sent cannot be taken back one by one.
+  const taken = database.db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', 'payment-reminder')
+    .where('can_take_back', '=', true);
+  expect(await taken.execute()).toEqual([]);
   const trace = await database.db
     .selectFrom('audit_entries')
     .select('person_id')

@@ -49,17 +49,18 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
 }
 
 /**
- * Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute.
+ * Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute,
+ * unless it is part of a run, which had its minute before.
  */
 export async function remindNow(
   trx: Trx,
-  { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
+  { enrolmentId, actor, ofRun = false }: { enrolmentId: number; actor: Actor; ofRun?: boolean },
   moment: Moment,
 ): Promise<{ ok: true } | NotReminded> {
   demand(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
-  const queued = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: true });
+  const queued = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: !ofRun });
   return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
 }
 

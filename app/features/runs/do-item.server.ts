@@ -115,7 +115,7 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
     });
   switch (act) {
     case 'remind': {
-      const reminded = await remindNow(trx, { enrolmentId, actor }, moment);
+      const reminded = await remindNow(trx, { enrolmentId, actor, ofRun: true }, moment);
       if (!reminded.ok) return leftOut(reminded.reason === 'sent-today' ? 'reminded' : 'not-due');
       await record('remind');
       return { state: 'done' };
