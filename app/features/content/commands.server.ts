@@ -11,6 +11,7 @@ import { permissionFaults } from './needed-permissions.ts';
 import { isEmpty, type Plan, planOf, withFinalSlugs } from './plan.ts';
 import { listRevisions, readRecord } from './queries.server.ts';
 import { type ContentRecord, contentOf, keyOfValue, type RecordValue, recordsOf, renamableKinds } from './records.ts';
+import { renamedModule } from './renamed-module.ts';
 import { type Author, currentOf, type RecordRef, type Revision, valueToRevertTo } from './revisions.ts';
 import type { Content } from './schema.ts';
 import { takeContent, writePlan } from './write-plan.server.ts';
@@ -128,9 +129,13 @@ export type PlannedWish = {
   today: Day;
 };
 
-/** The others with the record, at its place in its list; those behind it move on when it comes to another place. */
+/**
+ * The others with the record, at its place in its list; those behind it move on when it comes to another place. The
+ * modules of a course go by the titles in it.
+ */
 function inPlace(others: ContentRecord[], record: ContentRecord, live: ContentRecord | undefined): ContentRecord[] {
   const { kind, value } = record;
+  if (live && kind === 'course') return [...others.map(renamedModule(live, record)), record];
   if (!isListed(kind)) return [...others, record];
   const beside = others
     .filter((one) => one.kind === kind && one.value.group === value.group)

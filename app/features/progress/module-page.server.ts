@@ -4,6 +4,7 @@ import { modulePartsOf } from '#app/features/content/module-schema.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { readThread, type ThreadAnswer } from './answers.server.ts';
 import { ofHolder, rowOf } from './holders.server.ts';
+import { readModuleText } from './module-text.server.ts';
 import { type Requirements, requirementsOf } from './requirements.ts';
 import { progressPercent } from './rules.ts';
 import { readStudies, type Study } from './study.server.ts';
@@ -28,23 +29,13 @@ export type ModuleStudy = {
   progress: PlaceProgress;
 };
 
-/**
- * Reads a module of a guided place: its text by its title, because its number may have changed since the place was
- * sold.
- */
+/** Reads a module of a guided place; `titles` are those of all its modules. */
 export async function readModuleStudy(
   db: Db,
-  { placeId, courseId, module, title }: { placeId: number; courseId: number; module: number; title: string },
+  { placeId, courseId, module, titles }: { placeId: number; courseId: number; module: number; titles: string[] },
 ): Promise<ModuleStudy> {
-  const text = await db
-    .selectFrom('course_modules')
-    .select('body')
-    .where('course_id', '=', courseId)
-    .where('title', '=', title)
-    .where('retired_at', 'is', null)
-    .orderBy('number')
-    .executeTakeFirst();
-  const parts = text ? modulePartsOf(text.body) : null;
+  const text = await readModuleText(db, { courseId, number: module, titles });
+  const parts = text === null ? null : modulePartsOf(text);
   const [study] = await readStudies(db, [placeId]);
   const states = exerciseStates(study);
   const draft = await db

@@ -29,8 +29,9 @@ export async function loader({ context, params: { token, placeId, module } }: Ro
     const { modules, ...rest } = modulesShown(place, costOf(place), moment);
     const wanted = modules.find(({ number }) => String(number) === module);
     if (!wanted) return 'no-link' as const;
-    const { number, title } = wanted;
-    const study = await readModuleStudy(trx, { placeId: place.id, courseId: place.courseId, module: number, title });
+    const titles = modules.map(({ title }) => title);
+    const sold = { placeId: place.id, courseId: place.courseId, module: wanted.number, titles };
+    const study = await readModuleStudy(trx, sold);
     const isOpen = wanted.openedOn !== null && rest.opening !== 'over';
     const links = modules.map((one): ModuleLink => {
       const exercise = study.states.get(one.number) ?? 'none';

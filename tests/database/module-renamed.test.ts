@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publishEdit } from '#app/features/content/edit.server.ts';
+import { exportContent } from '#app/features/content/export-content.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { readModuleText } from '#app/features/progress/module-text.server.ts';
+import { editOf, standingIn } from '#tests/support/content-edits.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+
+let database: SharedDatabase;
+let editor: { person: number };
+let courseId: number;
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
+
+const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const course = sampleCourse('a');
+const titles = course.curriculum.map(({ module }) => module);
+const body = (text: string) => `## Reading\n\n${text}\n\n## Exercise\n\nName three.`;
+const moduleOf = (number: number, title: string, text = `Text of ${title}.`) => ({
+  course: 'a',
+  number,
+  title,
+  body: body(text),
+});
+const content = (modules: Content['modules'], curriculum = course.curriculum): Content => ({
+  ...sampleContent([{ ...course, curriculum }]),
+  modules,
+});
+async function put(wanted: Content, hour: number): Promise<void> {
+  const done = await importContent(
+    database.db,
+    wanted,
+    { ...at, now: new Date(at.now.getTime() + hour * 3_600_000) },
+    () => true,
+  );
+  if (!done.ok) throw new Error(JSON.stringify(done));
+}
+beforeEach(async () => {
+  await database.empty();
+  const person = { name: 'Ada Byron', email: 'ada@example.com', email_verified: true };
+  const { id } = await database.db
+    .insertInto('people')
+    .values({ ...person, created_at: at.now, updated_at: at.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  editor = { person: id };
+  await put(content(titles.map((title, index) => moduleOf(index + 1, title))), 0);
+  courseId = (await database.db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
+});
+
+/** What an attendee reads whose place was sold with these titles. */
+const readingOf = (number: number, sold = titles) => readModuleText(database.db, { courseId, number, titles: sold });
+const publish = async (kind: string, key: string, typed: Record<string, unknown>) => {
+  const edit = editOf(await standingIn(database.db, kind, key), typed);
+  const done = await database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
+  if (!done.ok) throw new Error(JSON.stringify(done));
+};
+const renamed = (index: number, module: string) =>
+  course.curriculum.map((one, its) => (its === index ? { ...one, module } : one));
+
+test('P60: a title that is corrected in the course takes its module along, for places sold before and after', async () => {
+  await publish('course', 'a', { curriculum: renamed(1, 'Module one') });
+  const stored = await exportContent(database.db);
+  expect(stored?.modules.map(({ title }) => title)).toEqual(['Module 0', 'Module one', 'Module 2', 'Module 3']);
+  expect(await readingOf(2)).toBe(body('Text of Module 1.'));
+  expect(await readingOf(2, ['Module 0', 'Module one', 'Module 2', 'Module 3'])).toBe(body('Text of Module 1.'));
+});
+
+test('P60: what is corrected in a module after its title reaches those who bought it before', async () => {
+  await publish('course', 'a', { curriculum: renamed(1, 'Module one') });
+  await publish('module', 'a/02', { body: body('Corrected.') });
+  expect(await readingOf(2)).toBe(body('Corrected.'));
+});
+
+test('P60: a title that is corrected in the module alone is found by places sold before and after', async () => {
+  await publish('module', 'a/02', { title: 'Module one' });
+  expect(await readingOf(2)).toBe(body('Text of Module 1.'));
+});
+
+test('P60: a module that another one replaced, or that was retired, is read as it was last', async () => {
+  const curriculum = renamed(1, 'Quite another');
+  const rest = [0, 2, 3].map((index) => moduleOf(index + 1, titles[index] ?? ''));
+  await put(content([...rest, moduleOf(2, 'Quite another')], curriculum), 1);
+  expect(await readingOf(2)).toBe(body('Text of Module 1.'));
+  await put(content(rest, curriculum), 2);
+  expect(await readingOf(2)).toBe(body('Text of Module 1.'));
+  expect(await readingOf(2, ['Module 0', 'Quite another'])).toBe(body('Text of Quite another.'));
+});
+
+test('P60: a module that moved to another number is found by its title', async () => {
+  const [first, second, ...others] = course.curriculum;
+  if (!first || !second) throw new Error('the course has no modules');
+  const swapped = [titles[1], titles[0], titles[2], titles[3]].map((title, index) => moduleOf(index + 1, title ?? ''));
+  await put(content(swapped, [second, first, ...others]), 1);
+  expect([await readingOf(1), await readingOf(2)]).toEqual([body('Text of Module 0.'), body('Text of Module 1.')]);
+});
+
+test('P60: a module without a text has none, and does not take that of another course', async () => {
+  await put(content([moduleOf(1, 'Module 0')]), 1);
+  expect(await readingOf(1, ['Something'])).toBe(body('Text of Module 0.'));
+  expect(await readingOf(2, ['Module 0', 'Never written'])).toBeNull();
+});
