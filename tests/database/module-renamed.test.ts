@@ -7,6 +7,7 @@ import { readModuleText } from '#app/features/progress/module-text.server.ts';
 import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { anOwner } from '#tests/support/staff.ts';
 
 let database: SharedDatabase;
 let editor: { person: number };
@@ -56,7 +57,9 @@ beforeEach(async () => {
 const readingOf = (number: number, sold = titles) => readModuleText(database.db, { courseId, number, titles: sold });
 const publish = async (kind: string, key: string, typed: Record<string, unknown>) => {
   const edit = editOf(await standingIn(database.db, kind, key), typed);
-  const done = await database.db.transaction().execute((trx) => publishEdit(trx, edit, { editor, at }));
+  const done = await database.db
+    .transaction()
+    .execute((trx) => publishEdit(trx, edit, { editor, at, can: anOwner.can }));
   if (!done.ok) throw new Error(JSON.stringify(done));
 };
 const renamed = (index: number, module: string) =>
