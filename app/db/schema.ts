@@ -1023,6 +1023,9 @@ export interface Payments {
   received_on: string;
   recorded_at: Timestamp;
   recorded_by: number | null;
+  set_aside_at: Timestamp | null;
+  set_aside_by: number | null;
+  set_aside_why: string | null;
   source: string;
   words: string | null;
 }

@@ -38,6 +38,7 @@ import {
   recordUnmatched,
 } from '#app/features/money/payments.server.ts';
 import { countUnproved } from '#app/features/money/price-ledger.server.ts';
+import { bringPaymentBack, setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -141,6 +142,8 @@ const works: [Permission, string, Work][] = [
   ['money:record', 'record payments', (trx, actor) => recordUnmatched(trx, [], { actor, at: when.now })],
   ['money:record', 'assign a payment', (trx, actor) => assignPayment(trx, only({ actor }))],
   ['money:record', 'divide a payment', (trx, actor) => dividePayment(trx, only({ actor }))],
+  ['money:record', 'set a payment aside', (trx, actor) => setPaymentAside(trx, only({ actor }))],
+  ['money:record', 'bring a payment back', (trx, actor) => bringPaymentBack(trx, only({ actor }))],
   ['money:record', 'record a statement', (_, actor) => recordStatement(database.db, [], { actor, at: when.now })],
   ['money:record', 'record what was taken back', (trx, actor) => recordTakenBack(trx, only({ actor }))],
   ['money:record', 'set a line aside', (trx, actor) => dismissLine(trx, only({ actor }))],

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
-import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { bringPaymentBack, setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -343,4 +345,42 @@ test('P39: a refund that failed is owed once, also when the statement shows that
   expect(await balancesOf(database.db, one.id)).toEqual({ computed: 0, listed: 0 });
   // The next line of the same amount is a payment.
   expect(await record(`24/09/2025,+2299.00,${one.payment}`)).toMatchObject({ recorded: 1 });
+});
+
+test('P83: a payout and a transfer of our own are set aside: no list and no figure has them, and they come back', async () => {
+  const one = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${one.payment}`);
+  const file = '29/09/2025,+2258.94,STRIPE PAYOUT\n30/09/2025,+50000.00,OWN SAVINGS';
+  expect(await record(file)).toMatchObject({ recorded: 2, unmatched: 2 });
+  const quarter = periodOfQuarter('2025-07');
+  const cash = async () => {
+    const sum = sumOf(noCash, (await cashByWeek(database.db, anOwner, quarter)).values());
+    const rows = await readFigureRows(database.db, anOwner, { kind: 'cash', period: quarter, after: null, most: 50 });
+    expect(rows.rows.reduce((total, { cents }) => total + cents, 0)).toBe(sum.receivedCents - sum.refundedCents);
+    return [sum.receivedCents, sum.unmatchedCents];
+  };
+  const listed = async (part: 'to-do' | 'aside') =>
+    (await paymentsToReview(database.db, { part, since: new Date('2025-01-01') })).payments.map(({ id }) => id);
+  const [, payout, own] = await payments();
+  const of = (payment: { id: number } | undefined) => ({ ...by, paymentId: payment?.id ?? 0 });
+  const aside = (payment: typeof payout, why = 'Not for us') =>
+    database.db.transaction().execute((trx) => setPaymentAside(trx, { ...of(payment), why }));
+  const back = (payment: typeof payout) =>
+    database.db.transaction().execute((trx) => bringPaymentBack(trx, of(payment)));
+  expect(await cash()).toEqual([5_455_794, 5_225_894]);
+  expect([await aside(payout), await aside(own, 'From our savings')]).toEqual([{ ok: true }, { ok: true }]);
+  expect(await aside(own)).toEqual({ ok: false, reason: 'changed' });
+  expect(await cash()).toEqual([229_900, 0]);
+  expect(await listed('to-do')).toEqual([]);
+  expect((await listed('aside')).toSorted()).toEqual([payout?.id, own?.id].toSorted());
+  // The same file brings nothing again, and nobody is taken to have paid it.
+  expect(await record(file)).toMatchObject({ recorded: 0, known: 2 });
+  const assign = { ...of(own), enrolmentId: one.id };
+  expect(await database.db.transaction().execute((trx) => assignPayment(trx, assign))).toBe(false);
+  expect(await back(own)).toEqual({ ok: true });
+  expect(await cash()).toEqual([5_229_900, 5_000_000]);
+  expect(await listed('to-do')).toEqual([own?.id]);
+  // What a buyer paid is never set aside.
+  const [paid] = await payments();
+  expect(await aside(paid)).toEqual({ ok: false, reason: 'not-alone' });
 });

@@ -130,7 +130,12 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/live-hours/live-hour-new.tsx': { new: session },
   'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },
   'staff/mail-send-now.ts': { '': 'mail:send', now: 'mail:send' },
-  'staff/payments/payment.tsx': { divide: 'money:record', ...notes },
+  'staff/payments/payment.tsx': {
+    divide: 'money:record',
+    'set-aside': 'money:record',
+    'bring-back': 'money:record',
+    ...notes,
+  },
   'staff/payments/payments.tsx': {
     preview: 'money:record',
     assign: 'money:record',

@@ -53,6 +53,7 @@ const withoutEnrolment = (db: Db) =>
         where subject = 'payment:' || payments.id and action = 'divide-payment')`.as('by_hand'),
     )
     .where('enrolment_id', 'is', null)
+    .where('set_aside_at', 'is', null)
     .where('currency', '=', 'AUD')
     .where('part_of', 'is', null)
     .where('arrived_cents', 'is', null)

@@ -41,6 +41,7 @@ export type Divided =
   | { ok: true }
   | { ok: false; reason: 'missing' }
   | { ok: false; reason: 'changed' }
+  /** In another currency, or set aside. */
   | { ok: false; reason: 'not-ours' }
   /** Through Stripe, which refunds a payment as one. */
   | { ok: false; reason: 'by-card' }
@@ -80,7 +81,7 @@ export async function dividePayment(trx: Trx, { paymentId, shares, actor, at }: 
   const { root, arrivedCents, pieces } = arrival;
   const involved = [...shares.keys(), ...pieces.flatMap(({ enrolment_id }) => enrolment_id ?? [])];
   if (involved.some((id) => !enrolments.has(id))) return { ok: false, reason: 'changed' };
-  if (root.currency !== 'AUD') return { ok: false, reason: 'not-ours' };
+  if (root.currency !== 'AUD' || root.set_aside_at) return { ok: false, reason: 'not-ours' };
   const rest = arrivedCents - [...shares.values()].reduce((sum, cents) => sum + cents, 0);
   if (rest < 0) return { ok: false, reason: 'too-much', arrivedCents };
   const wanted = new Map<number | null, Cents>([...shares, ...(rest > 0 ? [[null, rest] as const] : [])]);

@@ -20,6 +20,8 @@ export type OddPayment = {
   words: string | null;
   /** The balance of its enrolment now; below zero, the academy owes the buyer. */
   balanceCents: Cents;
+  /** Why staff set it aside; null when they did not. */
+  setAsideWhy: string | null;
   why: Oddity[];
 };
 
@@ -94,7 +96,7 @@ const judged = sql`(
   offset 0)`;
 
 const columns = sql`payment.id, payment.enrolment_id, payment.amount_cents, payment.currency, payment.received_on,
-  payment.recorded_at, payment.words`;
+  payment.recorded_at, payment.words, payment.set_aside_why`;
 
 type Page = { since: Date; before: number | null; most: number };
 
@@ -103,7 +105,12 @@ const pageOf = ({ before, most }: Page) => sql`and (${before}::bigint is null or
 
 const unmatched = (page: Page) => sql`
   select ${columns}, 0 as balance_cents, false as is_large, false as is_small
-  from payments payment where payment.enrolment_id is null ${pageOf(page)}`;
+  from payments payment where payment.enrolment_id is null and payment.set_aside_at is null ${pageOf(page)}`;
+
+/** No payments for the academy. */
+const aside = (page: Page) => sql`
+  select ${columns}, 0 as balance_cents, false as is_large, false as is_small
+  from payments payment where payment.set_aside_at is not null and payment.recorded_at >= ${page.since} ${pageOf(page)}`;
 
 /** The payments of enrolments that are owed something or owe something are few: they are put in order before any is judged. */
 const uneven = (page: Page) => sql`
@@ -130,13 +137,13 @@ const others = (page: Page) => sql`
     and not is_large and not is_small ${pageOf(page)}`;
 
 /** Which payments of those to look at: those with something to do, the others, or both. */
-export type ReviewPart = 'to-do' | 'others' | 'all';
+export type ReviewPart = 'to-do' | 'others' | 'aside' | 'all';
 
 /**
  * A page of the payments for staff to look at, the latest first (P39). To do are all payments without an enrolment, and
  * of those recorded since an instant each that was too low or too high and is not settled yet. A payment that was right
  * is none of them, whatever became of its enrolment: what is to be refunded has a list of its own. The others came late,
- * or after every place was cancelled. `before` is the id of the last payment on the page before; `next` is the id for the
+ * or after every place was cancelled; set aside are payments for somebody else. `before` is the id of the last payment on the page before; `next` is the id for the
  * next page, null when there is none.
  */
 export async function paymentsToReview(
@@ -146,6 +153,7 @@ export async function paymentsToReview(
   const { rows } = await sql<Row>`
     select payment.id, payment.enrolment_id as "enrolmentId", reference, payment.amount_cents as "amountCents",
       payment.currency, payment.received_on as "receivedOn", payment.words, payment.balance_cents as "balanceCents",
+      payment.set_aside_why as "setAsideWhy",
       is_large as "isLarge", is_small as "isSmall", ${isLate} as "isLate", ${isCancelled} as "isCancelled",
       is_large and exists (select from payments other where other.enrolment_id = payment.enrolment_id
         and other.amount_cents = payment.amount_cents and other.id < payment.id) as "isDouble"
@@ -160,7 +168,7 @@ export async function paymentsToReview(
     .slice(0, most)
     .map(({ isLarge, isSmall, isLate, isDouble, isCancelled, ...row }): OddPayment => {
       const why: Oddity[] = [];
-      if (row.enrolmentId === null) why.push('unmatched');
+      if (row.enrolmentId === null && row.setAsideWhy === null) why.push('unmatched');
       if (isSmall) why.push('too-small');
       if (isLarge) why.push('too-large');
       if (isDouble) why.push('double');
@@ -173,6 +181,7 @@ export async function paymentsToReview(
 
 const parts: Record<ReviewPart, readonly ((page: Page) => RawBuilder<unknown>)[]> = {
   'to-do': [unmatched, uneven],
+  aside: [aside],
   others: [others],
   all: [unmatched, uneven, others],
 };

@@ -117,6 +117,7 @@ export async function assignPayment(
     .set({ enrolment_id: enrolmentId })
     .where('id', '=', paymentId)
     .where('enrolment_id', 'is', null)
+    .where('set_aside_at', 'is', null)
     .where('currency', '=', 'AUD')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;

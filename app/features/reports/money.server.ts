@@ -65,7 +65,7 @@ export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Pro
       union all
       -- Few wait to be matched, and each stops being one of these when it is.
       select date_trunc('week', received_on)::date, 0, amount_cents, 0, 0 from payments
-        where enrolment_id is null and received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD'
+        where enrolment_id is null and set_aside_at is null and received_on >= ${period.from} and received_on < ${period.end} and currency = 'AUD'
       union all
       select date_trunc('week', refund.sent_on)::date, 0, 0, 0, refund.amount_cents
         from payments payment join refunds refund on refund.payment_id = payment.id

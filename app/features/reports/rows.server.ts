@@ -52,7 +52,7 @@ const bothWays = (received: RawBuilder<unknown>, sent: RawBuilder<unknown>) => s
 
 function rowsOf(kind: RowKind, period: Period) {
   const issued = sql`document.issued_on >= ${period.from} and document.issued_on < ${period.end}`;
-  const received = sql`payment.currency = 'AUD' and payment.received_on >= ${period.from} and payment.received_on < ${period.end}`;
+  const received = sql`payment.currency = 'AUD' and payment.set_aside_at is null and payment.received_on >= ${period.from} and payment.received_on < ${period.end}`;
   const sent = sql`payment.currency = 'AUD' and refund.state = 'sent' and refund.sent_on >= ${period.from} and refund.sent_on < ${period.end}`;
   switch (kind) {
     case 'invoices':

@@ -30,6 +30,8 @@ const actions: Record<string, string> = {
   'record-statement': 'recorded a bank statement',
   'divide-payment': 'said for which enrolments it is',
   'unassign-payment': 'took a payment off it',
+  'set-payment-aside': 'set it aside: no payment for us',
+  'bring-payment-back': 'brought it back among the payments',
   'payment-taken-back': 'recorded that the bank took a payment back',
   'dismiss-line': 'set a line of the bank statement aside',
   'record-refund': 'recorded a refund',

@@ -37,7 +37,8 @@ export async function readImportDue(db: Db, actor: StaffActor, due: ImportDue): 
 export async function countToMatch(db: Db, actor: StaffActor): Promise<number> {
   demand(actor, 'money:read');
   const { rows } = await sql<{ count: number }>`select
-    (select count(*)::integer from (select from payments where enrolment_id is null limit ${mostTodo}) p)
+    (select count(*)::integer from (select from payments
+      where enrolment_id is null and set_aside_at is null limit ${mostTodo}) p)
     + (select count(*)::integer from (select from bank_lines where state = 'open' limit ${mostTodo}) l) as count`.execute(
     db,
   );

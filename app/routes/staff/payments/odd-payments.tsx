@@ -18,6 +18,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyDa
         tabs={[
           { text: 'To do', to: address['to-do'], current: pages.part === 'to-do' },
           { text: 'Late, or after a cancellation', to: address.others, current: pages.part === 'others' },
+          { text: 'Set aside', to: address.aside, current: pages.part === 'aside' },
         ]}
       />
       {odd.some(({ suggestions }) => suggestions.some(({ sure }) => sure)) && (
@@ -33,7 +34,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyDa
         roomy
         none={<Words>{none}</Words>}
       >
-        {({ id, day, amount, words, why, reference, todo, suggestions }) => (
+        {({ id, day, amount, words, why, isAside, reference, todo, suggestions }) => (
           <>
             <Moved
               day={day}
@@ -46,7 +47,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyDa
                 <p>
                   <EnrolmentLink reference={reference} /> {todo && <span className="text-mute">{todo}</span>}
                 </p>
-              ) : (
+              ) : isAside ? null : (
                 <>
                   <Suggestions paymentId={id} suggestions={suggestions} form={form} />
                   <Assign id={id} form={form} />
@@ -66,7 +67,7 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyDa
       <More
         first={pages.before !== null}
         home={address[pages.part]}
-        next={olderThan && `${address[pages.part]}${pages.part === 'others' ? '&' : '?'}before=${olderThan}`}
+        next={olderThan && `${address[pages.part]}${pages.part === 'to-do' ? '?' : '&'}before=${olderThan}`}
         label="Pages of payments"
         words="Older payments"
       />
@@ -74,10 +75,15 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: MoneyDa
   );
 }
 
-const address = { 'to-do': href('/staff/payments'), others: `${href('/staff/payments')}?show=late` };
+const address = {
+  'to-do': href('/staff/payments'),
+  others: `${href('/staff/payments')}?show=late`,
+  aside: `${href('/staff/payments')}?show=aside`,
+};
 const allWell = {
   'to-do': 'Every payment has an enrolment. None of the last 90 days is still too small or too large.',
   others: 'Every other payment of the last 90 days came in time, and before its places were cancelled.',
+  aside: 'Nobody set a payment aside in the last 90 days. You can do it on the page of a payment that is not for us.',
 };
 
 function Assign({ id, form }: { id: number; form: FormState }) {

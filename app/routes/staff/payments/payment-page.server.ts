@@ -138,7 +138,7 @@ async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason
     case 'by-card':
       return 'You cannot divide a card payment: it belongs to one enrolment or to none.';
     case 'not-ours':
-      return 'This payment is not in Australian dollars, so you cannot assign it to an enrolment.';
+      return 'This payment was set aside, or is not in Australian dollars, so you cannot assign it to an enrolment.';
     case 'changed':
       return 'Someone changed this payment just now. Check the page, then send it again.';
   }

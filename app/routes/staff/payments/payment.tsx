@@ -17,6 +17,8 @@ import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/payment';
+import { Aside } from './aside.tsx';
+import { isAsideForm, takeAside } from './aside-acts.server.ts';
 import { readPayment, takeDivision } from './payment-page.server.ts';
 import { mostShares, shareLabels } from './share-fields.ts';
 import { shownPayment } from './shown-payment.server.ts';
@@ -47,7 +49,9 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const subject = `payment:${about.id}`;
   const result = isNoteForm(form)
     ? await takeNoteAct(academy, { form, subject, actor, find: (trx) => findPayment(trx, about.id) })
-    : await takeDivision(academy, { form, actor, paymentId: about.id });
+    : isAsideForm(form)
+      ? await takeAside(academy, { form, actor, paymentId: about.id })
+      : await takeDivision(academy, { form, actor, paymentId: about.id });
   return answerForm(result, href('/staff/payments/:id', { id }));
 }
 
@@ -62,7 +66,7 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Payment');
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
-  const { amount, facts, pieces, canDivide, suggests, history, notes, suggestions } = loaderData;
+  const { amount, facts, pieces, canDivide, canSetAside, setAside, suggests, history, notes, suggestions } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -83,6 +87,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
               <Divide form={form} suggests={suggests} />
             </OnlyWith>
           )}
+          <Aside form={form} canSetAside={canSetAside} setAside={setAside} />
         </div>
         <div className="grid content-start gap-8">
           <Panel title="What arrived">

@@ -28,7 +28,7 @@ const reviewedMs = 90 * 24 * 60 * 60 * 1000;
 const most = 50;
 
 /** Which payments to look at are shown, and the pages of the two lists: each continues after the id of a payment or of an enrolment. */
-export type MoneyPages = { part: 'to-do' | 'others'; before: number | null; refundsAfter: number | null };
+export type MoneyPages = { part: 'to-do' | 'others' | 'aside'; before: number | null; refundsAfter: number | null };
 
 /** The lists of the page about money: payments to look at, outgoing money, and refunds to send with their payees. */
 export async function readMoney(db: Db, actor: StaffActor, at: Date, { part, before, refundsAfter }: MoneyPages) {

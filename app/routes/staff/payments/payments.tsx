@@ -28,7 +28,8 @@ const idIn = (url: URL, name: string) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'money:read');
   const { db, clock } = context.get(academyContext);
-  const part = url.searchParams.get('show') === 'late' ? ('others' as const) : ('to-do' as const);
+  const show = url.searchParams.get('show');
+  const part = show === 'late' ? ('others' as const) : show === 'aside' ? ('aside' as const) : ('to-do' as const);
   const pages = { part, before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
   const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;

@@ -53,13 +53,29 @@ export function shownMoney({
 }: Omit<Awaited<ReturnType<typeof readMoney>>, 'seen'>) {
   return {
     odd: odd.payments.map(
-      ({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named, suggestions }) => ({
+      ({
+        id,
+        reference,
+        amountCents,
+        currency,
+        receivedOn,
+        words,
+        balanceCents,
+        setAsideWhy,
+        why,
+        named,
+        suggestions,
+      }) => ({
         id,
         reference,
         day: shortDate(receivedOn),
         amount: amountInWords(amountCents, currency),
         words: showControlCharacters(words ?? ''),
-        why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
+        isAside: setAsideWhy !== null,
+        why:
+          setAsideWhy !== null
+            ? showControlCharacters(setAsideWhy)
+            : (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
         todo: reference ? todoInWords(balanceCents) : null,
         suggestions: suggestions.map(shownSuggestion),
       }),

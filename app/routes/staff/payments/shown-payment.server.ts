@@ -30,7 +30,13 @@ export function shownPayment({ root, arrivedCents, pieces, suggested, suggestion
     amount: amountInWords(arrivedCents, root.currency),
     suggestions: suggestions.map(shownSuggestion),
     facts,
-    canDivide: root.currency === 'AUD',
+    canDivide: root.currency === 'AUD' && root.set_aside_at === null,
+    canSetAside:
+      root.method === 'bank' && root.set_aside_at === null && pieces.length === 1 && pieces.every(isForNobody),
+    setAside: root.set_aside_at && {
+      why: showControlCharacters(root.set_aside_why ?? ''),
+      at: formatMoment(root.set_aside_at),
+    },
     suggests: assigned.length === 0 && suggested.length > 0,
     values: Object.fromEntries(
       shares.flatMap(({ reference, cents }, at) => [
@@ -50,6 +56,9 @@ export function shownPayment({ root, arrivedCents, pieces, suggested, suggestion
     })),
   };
 }
+
+const isForNobody = ({ enrolment_id, refunds }: Payment['pieces'][number]) =>
+  enrolment_id === null && refunds.length === 0;
 
 /** The balance of each, up to the rest of the payment. */
 function shareOut(suggested: Payment['suggested'], arrivedCents: Cents): { reference: string; cents: Cents }[] {
