@@ -121,9 +121,9 @@ test('SIGTERM drops no request that was sent whole on a connection the program h
   await get(`${stopping.url}/course/cissp`);
   // Stopped, it accepts nothing: the kernel makes the connections and keeps what is sent on them.
   stopping.process.kill('SIGSTOP');
-  // It accepts one each turn of its loop, for four seconds: on a busy machine 90 were too many.
-  const sent = Array.from({ length: 30 }, (_, at) => sendWhole(port, wholeRequest(at, { path: '/course/cissp' })));
-  const posts = Array.from({ length: 15 }, (_, at) =>
+  // It accepts one each turn of its loop, for four seconds: on a busy machine 45 were too many.
+  const sent = Array.from({ length: 16 }, (_, at) => sendWhole(port, wholeRequest(at, { path: '/course/cissp' })));
+  const posts = Array.from({ length: 8 }, (_, at) =>
     sendWhole(port, wholeRequest(100 + at, { method: 'POST', path: '/enrol', form: { item: 'course:cissp' } })),
   );
   await Promise.all([...sent, ...posts].map(({ written }) => written));
