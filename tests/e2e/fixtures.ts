@@ -28,7 +28,7 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
         /\/(art|account\/bower)\/\S+' is found, but is not used because image loading is disabled/,
         /\/art\/\S+ was preloaded using link preload but not used/,
         // The browser's own too, on a busy machine: it gives up the cross-fade between two documents.
-        /^Transition was aborted because of invalid state\. Page already revealed$/,
+        /^Transition was (?:aborted because of invalid state\. Page already revealed|skipped)$/,
       ];
       const unexpected: string[] = [];
       const hear = (text: string) => {
