@@ -609,6 +609,7 @@ export interface EnquiryActs {
   enquiry_id: number;
   id: Generated<number>;
   kind: 'answer' | 'note' | 'state' | 'taken-back';
+  mail_id: string | null;
   person_id: number;
   state: 'new' | 'answered' | 'closed' | null;
   with_act: number | null;
@@ -909,6 +910,7 @@ export interface Mails {
   body_html: string;
   body_text: string;
   calendar: Json | null;
+  came_back_at: Timestamp | null;
   can_take_back: Generated<boolean>;
   dedupe_key: string | null;
   headers: Json;

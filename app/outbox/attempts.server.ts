@@ -155,7 +155,7 @@ async function setMailState(
     .set({ state, reason, settled_at: at })
     .$if(!keepsSecrets, (query) => query.set(secretErased))
     .where('id', '=', mailId)
-    // One that was taken back during an attempt that delivered it was sent all the same.
-    .$if(state !== 'sent', (query) => query.where('state', '=', 'queued'))
+    // One that was taken back during an attempt that delivered it was sent all the same, unless it came back already.
+    .where((mail) => (state === 'sent' ? mail('came_back_at', 'is', null) : mail('state', '=', 'queued')))
     .execute();
 }

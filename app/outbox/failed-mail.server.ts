@@ -125,7 +125,7 @@ export async function resendMail(
     return { ok: false, reason: 'leads-nowhere' };
   await trx
     .updateTable('mails')
-    .set({ state: 'queued', reason: null, settled_at: null, tries_from: sql<Date>`now()` })
+    .set({ state: 'queued', reason: null, settled_at: null, came_back_at: null, tries_from: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
   await queueDelivery(trx, id);

@@ -3,8 +3,8 @@ import { secretErased } from './secret-mail.server.ts';
 
 /**
  * Marks a mail as failed that a mail server took and could not deliver after all, as its delivery report says. Staff
- * then see it among the failed, with `reason`, and can send it again. False when no such mail is known; what failed
- * before stays as it is.
+ * then see it among the failed, with `reason`, and can send it again. A report may come before the answer that the mail
+ * was taken, so a queued mail fails as well. False when no such mail is known; what failed before stays as it is.
  */
 export async function reportUndelivered(
   trx: Trx,
@@ -23,9 +23,9 @@ export async function reportUndelivered(
   if (!mail) return false;
   await trx
     .updateTable('mails')
-    .set({ state: 'failed', reason: `It came back: ${reason}`, settled_at: at, ...secretErased })
+    .set({ state: 'failed', reason: `It came back: ${reason}`, settled_at: at, came_back_at: at, ...secretErased })
     .where('id', '=', mail.id)
-    .where('state', '=', 'sent')
+    .where('state', 'in', ['sent', 'queued'])
     .execute();
   return true;
 }

@@ -1,6 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newReference } from '#app/http/references.server.ts';
+import { endAttempt } from '#app/outbox/attempts.server.ts';
+import type { Filled, PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { freePort } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
@@ -382,7 +385,19 @@ test('P49, P81: a mail that comes back is among the failed, with the reason of t
   // A person cannot say that our mail failed.
   await send(report('failed', 'mallory@example.org'));
   expect(await state()).toBe('sent');
+  // The report may be here before the program has noted that the mail was taken.
+  const setState = (set: { state: 'queued' | 'sent' }) =>
+    academy.database.db.updateTable('mails').set(set).where('id', '=', id).execute();
+  await setState({ state: 'queued' });
   expect(await send(report('failed'))).toMatch(/^250/);
+  expect(await state()).toBe('failed');
+  const answer = { outcome: 'delivered', text: '250 Ok' } as const;
+  const links = { end: async () => undefined } as unknown as PrivateLinks;
+  await endAttempt(
+    academy.database.db,
+    { mailId: id ?? '', number: 1, answer, keepsSecrets: true, links, filled: {} as Filled },
+    academy.now(),
+  );
   expect(await state()).toBe('failed');
   expect(await read('/staff/mail')).toContain('It came back: 550 5.1.1 No such mailbox here');
   // The others are kept as messages of programs.
@@ -467,4 +482,85 @@ test('P68, P69: an instructor reads no emails; an export holds them, and erasing
   expect(Buffer.from(source, 'base64').toString()).toContain('0491 570 156');
   await erasePerson(academy.database.db, 'mary@example.org', { dataDir: academy.settings.dataDir, at: academy.now() });
   expect(await academy.database.db.selectFrom('inbound_emails').selectAll().execute()).toEqual([]);
+});
+
+test('P68: an email that asks for answers elsewhere is its sender’s too, without the answers', async () => {
+  await send({ body: 'Answer my friend.', head: ['From: mary@example.org', 'Reply-To: percy@example.org'] });
+  const { reference } = await only();
+  await answer(reference, ada, 'Your code is 1234.');
+  const held = async (address: string) => JSON.stringify((await exportPerson(academy.database.db, address)).enquiries);
+  expect(await held('mary@example.org')).toContain('Answer my friend.');
+  expect(await held('mary@example.org')).not.toContain('1234');
+  expect(await held('percy@example.org')).toContain('1234');
+  await erasePerson(academy.database.db, 'mary@example.org', { dataDir: academy.settings.dataDir, at: academy.now() });
+  expect(await enquiries()).toEqual([]);
+});
+
+test('P81: what comes back on an answer whose mail was erased is still of the same conversation', async () => {
+  await send({ body: 'First words.' });
+  const { reference } = await only();
+  const messageId = await answer(reference, ada, 'Here you are.');
+  await academy.database.db.deleteFrom('mails').execute();
+  await send({ body: 'Thank you.', head: [`In-Reply-To: ${messageId}`] });
+  const [, second] = await enquiries();
+  const page = await read(pageOf({ reference: second?.reference ?? '' }));
+  expect(page).toContain('First words.');
+  expect(page).not.toContain('Anybody can write this address');
+});
+
+test('P81: who joins a conversation under somebody’s name is shown with their address', async () => {
+  await send({ body: 'First words.', head: ['Message-ID: <joined@example.org>'] });
+  await send({
+    body: 'Pay to my account.',
+    head: ['From: Mary Shelley <mallory@example.net>', 'References: <joined@example.org>'],
+  });
+  const [first] = await enquiries();
+  const page = await read(pageOf({ reference: first?.reference ?? '' }));
+  expect(page.replaceAll(/\s+/g, ' ')).toMatch(/Mary Shelley \( ?mallory@example.net ?, another address\) wrote/);
+});
+
+test('P81: one answer answers a thousand messages, and a page of a long conversation says what it leaves out', async () => {
+  await send({ body: 'Number 0', head: ['Message-ID: <many@example.org>'] });
+  const first = await only();
+  const { db } = academy.database;
+  const many = 1500;
+  const rows = await db
+    .insertInto('enquiries')
+    .values(
+      Array.from({ length: many }, (_, at) => ({
+        kind: 'email' as const,
+        reference: newReference(),
+        idempotency_key: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        first_name: 'Mary',
+        last_name: '',
+        email: 'Mary@example.org',
+        message: `Number ${at + 1}`,
+        marketing_consent: false,
+        details: '{}',
+        created_at: academy.now(),
+      })),
+    )
+    .returning('id')
+    .execute();
+  await db
+    .insertInto('inbound_emails')
+    .values(
+      rows.map(({ id }) => ({
+        enquiry_id: id,
+        subject: '',
+        thread_of: first.id,
+        automatic: false,
+        files: '[]',
+        source: Buffer.from(''),
+      })),
+    )
+    .execute();
+  const last = (await enquiries()).at(-1) as { reference: string };
+  const page = await read(pageOf(last));
+  expect(page).toContain(`It also answers the ${many} open messages before this one.`);
+  expect(page).toContain(`${many - 30} older messages are not shown here.`);
+  expect(page).toContain(`Number ${many - 1}`);
+  expect(await read(pageOf(first))).toContain(`${many - 30} newer messages are not shown here.`);
+  await answer(last.reference, ada, 'Yes to all.');
+  expect(new Set((await enquiries()).map(({ state }) => state))).toEqual(new Set(['answered']));
 });

@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely';
-import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
@@ -77,7 +77,7 @@ export async function actOnEnquiry(
     const emailSubject = email ? email.subject : null;
     const mail = enquiryAnswer({ reference, body: act.body, from: person.name, emailSubject, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
-    await queueMail(trx, {
+    const mailId = await queueMail(trx, {
       kind: 'enquiry-answer',
       about: { kind: 'enquiry', id: enquiry.id },
       to: enquiry.email,
@@ -87,6 +87,7 @@ export async function actOnEnquiry(
       ...(email?.message_id && { headers: { 'In-Reply-To': email.message_id, References: email.message_id } }),
       ...mail,
     });
+    await trx.updateTable('enquiry_acts').set({ mail_id: mailId }).where('id', '=', id).execute();
   }
   await writeAuditEntry(trx, {
     at,
@@ -98,19 +99,43 @@ export async function actOnEnquiry(
   return { ok: true };
 }
 
+/** PostgreSQL takes 65,535 values in a statement. */
+const atOnce = 1000;
+
 /** Locks the latest first, as do others who answer in the same conversation. */
 async function answerAlso(
   trx: Db,
   { enquiryId, answerId, personId, at }: { enquiryId: number; answerId: number; personId: number; at: Date },
 ): Promise<void> {
   const state = 'answered';
-  for (const { id, reference } of await openBefore(trx, enquiryId).forUpdate().execute()) {
+  const open = await openBefore(trx, enquiryId).select(['id', 'reference']).orderBy('id', 'desc').forUpdate().execute();
+  // Whoever fills an inbox with thousands of messages keeps the one who answers waiting for a few statements only.
+  for (let from = 0; from < open.length; from += atOnce) {
+    const some = open.slice(from, from + atOnce);
+    const act = { kind: 'state', state, person_id: personId, created_at: at, with_act: answerId } as const;
     await trx
       .insertInto('enquiry_acts')
-      .values({ enquiry_id: id, kind: 'state', state, person_id: personId, created_at: at, with_act: answerId })
+      .values(some.map(({ id }) => ({ ...act, enquiry_id: id })))
       .execute();
-    await trx.updateTable('enquiries').set({ state, state_at: at, state_by: personId }).where('id', '=', id).execute();
-    await writeAuditEntry(trx, { at, personId, action: 'state', subject: `enquiry:${reference}`, details: { state } });
+    await trx
+      .updateTable('enquiries')
+      .set({ state, state_at: at, state_by: personId })
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute();
+    await writeAuditEntries(
+      trx,
+      some.map(({ reference }) => ({
+        at,
+        personId,
+        action: 'state',
+        subject: `enquiry:${reference}`,
+        details: { state },
+      })),
+    );
   }
 }
 

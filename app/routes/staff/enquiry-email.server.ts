@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { mostCharacters, mostFiles } from '#app/features/enquiries/email/email.ts';
 import { ownWordsOf } from '#app/features/enquiries/email/own-words.ts';
 import type { readConversation, readEmailForStaff } from '#app/features/enquiries/email/read.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -18,6 +19,8 @@ export function shownEmail(email: Email, { message, from }: { message: string; f
     automatic: email.automatic,
     // Who asks for answers at another address may be anybody who writes from the first.
     isProved: email.sender === null && answered?.toLowerCase() === from.toLowerCase(),
+    // A cut may leave half a character out.
+    isCut: message.length >= mostCharacters - 1 || email.files.length >= mostFiles,
     files: email.files.map(({ name, bytes }, at) => ({
       number: at + 1,
       name: showControlCharacters(name),
@@ -48,10 +51,17 @@ const aboutOf = ({ kind, reference }: NonNullable<Email['about']>) =>
     ? { label: 'Enrolment', text: reference, to: href('/staff/enrolments/:reference', { reference }) }
     : { label: 'Booking', text: reference, to: href('/staff/bookings/:reference', { reference }) };
 
-/** The other messages of a conversation, each without what it repeats. */
-export const shownConversation = (messages: Awaited<ReturnType<typeof readConversation>>): OtherMessage[] =>
-  messages.map(({ reference, first_name, last_name, message, state, created_at, answers }) => ({
+/**
+ * The other messages of a conversation, each without what it repeats. Anybody who names an email of ours is in its
+ * conversation, under any name: what came from another address than `from` has its address with it.
+ */
+export const shownConversation = (
+  { messages }: Awaited<ReturnType<typeof readConversation>>,
+  from: string,
+): OtherMessage[] =>
+  messages.map(({ reference, first_name, last_name, email, message, state, created_at, answers }) => ({
     reference,
+    otherAddress: email.toLowerCase() === from.toLowerCase() ? null : showControlCharacters(email),
     by: showControlCharacters(`${first_name} ${last_name}`.trim()),
     at: formatMoment(created_at),
     message: showControlCharacters(ownWordsOf(message ?? '').own),

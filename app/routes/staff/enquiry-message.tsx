@@ -9,6 +9,8 @@ export type ShownEmail = {
   /** What the words repeat of emails before. */
   repeated: string;
   automatic: boolean;
+  /** It is so long, or has so many files, that the page may not have all of it. */
+  isCut: boolean;
   /** Whether the sender cannot have made the address up: they answer what went there. */
   isProved: boolean;
   /** Each with its number, from 1 on. */
@@ -62,7 +64,7 @@ function Repeated({ text }: { text: string }) {
   );
 }
 
-function Files({ reference, email: { files, automatic, isProved } }: { reference: string; email: ShownEmail }) {
+function Files({ reference, email: { files, automatic, isCut, isProved } }: { reference: string; email: ShownEmail }) {
   const fileAt = (file: string) => href('/staff/enquiries/:reference/files/:file', { reference, file });
   return (
     <>
@@ -76,6 +78,11 @@ function Files({ reference, email: { files, automatic, isProved } }: { reference
           <FileLink to={fileAt('email.eml')}>The email as it came</FileLink>
         </li>
       </ul>
+      {isCut && (
+        <p className="mt-2 max-w-prose text-sm">
+          This email is very long. What is missing here is in the email as it came.
+        </p>
+      )}
       {files.length > 0 && (
         <p className="mt-2 max-w-prose text-sm text-mute">Nobody has checked these files. Open only what you expect.</p>
       )}
@@ -98,23 +105,31 @@ function Files({ reference, email: { files, automatic, isProved } }: { reference
 export type OtherMessage = {
   reference: string;
   by: string;
+  /** Where it came from, unless that is the address of the message of the page. */
+  otherAddress: string | null;
   at: string;
   message: string;
   state: EnquiryState;
   answers: readonly { id: number; by: string; at: string; body: string }[];
 };
 
+/** How many messages of a conversation a page leaves out before and after those that it shows. */
+export type More = { older: number; newer: number };
+
 /** The other messages of a conversation, with their answers, oldest first. */
-export function Conversation({ messages }: { messages: readonly OtherMessage[] }) {
+export function Conversation({ messages, more }: { messages: readonly OtherMessage[]; more: More }) {
   return (
     <Panel title="The same conversation">
+      <NotShown count={more.older} which="older" end="first" />
       <ol className="grid gap-3">
-        {messages.map(({ reference, by, at, message, state, answers }) => (
+        {messages.map(({ reference, by, otherAddress, at, message, state, answers }) => (
           <li key={reference} className="grid gap-3">
             <div className="border-l-2 border-line pl-3">
               <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
                 <span>
-                  <b>{by}</b> wrote <span className="tabular text-mute">{at}</span>
+                  <b className="wrap-anywhere">{by}</b>
+                  {otherAddress && <span className="wrap-anywhere"> ({otherAddress}, another address)</span>} wrote{' '}
+                  <span className="tabular text-mute">{at}</span>
                 </span>
                 <EnquiryLink reference={reference} />
                 <StatePill state={state} />
@@ -132,7 +147,18 @@ export function Conversation({ messages }: { messages: readonly OtherMessage[] }
           </li>
         ))}
       </ol>
+      <NotShown count={more.newer} which="newer" end="last" />
     </Panel>
+  );
+}
+
+function NotShown({ count, which, end }: { count: number; which: string; end: string }) {
+  if (count === 0) return null;
+  return (
+    <p className="my-3 max-w-prose text-sm text-mute">
+      {count === 1 ? `One ${which} message is` : `${count} ${which} messages are`} not shown here. Open the {end}{' '}
+      message of this list to read on.
+    </p>
   );
 }
 

@@ -74,7 +74,8 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     message: showControlCharacters(written?.own ?? message),
     written: written?.shown ?? null,
     links: [...personLink(actor, enquiry.person_id), ...(written?.about ?? [])],
-    others: shownConversation(others),
+    others: shownConversation(others, enquiry.email),
+    more: { older: others.older, newer: others.newer },
     also: alsoAnswered(before),
     email: showControlCharacters(enquiry.email),
     facts: written
@@ -161,7 +162,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
-  const { links, written, others, also } = loaderData;
+  const { links, written, others, more, also } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -192,7 +193,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      {others.length > 0 && <Conversation messages={others} />}
+      {others.length > 0 && <Conversation messages={others} more={more} />}
       <Message {...loaderData} email={written} />
       <History entries={acts} />
       <div className="grid gap-3">

@@ -1,3 +1,7 @@
+/** Longer words of an email are cut, and further files are not listed: its source has the whole. */
+export const mostCharacters = 50_000;
+export const mostFiles = 100;
+
 /** An email that somebody wrote to the academy, as far as the program reads it. */
 export type InboundEmail = {
   /** As the sender's program named it; null without a name that could be answered. */

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 
-/**
- * The open messages that the same address sent before one of the same conversation, the latest first: who answers the
- * last of them answers all.
- */
+/** The open messages that the same address sent before one of the same conversation: who answers the last answers all. */
 export function openBefore(db: Db | Trx, enquiryId: number) {
   const first = sql<number>`coalesce((select thread_of from inbound_emails where enquiry_id = ${enquiryId}), ${enquiryId})`;
   return db
     .selectFrom('enquiries')
-    .select(['id', 'reference'])
     .where('state', '=', 'new')
     .where('id', '<', enquiryId)
     .where(sql<boolean>`lower(email) = (select lower(email) from enquiries own where own.id = ${enquiryId})`)
@@ -18,6 +14,5 @@ export function openBefore(db: Db | Trx, enquiryId: number) {
         eb('id', '=', first),
         eb('id', 'in', selectFrom('inbound_emails').select('enquiry_id').where('thread_of', '=', first)),
       ]),
-    )
-    .orderBy('id', 'desc');
+    );
 }

@@ -1,10 +1,17 @@
 import { convert } from 'html-to-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { controlCharacters } from '#app/lib/control-characters.ts';
-import type { Correspondent, DeliveryReport, EmailFile, EmailResults, EmailTask, InboundEmail } from './email.ts';
+import {
+  type Correspondent,
+  type DeliveryReport,
+  type EmailFile,
+  type EmailResults,
+  type EmailTask,
+  type InboundEmail,
+  mostCharacters,
+  mostFiles,
+} from './email.ts';
 
-/** Longer words of an email are cut; its source has the whole. */
-const mostCharacters = 50_000;
 const mostMarkup = 500_000;
 const longestSubject = 200;
 /** Of the emails that one names; a long conversation names them all. */
@@ -32,7 +39,7 @@ function inboundEmailOf(email: Email): InboundEmail {
     text: wordsOf(email).slice(0, mostCharacters),
     date: header('date'),
     receivedAt: receivedAtOf(header('received')),
-    files: email.attachments.map(factsOf),
+    files: email.attachments.slice(0, mostFiles).map(factsOf),
     automatic: isAutomatic(header),
     report: reportOf(email, header('content-type')),
   };

@@ -10,7 +10,7 @@ export const emailReaderContext = createContext<EmailReader>();
 
 const storedFiles = z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() }));
 
-/** How many other messages of a conversation a page shows, the latest. */
+/** How many other messages of a conversation a page shows before its own, and how many after it. */
 const mostOthers = 30;
 
 /** What an enquiry has as an email, by the enquiry's id; null for those of forms. */
@@ -48,8 +48,9 @@ async function referenceOf(
 }
 
 /**
- * The other messages of the conversation that an enquiry belongs to, with the answers to them, the latest and those
- * oldest first: an email that answers one of ours continues its conversation.
+ * The other messages of the conversation that an enquiry belongs to, with the answers to them, oldest first: up to 30 that
+ * came before it and up to 30 that came after it. `older` and `newer` say how many more there are. An email that answers
+ * one of ours continues its conversation.
  */
 export async function readConversation(db: Db, actor: StaffActor, enquiryId: number) {
   demand(actor, 'enquiries:read');
@@ -59,19 +60,9 @@ export async function readConversation(db: Db, actor: StaffActor, enquiryId: num
     .where('enquiry_id', '=', enquiryId)
     .executeTakeFirst();
   const first = own?.thread_of ?? enquiryId;
-  const messages = await db
-    .selectFrom('enquiries')
-    .select(['enquiries.id', 'reference', 'first_name', 'last_name', 'message', 'state', 'created_at'])
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('enquiries.id', '=', first),
-        eb('enquiries.id', 'in', selectFrom('inbound_emails').select('enquiry_id').where('thread_of', '=', first)),
-      ]),
-    )
-    .where('enquiries.id', '<>', enquiryId)
-    .orderBy('enquiries.id', 'desc')
-    .limit(mostOthers)
-    .execute();
+  const before = await readPart(db, { first, side: '<', of: enquiryId });
+  const after = await readPart(db, { first, side: '>', of: enquiryId });
+  const messages = [...before.messages, ...after.messages].sort((a, b) => a.id - b.id);
   const answers = await db
     .selectFrom('enquiry_acts')
     .innerJoin('people', 'people.id', 'enquiry_acts.person_id')
@@ -80,10 +71,34 @@ export async function readConversation(db: Db, actor: StaffActor, enquiryId: num
     .where('kind', '=', 'answer')
     .orderBy('enquiry_acts.id')
     .execute();
-  return messages.reverse().map((message) => ({
-    ...message,
-    answers: answers.filter(({ enquiry_id }) => enquiry_id === message.id),
-  }));
+  return {
+    older: before.more,
+    newer: after.more,
+    messages: messages.map((message) => ({
+      ...message,
+      answers: answers.filter(({ enquiry_id }) => enquiry_id === message.id),
+    })),
+  };
+}
+
+/** The messages of a conversation nearest to one of them on one side, and how many more there are on that side. */
+async function readPart(db: Db, { first, side, of }: { first: number; side: '<' | '>'; of: number }) {
+  const part = db
+    .selectFrom('enquiries')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('enquiries.id', '=', first),
+        eb('enquiries.id', 'in', selectFrom('inbound_emails').select('enquiry_id').where('thread_of', '=', first)),
+      ]),
+    )
+    .where('enquiries.id', side, of);
+  const { count } = await part.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const messages = await part
+    .select(['enquiries.id', 'reference', 'first_name', 'last_name', 'email', 'message', 'state', 'created_at'])
+    .orderBy('enquiries.id', side === '<' ? 'desc' : 'asc')
+    .limit(mostOthers)
+    .execute();
+  return { messages, more: count - messages.length };
 }
 
 /** The emails about an enrolment, oldest first: answers to mails about it, and what followed them. */
@@ -103,7 +118,10 @@ export async function readEmailsAbout(db: Db, actor: StaffActor, enrolmentId: nu
 /** How many open messages an answer to one answers as well. */
 export async function countOpenBefore(db: Db, actor: StaffActor, enquiryId: number): Promise<number> {
   demand(actor, 'enquiries:read');
-  return (await openBefore(db, enquiryId).limit(mostOthers).execute()).length;
+  const { count } = await openBefore(db, enquiryId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** An email as it came, by the reference of its enquiry; null when there is none. */

@@ -122,7 +122,10 @@ function senderOf({ email, envelopeSender }: Arrived, ourAddress: string): Sende
   return { name, address, sender: from && from.toLowerCase() !== address.toLowerCase() ? from : null };
 }
 
-/** The first of some Message-IDs that is the name of a mail of ours. Ours begin with the id of their row. */
+/**
+ * The first of some Message-IDs that is the name of a mail of ours. Ours begin with the id of their row. A mail is erased
+ * after some weeks; the answer that it was is still known then, without its subject.
+ */
 async function findMail(trx: Trx, messageIds: readonly string[]) {
   for (const messageId of messageIds) {
     const id = /^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(messageId)?.[1];
@@ -134,6 +137,13 @@ async function findMail(trx: Trx, messageIds: readonly string[]) {
       .where('message_id', '=', messageId)
       .executeTakeFirst();
     if (mail) return mail;
+    const answer = await trx
+      .selectFrom('enquiry_acts')
+      .innerJoin('enquiries', 'enquiries.id', 'enquiry_id')
+      .select(['enquiries.id', 'email'])
+      .where('mail_id', '=', id)
+      .executeTakeFirst();
+    if (answer) return { subject: null, recipient: answer.email, about_kind: 'enquiry', about_id: answer.id };
   }
   return null;
 }

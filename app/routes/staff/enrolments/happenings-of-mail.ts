@@ -25,11 +25,16 @@ export function ofMails(mails: readonly Mail[]): Dated[] {
   });
 }
 
-/** What people wrote by email about the enrolment. Anybody but the buyer has the name that their mail program gave. */
+/**
+ * What people wrote by email about the enrolment. Anybody but the buyer has the name that their mail program gave, with
+ * the address: names are whatever a sender likes.
+ */
 export function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>, address: string): Dated[] {
   return emails.map(({ id, reference, first_name, email, subject, created_at }) => ({
     key: `email-${id}`,
-    ...(email.toLowerCase() === address.toLowerCase() ? buyer : { who: 'buyer', by: clean(first_name) }),
+    ...(email.toLowerCase() === address.toLowerCase()
+      ? buyer
+      : { who: 'buyer', by: `${clean(first_name)} (${clean(email)})` }),
     at: created_at,
     words: [
       'wrote an email: ',
