@@ -15,6 +15,8 @@ type Props = {
   base: string;
   hash: string;
   show: (search: string, how?: { replace?: boolean; hash?: string }) => void;
+  /** Whether a list is shown already or on its way. */
+  isComing: (search: string) => boolean;
   /** Called at the first sign that somebody is going to filter. */
   aboutToFilter: () => void;
 };
@@ -23,7 +25,7 @@ type Props = {
  * Search box, category, level and Clear Filters. A plain form; with JavaScript a choice applies at once and a search
  * when typing pauses. The fields keep their own values, so that what is typed while a list loads is not lost.
  */
-export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Props) {
+export function CatalogueFilters({ page, base, hash, show, isComing, aboutToFilter }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(page.query.search);
@@ -56,7 +58,8 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
     const wanted = { ...parseListingQuery(params), sort: query.sort, page: 1 };
     sent.current = wanted.search;
     const search = listingSearch(wanted);
-    if (search !== listingSearch({ ...query, page: 1 })) show(search, how);
+    // Compared with what is on its way, not with what is shown: who takes a choice back meanwhile wants the list of before.
+    if (!isComing(search)) show(search, how);
   }
 
   function submit(event: FormEvent) {

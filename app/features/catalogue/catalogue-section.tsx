@@ -25,7 +25,7 @@ const firstCards = 6;
 /** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
 export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
-  const { shown: page, loading: loadingMore, failed, show, loadMore } = useShownPage(whole, base, hash);
+  const { shown: page, loading: loadingMore, failed, show, isComing, loadMore } = useShownPage(whole, base, hash);
   const { query, listing } = page;
   const cards = useFirstCardsFirst(listing.cards);
   const loading = useNavigation().state === 'loading' || loadingMore;
@@ -44,7 +44,14 @@ export function CatalogueSection({ page: whole, base }: Props) {
   const aboutToFilter = useHeldCatalogue(listing.total);
   return (
     <>
-      <CatalogueFilters page={page} base={base} hash={hash} show={show} aboutToFilter={aboutToFilter} />
+      <CatalogueFilters
+        page={page}
+        base={base}
+        hash={hash}
+        show={show}
+        isComing={isComing}
+        aboutToFilter={aboutToFilter}
+      />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">

@@ -10,7 +10,8 @@ import { listingSearch } from './schema.ts';
  * changed filter, search or order from the catalogue that the browser holds, or else asks the route for it. `loadMore`
  * adds the cards that are not shown yet (P10), from what is held or fetched alone. Both move the address on. Every
  * other way to an address (reload, back and forward, a new tab, no JavaScript) gets its list from the route, which
- * replaces what was shown here. `failed` says that more cards could not be fetched; the list stays.
+ * replaces what was shown here. `failed` says that more cards could not be fetched; the list stays. `isComing` says whether
+ * a list is the shown one, or the one that was asked for last and is on its way.
  */
 export function useShownPage(page: CataloguePage, base: string, hash: string) {
   const navigate = useNavigate();
@@ -25,6 +26,10 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
     };
   }, [page]);
   const shown = instead?.of === page ? instead.shown : page;
+  const coming = useRef(firstPartOf(shown));
+  useEffect(() => {
+    coming.current = firstPartOf(shown);
+  }, [shown]);
   const { search: drawn } = useLocation();
   // While React still draws the page of the present address, this list would be that of the page before.
   const isDrawn = () => drawn === window.location.search;
@@ -32,6 +37,7 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
 
   function show(search: string, how: { replace?: boolean; hash?: string } = {}): void {
     const next = held(search);
+    coming.current = search;
     setFailed(false);
     if (next) setInstead({ of: page, shown: next });
     navigate(
@@ -59,8 +65,10 @@ export function useShownPage(page: CataloguePage, base: string, hash: string) {
     navigate({ pathname: base, search, hash }, { preventScrollReset: true, defaultShouldRevalidate: !fits });
   }
 
-  return { shown, loading, failed, show, loadMore };
+  return { shown, loading, failed, show, isComing: (search: string) => search === coming.current, loadMore };
 }
+
+const firstPartOf = ({ query }: CataloguePage): string => listingSearch({ ...query, page: 1 });
 
 /**
  * Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list.

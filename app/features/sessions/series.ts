@@ -28,9 +28,11 @@ export function datesOfSeries<T extends Dated>(
 ): { dates: T[]; skipped: Skipped[] } {
   const dates: T[] = [];
   const skipped: Skipped[] = [];
-  for (let at = 0; dates.length < times && skipped.length <= mostSkipped; at++) {
+  let inARow = 0;
+  for (let at = 0; dates.length < times && inARow <= mostSkipped; at++) {
     const date = laterBy(first, at * everyWeeks);
     const holiday = holidayOf(date, holidays);
+    inARow = holiday ? inARow + 1 : 0;
     if (holiday) skipped.push({ startDate: date.startDate, endDate: date.endDate, holiday });
     else dates.push(date);
   }

@@ -15,7 +15,11 @@ import {
 } from './make-fields.ts';
 
 export const promotionFields: readonly Field[] = [
-  line('subject', 'Subject', 'The banner says “up to 30% off on …”.'),
+  line(
+    'subject',
+    'Subject',
+    'The banner says “up to 30% off on …”. This is the first promotion; who starts a later one names it there, under Prices.',
+  ),
   {
     name: 'lasts',
     label: 'How long it lasts',

@@ -97,7 +97,7 @@ export default function PromotionOfCombos({ loaderData, actionData }: Route.Comp
       <WhoMay needs="prices:change" />
       <ErrorSummary form={form} labels={priceLabels} formId="start-form" />
       <p className="mb-6 max-w-prose">
-        {`${subject}: ${running ? 'it ends' : 'it ended'} on ${ends}. The end of a promotion is never moved. While one runs, the prices of courses in combos do not rise.`}
+        {`${subject}: ${running ? 'it ends' : 'it ended'} on ${ends}. The end of a promotion is never moved. While one runs, the prices of courses in combos do not rise: planned rises wait until it ends.`}
       </p>
       <div className="grid max-w-2xl gap-8">
         {mayChange && !running && (
