@@ -4,6 +4,7 @@ import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { dueShort } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datesToDecide } from '#app/routes/staff/today/needs-of-dates.server.ts';
@@ -111,4 +112,43 @@ test('P30, P39: an invoice with corrected details says of its dates what is true
   expect(await correct('Grace Hopper', '2025-10-25T09:00')).toMatchObject({
     undecided: [{ title, decidedBy: '2025-11-17', moved: true }],
   });
+});
+
+test('P39, P40: who moves one of four places to a date that waits puts off what is due for that place only', async () => {
+  const { db } = database;
+  const runs = await makeSession(db, { startsOn: '2025-12-29' });
+  const waits = await makeSession(db, { startsOn: '2026-01-14', minimum: 6, decidedBy: '2025-12-30' });
+  const attendees = ['a', 'b', 'c', 'd'].map((name) => attendee({ email: `${name}@four.example` }));
+  const { enrolmentId } = await placeIn(db, runs, { attendees });
+  const [before] = await openInvoices(db, enrolmentId);
+  expect(before).toMatchObject({ dueCents: 4 * 549_900, undecided: false });
+  const move = async (at: number) => {
+    const standing = (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
+    const placeId = standing.filter(({ session }) => session?.id === runs.id)[at]?.id ?? 0;
+    const asked = { enrolmentId, placeId, toSessionId: waits.id, actor: theBuyer };
+    expect(await transaction((trx) => transferPlace(trx, asked, momentAt('2025-09-20T09:00')))).toMatchObject({
+      ok: true,
+    });
+  };
+  await move(0);
+  const [one] = await openInvoices(db, enrolmentId);
+  expect(one).toMatchObject({
+    dueOn: before?.dueOn,
+    dueCents: 3 * 549_900,
+    askedCents: 3 * 549_900,
+    openCents: 4 * 549_900,
+    choosingCents: 0,
+    undecided: true,
+    firstDay: '2025-12-29',
+  });
+  if (!one) throw new Error('no invoice');
+  expect(dueShort(one, '2025-09-20')).toMatch(
+    /^AU\$16,497 is due by .+; nothing of AU\$5,499 is due before the date is confirmed, or before /,
+  );
+  for (const _ of [1, 2, 3]) await move(0);
+  expect(await openInvoices(db, enrolmentId)).toMatchObject([{ dueOn: null, dueCents: 0, undecided: true }]);
+  await transaction((trx) => confirmSessionAndTell(trx, waits.id, theProgram, momentAt('2025-12-01T09:00')));
+  expect(await openInvoices(db, enrolmentId)).toMatchObject([
+    { dueOn: '2025-12-01', dueCents: 4 * 549_900, undecided: false },
+  ]);
 });
