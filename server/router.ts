@@ -5,7 +5,7 @@ type Routes = ServerBuild['routes'];
 type Handler = ReturnType<typeof createRequestHandler>;
 
 /**
- * The router's handler of requests. The router tries its 260 routes one after the other, twice for each page; so here it
+ * The router's handler of requests. The router tries its routes one after the other, twice for each page; so here it
  * gets only those whose first segment is that of the address, or any. An address that begins otherwise than a route,
  * by its spelling too, gets all of them.
  */

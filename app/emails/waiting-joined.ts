@@ -45,7 +45,7 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
     parts: [
       confirmed ? 'You are on the list. We’ll email you when it is your turn.' : ask,
       ...(many ? entries.flatMap((entry) => [panel(entry), link(entry)]) : one(first)),
-      'It is free, with no obligation. When it is your turn, we email you an offer and keep the seats for 72 hours. You decide then whether to enrol. Your turn depends on when you joined.',
+      'It is free, with no obligation. When it is your turn, we email you an offer and keep the seats for 72 hours, or until enrolment closes if that is sooner. You decide then whether to enrol. Your turn depends on when you joined.',
       ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
     academy,

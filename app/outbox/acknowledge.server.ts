@@ -40,7 +40,7 @@ export async function claimAcknowledgement(trx: Db, address: string, now: Date):
 /**
  * Takes the next hour in which an address may be sent an acknowledgement, for mail that must arrive even if it is late.
  * Returns how many seconds to wait before sending it: 0 when nothing was sent within the hour, 3600 at most. The clock of
- * an address never stands more than an hour ahead, so what stands further came from elsewhere and is put right.
+ * an address never stands more than an hour ahead, so a later time comes from a wrong clock, and is set back.
  */
 export async function reserveAcknowledgement(trx: Db, address: string, now: Date): Promise<number> {
   const recipient = await acknowledgementKey(trx, address);

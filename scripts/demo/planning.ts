@@ -2,7 +2,8 @@ import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { NewSession } from '#app/features/sessions/commands.server.ts';
-import { makeSessions, proposeSessions } from '#app/features/sessions/plan.server.ts';
+import { makeSessions, proposeSessions, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
+import { holidayOf } from '#app/features/sessions/series.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { chooseAfterCancelling } from './leaving.ts';
 import { instantAt, type Stage, weekday } from './stage.ts';
@@ -12,13 +13,13 @@ import { teach } from './teaching.ts';
 const weeksAhead = 12;
 const datesAWeek = 3;
 
-export type Sold = { id: number; slug: string; instructor: string; learners: number; guided: boolean };
+export type Sold = { id: number; slug: string; instructor: string; learners: number; guided: boolean; hours: number };
 
 /** The courses that are sold on dates, the best known first. */
 export async function readCourses({ db }: Pick<Stage, 'db'>): Promise<Sold[]> {
   const rows = await db
     .selectFrom('courses')
-    .select(['id', 'slug', 'instructor_slug as instructor', 'learners', 'guided', 'category_slug'])
+    .select(['id', 'slug', 'instructor_slug as instructor', 'learners', 'guided', 'hours', 'category_slug'])
     .where('retired_at', 'is', null)
     .orderBy('learners', 'desc')
     .orderBy('id')
@@ -46,6 +47,7 @@ export async function planTheYear(stage: Stage, courses: readonly Sold[]): Promi
 async function planWeek(stage: Stage, courses: readonly Sold[], weeks: number): Promise<void> {
   const { db, draw, team } = stage;
   const moment = stage.moment();
+  const holidays = await readPublicHolidays(db);
   const monday = addDays(moment.today, ((8 - weekday(moment.today)) % 7) + 7 * weeks);
   for (let made = 0, tries = 0; made < datesAWeek && tries < 12; tries += 1) {
     // Well-known courses have dates more often.
@@ -53,6 +55,7 @@ async function planWeek(stage: Stage, courses: readonly Sold[], weeks: number): 
     const wish = wishFor(stage, course, monday);
     const [proposal] = await proposeSessions(db, [wish], moment.today);
     if (!proposal || proposal.faults.length > 0 || proposal.inTheWay.length > 0) continue;
+    if (holidayOf(wish, holidays)) continue;
     const result = await stage.transaction((trx) => makeSessions(trx, [wish], { ...moment, actor: team.owner }));
     if (!result.ok) continue;
     made += 1;
@@ -68,7 +71,8 @@ async function planWeek(stage: Stage, courses: readonly Sold[], weeks: number): 
 }
 
 function wishFor({ draw }: Stage, course: Sold, monday: Day): NewSession {
-  const days = draw.of([2, 3, 3, 4, 5]);
+  // Seven hours a day, and never more than the course has.
+  const days = Math.max(1, Math.min(draw.of([2, 3, 3, 4, 5]), Math.floor(course.hours / 7)));
   const startDate = addDays(monday, draw.below(6 - days));
   const delivery = draw.of(['online', 'online', 'in-person', 'both'] as const);
   const venue = delivery === 'online' ? null : draw.of(['Brisbane', 'Brisbane', 'Sydney', 'Melbourne']);

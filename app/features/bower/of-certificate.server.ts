@@ -5,7 +5,7 @@ import { ownerStays } from './queries.server.ts';
 
 /**
  * The public bower of a certificate's holder (P65); null when they show none, staff hide it, or they closed their
- * account. It is theirs also where somebody else has the place by now. Whether the certificate's page leads there is its holder's choice.
+ * account. It stays theirs when the place has since gone to another person. Whether the certificate's page leads there is its holder's choice.
  */
 export async function bowerOfHolder(db: Db, certificateId: number): Promise<{ name: string; slug: string } | null> {
   const row = await db

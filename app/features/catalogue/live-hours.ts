@@ -53,12 +53,17 @@ export function lastPlanned({ firstOn, lastOn, endedFrom }: Pick<LiveHour, 'firs
 export const isAhead = (hour: Pick<LiveHour, 'firstOn' | 'lastOn' | 'endedFrom'>, today: Day): boolean =>
   lastPlanned(hour) >= today && lastPlanned(hour) >= hour.firstOn;
 
-/** `Tuesdays, 6:00 PM to 7:00 PM AEST, until 24 November 2026`; the zone as it is on the first day shown. */
+/**
+ * `Tuesdays, 6:00 PM to 7:00 PM AEST, until 24 November 2026`. When summer time begins or ends before the last one, no
+ * abbreviation is true of all: then `Melbourne time`.
+ */
 export function weeklyInWords(hour: LiveHour, today: Day): string {
   const { startsAt, zone, firstOn } = hour;
   const day = firstOn > today ? firstOn : today;
   const from = firstOn > today ? ` from ${formatDay(firstOn)}` : '';
-  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${zoneAbbreviation(zone, day)}, until ${formatDay(lastPlanned(hour))}`;
+  const [first, last] = [zoneAbbreviation(zone, day), zoneAbbreviation(zone, lastPlanned(hour))];
+  const clock = first === last ? first : `${zone.slice(zone.indexOf('/') + 1)} time`;
+  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${clock}, until ${formatDay(lastPlanned(hour))}`;
 }
 
 /** The wall-clock time at which it ends. */

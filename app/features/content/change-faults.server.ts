@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { isAhead } from '#app/features/catalogue/live-hours.ts';
+import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import type { ExtraWeeks } from './holidays.ts';
 import type { Plan } from './plan.ts';
@@ -23,6 +24,7 @@ export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra
     ...movedPromotion(plan),
     ...(await takenAddresses(trx, plan)),
     ...(await neededBySessions(trx, plan, today)),
+    ...(await neededByLiveHours(trx, plan, today)),
     ...(await neededByBuyers(trx, plan)),
   ];
 }
@@ -52,6 +54,28 @@ async function takenAddresses(trx: Db, { renamed }: Plan): Promise<string[]> {
 function movedPromotion({ changed }: Plan): string[] {
   const moved = changed.some(({ kind, fields }) => kind === 'promotion' && fields.includes('lasts'));
   return moved ? ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'] : [];
+}
+
+/** Courses and instructors that a plan retires although live hours of theirs are still to be held (P60). */
+async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
+  const keysOf = (kind: 'course' | 'instructor') => retired.filter((one) => one.kind === kind).map(({ key }) => key);
+  const [courses, instructors] = [keysOf('course'), keysOf('instructor')];
+  if (courses.length + instructors.length === 0) return [];
+  const hours = await trx
+    .selectFrom('live_hours')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['title', 'first_on', 'last_on', 'ended_from', 'courses.slug as course', 'live_hours.instructor_slug'])
+    .where(({ or, eb }) =>
+      or([eb('courses.slug', 'in', ['', ...courses]), eb('live_hours.instructor_slug', 'in', ['', ...instructors])]),
+    )
+    .orderBy('live_hours.id')
+    .execute();
+  return hours
+    .filter((hour) => isAhead({ firstOn: hour.first_on, lastOn: hour.last_on, endedFrom: hour.ended_from }, today))
+    .map(({ title, last_on, course, instructor_slug: instructor }) => {
+      const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
+      return `${what}: a live hour of ${title} is planned until ${formatDay(last_on)}; staff must end it or give it to somebody else first`;
+    });
 }
 
 /** Courses and instructors that a plan retires although a training session of theirs is still to be held. */

@@ -29,6 +29,7 @@ const sentDetails = z.object({
   attendees: z.number().optional().catch(undefined),
   company: z.string().optional().catch(undefined),
   aboutLabel: z.string().optional().catch(undefined),
+  ways: z.string().optional().catch(undefined),
 });
 
 /** The enquiry of a reference, null when there is none. */

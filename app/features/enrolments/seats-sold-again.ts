@@ -44,7 +44,7 @@ const byGivingBack = (sales: readonly SeatSale[]): GivenBack[] =>
     .flatMap(({ givenBackAs, ...sale }) => (givenBackAs === null ? [] : [{ ...sale, givenBackAs }]))
     .toSorted((a, b) => a.givenBackAs - b.givenBackAs);
 
-/** The sale by which an earlier run settled it; that one may have been cancelled since. */
+/** The sale that an earlier run took for the resale; it may have been cancelled since. */
 function settledBy(later: readonly SeatSale[], settledAt: Date): SeatSale | undefined {
   const before = later.filter(({ soldAt }) => soldAt <= settledAt);
   return before.find(({ firm }) => firm) ?? before.at(0);

@@ -5,7 +5,7 @@ export type Discounted = {
   id: number;
   /** How much of its discount is charged after all. */
   withdrawnCents: Cents;
-  /** The most of it that may be withdrawn: all of it for a kept place; for a cancelled one the part that had begun. */
+  /** How much of its discount may be charged after all: all of it for a kept place, of a cancelled one the part that had begun. */
   withdrawableCents: Cents;
 };
 

@@ -84,8 +84,8 @@ export function refundAt(place: RefundablePlace, at: Date): Refund {
 
 /**
  * What comes back once the seat of a cancelled place is sold again (P40): the rest, but after a move in all no more
- * than came back on the day of the move. Otherwise who gets nothing back would move to a date that is about to sell out
- * and cancel there, and the seat that they left stays empty.
+ * than came back on the day of the move. Without that limit a buyer past the refund days could move to a date that is
+ * nearly full, cancel there, and be refunded when it sells out.
  */
 function restAt(place: RefundablePlace): Refund {
   const { amountCents, wholeCents = amountCents, ladder, moves = [] } = place;

@@ -13,6 +13,7 @@ import { type RefundablePlace, refundAt, refundSteps, type Study } from './refun
 export function refundText(place: RefundablePlace, from: Date): string {
   const steps = refundSteps(place, from);
   const year = wallClockAt(academyZone, from).day.slice(0, 4);
+  if (place.study.way === 'next-date') return nothingCharged;
   if (place.study.way === 'guided') return guidedText(place, place.study, from);
   const texts = steps.map(({ cents, until, lastDay, before }, at) => {
     const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
@@ -24,6 +25,9 @@ export function refundText(place: RefundablePlace, from: Date): string {
   });
   return texts.join(', ');
 }
+
+/** Nothing was invoiced for a course on its next date (P39), so there is nothing to refund. */
+const nothingCharged = 'nothing to pay, because nothing is charged before the course has a date';
 
 /** The ladder of guided study in words: until access ends, the refund depends on opened modules and not on days. */
 function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, from: Date): string {

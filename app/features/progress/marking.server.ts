@@ -37,8 +37,9 @@ export type NotMarked = {
 /**
  * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a
  * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the
- * last day is over; a tap of before then may arrive up to two weeks later, for a phone itself says how long ago it was.
- * `known` says that nothing was written: the tap is recorded already, or somebody was marked whom it was to leave alone.
+ * last day is over. A phone without reception may send a tap up to two weeks late; it says how old the tap is.
+ * `known` says that nothing was written: the tap is recorded already, or the person has a mark and the caller asked to
+ * keep existing marks.
  * Throws `NotPermitted` for others.
  */
 export async function markDay(

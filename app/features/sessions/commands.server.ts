@@ -1,13 +1,16 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { zoneOfVenue } from '#app/features/content/rules.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { formatTime } from '#app/lib/wall-clock.ts';
+import { taughtHours } from '#app/lib/taught-hours.ts';
+import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 import { changeOfTimes, isOtherInstructor, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
-import { columnsOf, type FaultyTimes, faultsOf, onlyTimes, timesOf } from './session-times.server.ts';
+import { columnsOf, type FaultyTimes, faultsOf, hoursFaults, onlyTimes, timesOf } from './session-times.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
@@ -37,7 +40,7 @@ export async function makeSession(
     .where('id', '=', wish.courseId)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
-  const faults = await faultsOf(trx, wish, by.today);
+  const faults = [...(await faultsOf(trx, wish, by.today)), ...(await hoursFaults(trx, wish.courseId, wish))];
   if (!course) faults.push({ field: 'course', message: 'is not offered' });
   if (!course || faults.length > 0) return { ok: false, reason: 'faults', faults };
   const place = wish.venue?.toLowerCase() ?? 'online';
@@ -77,9 +80,11 @@ export async function moveSession(
 ): Promise<{ ok: true; change: TimesChange; before: SessionTimes } | FaultyTimes | WrongState | Unchanged> {
   demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
-  const begun = session.startsOn <= by.today;
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
   const before = await timesOf(trx, session);
+  // In summer its first day begins in Sydney an hour before Brisbane's, and instructors may mark from then on.
+  const zone = zoneOfVenue(before.venue) ?? academyZone;
+  const begun = session.startsOn <= by.today || session.startsOn <= wallClockAt(zone, by.now).day;
   const change = changeOfTimes(before, { ...times, decidedBy });
   if (
     begun &&
@@ -90,6 +95,8 @@ export async function moveSession(
   if (change === 'nothing') return { ok: false, reason: 'unchanged' };
   const { capacity, minimum } = session;
   const all = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
+  // One that taught too much already may be moved, if it does not teach more than before.
+  if (taughtHours(times) > taughtHours(before)) all.push(...(await hoursFaults(trx, session.courseId, times)));
   // Days that have come are no faults of it.
   const faults = begun ? all.filter(({ field }) => field === 'instructor') : all;
   if (!begun && session.state === 'tentative' && decidedBy === null) {
@@ -159,17 +166,20 @@ export async function confirmSession(
 }
 
 /**
- * Cancels a locked session that is not over, and ends every hold of its seats. Only the session: the caller gives those
+ * Cancels a locked session whose last class has not ended and for which nobody has a certificate, and ends every hold of
+ * its seats: what was taught to the end is not paid back because nobody answers. Only the session: the caller gives those
  * who enrolled their choice in the same transaction (P40), while their places keep their seats.
  */
 export async function cancelSession(
   trx: Trx,
   session: LockedSession,
   by: Acting,
-): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' | 'certified' }> {
   demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
-  if (session.endsOn < by.today) return { ok: false, reason: 'over' };
+  if (session.endsOn < by.today || (await lastClassEnd(trx, session.id)) <= by.now)
+    return { ok: false, reason: 'over' };
+  if (await isCertified(trx, session.id)) return { ok: false, reason: 'certified' };
   const holds = await trx
     .selectFrom('seat_holds')
     .select('id')
@@ -182,6 +192,25 @@ export async function cancelSession(
   await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
   session.state = 'cancelled';
   return { ok: true };
+}
+
+async function lastClassEnd(trx: Trx, sessionId: number): Promise<Date> {
+  const { ends_on, ends_at, zone } = await trx
+    .selectFrom('training_sessions')
+    .select(['ends_on', 'ends_at', 'zone'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return instantOf(ends_on, ends_at.slice(0, 5), zone);
+}
+
+async function isCertified(trx: Trx, sessionId: number): Promise<boolean> {
+  const certificate = trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select('certificates.id')
+    .where('training_session_id', '=', sessionId)
+    .where('certificates.state', '=', 'issued');
+  return (await certificate.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The slug itself, or with the first number behind it that no session has or had. */

@@ -9,7 +9,7 @@ import { type Busy, type Clash, clashesOf } from './clashes.ts';
 import { makeSession, type NewSession } from './commands.server.ts';
 import { readHeldHours } from './held-hours.server.ts';
 import { type HeldHour, hoursInTheWay } from './held-hours.ts';
-import { type FaultyTimes, faultsOf } from './session-times.server.ts';
+import { type FaultyTimes, faultsOf, hoursFaults } from './session-times.server.ts';
 import { hasDayIn } from './under-way.server.ts';
 
 /**
@@ -146,7 +146,7 @@ export async function proposeSessions(db: Db, wishes: readonly NewSession[], tod
   const proposals: Proposal[] = [];
   for (const wish of wishes) {
     const course = courseOf.get(wish.courseId);
-    const faults = await faultsOf(db, wish, today);
+    const faults = [...(await faultsOf(db, wish, today)), ...(await hoursFaults(db, wish.courseId, wish))];
     if (!course || course.retired_at) faults.push({ field: 'course', message: 'is not offered' });
     proposals.push({ wish, title: course?.title ?? '', faults, inTheWay: [] });
   }

@@ -2,6 +2,8 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOfVenue } from '#app/features/content/rules.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { formatCount } from '#app/lib/money.ts';
+import { taughtHours } from '#app/lib/taught-hours.ts';
 import { type SessionTimes, timesFields } from './changed-times.ts';
 
 /** The typed times have faults; nothing was written. */
@@ -31,6 +33,26 @@ export async function faultsOf(trx: Db, wish: Checked, today: Day): Promise<Faul
     .executeTakeFirst();
   if (!instructor) faults.push({ field: 'instructor', message: 'is not one of ours' });
   return faults;
+}
+
+/**
+ * The fault of times that teach more hours than the course has: who was there for all that they bought would miss the
+ * share of the hours that a certificate needs (decision 20).
+ */
+export async function hoursFaults(
+  db: Db,
+  courseId: number,
+  times: Pick<SessionTimes, 'startDate' | 'endDate' | 'startTime' | 'endTime' | 'breakMinutes'>,
+): Promise<SessionFault[]> {
+  const course = await db.selectFrom('courses').select('hours').where('id', '=', courseId).executeTakeFirst();
+  const taught = taughtHours(times);
+  if (!course || taught <= course.hours) return [];
+  return [
+    {
+      field: 'endTime',
+      message: `makes ${formatCount(taught)} hours of teaching, more than the ${course.hours} of the course: choose fewer days or shorter ones`,
+    },
+  ];
 }
 
 /** The times as stored; a session that is decided has no day of decision any more. */

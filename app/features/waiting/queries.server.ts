@@ -223,7 +223,7 @@ export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readon
 export type WaitingRow = {
   id: number;
   title: string;
-  /** The slug of the date; null on the list for the next date of a course. */
+  /** The first day of the date; null on the list for the next date of a course. */
   startsOn: string | null;
   reference: string;
   name: string;

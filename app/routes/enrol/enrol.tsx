@@ -9,6 +9,8 @@ import { itemOf, readProductToChoose } from '#app/features/enrolling/products.se
 import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { seatsText } from '#app/features/sessions/rules.ts';
+import { standingOf } from '#app/features/sessions/states.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -99,7 +101,7 @@ function findingsOf(snapshot: Snapshot, nearest: Nearest, { search, now }: { sea
       .map((session) => ({
         address: `${path}?session=${session.slug}`,
         title: session.course.title,
-        text: `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${session.seatsAvailable > 0 ? `${session.seatsAvailable} seats left` : 'full'}`,
+        text: `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${seatsText(session, standingOf(session, today))}`,
         priceCents: session.course.priceCents,
       })),
     combos: snapshot.combos.map((combo) => {

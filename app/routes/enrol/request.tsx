@@ -10,6 +10,7 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/request';
 import { CheckoutColumns } from './checkout-columns.tsx';
 import { NoDraft } from './no-draft.tsx';
@@ -92,6 +93,24 @@ const leads = {
     'The list for the next date is free, with no obligation. We offer you a seat when we set a date. You owe nothing.',
 };
 
+type Chosen = Pick<Extract<Route.ComponentProps['loaderData'], { state: 'open' }>['summary'], 'title' | 'courses'>;
+
+/** What the request is about, with its dates: on a phone the summary beside it is folded. */
+function ChosenCourses({ title, courses }: Chosen) {
+  return (
+    <div className="mb-6 rounded-card border border-line bg-card p-5 lg:hidden">
+      <b className="block">
+        <Unbroken text={title ?? ''} />
+      </b>
+      {courses.map((course) => (
+        <p key={course.title} className="tabular text-[0.9375rem] text-mute">
+          {[...(courses.length > 1 ? [course.title] : []), ...course.lines].join(', ')}
+        </p>
+      ))}
+    </div>
+  );
+}
+
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
@@ -116,6 +135,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         {titles[reason]}
       </h1>
       <p className="mt-2 mb-6 max-w-prose text-mute">This is a request, not an enrolment. {leads[reason]}</p>
+      <ChosenCourses {...summary} />
       <ErrorSummary form={form} labels={labels} formId={formId} />
       <Form
         id={formId}

@@ -103,11 +103,12 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
 
 /** The sent fields, for their sender to check. */
 function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry }) {
-  const { label, aboutLabel, attendees = 1, priceCents, company } = details;
+  const { label, aboutLabel, ways, attendees = 1, priceCents, company } = details;
   const price = priceCents === undefined ? '' : `${formatMoney(priceCents)} incl. GST`;
   const rows = [
     ['Asked for', label],
     ['About', aboutLabel],
+    ['How', ways],
     ['People', details.attendees && String(attendees)],
     ['Price', attendees > 1 ? price && `${price} each` : price],
     ['In all', attendees > 1 && priceCents !== undefined && `${formatMoney(priceCents * attendees)} incl. GST`],

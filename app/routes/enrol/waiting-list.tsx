@@ -139,7 +139,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
         lead={
           closed
             ? `${what}: it can no longer be booked.`
-            : `${what}. It is free, with no obligation. When it is your turn, we keep the seats for you for 72 hours, and you decide.`
+            : `${what}. It is free, with no obligation. When it is your turn, we keep the seats for you for 72 hours, or until enrolment closes if that is sooner, and you decide.`
         }
       />
       <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">

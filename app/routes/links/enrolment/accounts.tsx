@@ -63,7 +63,7 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
     return (
       <PageHead
         title="You get the invoices"
-        lead={`We send copies of all tax invoices of enrolment ${reference} to your address, including earlier ones. If we should send them elsewhere, tell the buyer or us.`}
+        lead={`We send the tax invoices and adjustment notes of enrolment ${reference} to your address, including earlier ones, and those of other enrolments for which the same buyer names it. If we should send them elsewhere, tell the buyer or us.`}
       />
     );
   }
@@ -83,8 +83,9 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
       />
       <Form method="post" className="page grid max-w-2xl gap-6 py-12 lg:py-16">
         <p className="max-w-prose">
-          If you agree, we email you all tax invoices of this buyer, earlier and later ones. If you do not know why you
-          got this, close this page, or{' '}
+          If you agree, we email you the tax invoices and adjustment notes of this enrolment, earlier and later ones,
+          and those of other enrolments for which the same buyer names this address. If you do not know why you got
+          this, close this page, or{' '}
           <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
             write to us
           </Link>

@@ -23,7 +23,7 @@ import type { Route } from './+types/enrolment';
 import { Away, textLink } from './frame.tsx';
 import { readMoneyRecords } from './money-records.server.ts';
 import { Documents, PayCard } from './money-section.tsx';
-import { fullDateOf, otherDates } from './other-dates.server.ts';
+import { noSeatOf, otherDates } from './other-dates.server.ts';
 import { PlaceGroupSection } from './place-group-section.tsx';
 import { isTaken, placeGroups } from './place-groups.ts';
 import { loadForBuyer } from './private-page.server.ts';
@@ -53,7 +53,7 @@ export async function loader({ context, request, params: { token }, url }: Route
         ...moment,
         attending: texts.attending,
         otherDates: (place) => otherDates(place, sessions, { ...moment, offered }),
-        fullDate: (place) => fullDateOf(place, sessions),
+        noSeat: (place) => noSeatOf(place, sessions, moment.today),
       }),
       ended: places
         .filter((place) => !isTaken(place, moment.today) && place.cancelledWhy !== 'transfer')

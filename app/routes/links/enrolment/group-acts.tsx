@@ -9,7 +9,7 @@ import type { PlaceGroup } from './place-groups.ts';
  * P40).
  */
 export function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
-  const { places, cancellable, transferable, unmovable, choose, hasDates, fullDate, refund } = group;
+  const { places, cancellable, transferable, unmovable, choose, hasDates, noSeat, refund } = group;
   const [first] = places;
   const several = places.length > 1;
   const nameOf = (who: string | null) => who ?? 'the person to be named';
@@ -38,7 +38,10 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
           </Act>
         )}
         {transferable && (
-          <Act title="Move to another date" text="One move before the first day is free.">
+          <Act
+            title="Move to another date"
+            text={choose ? 'Free, and it does not use your free move.' : 'One move before the first day is free.'}
+          >
             {places.map(({ id, who }) => (
               <Link
                 key={id}
@@ -63,15 +66,17 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
           </Act>
         )}
         {held &&
-          (fullDate === null ? (
+          (noSeat === null ? (
             <Act title="Add a person" text="At today’s price, on a separate invoice.">
               <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
                 Add an attendee
               </Link>
             </Act>
+          ) : noSeat.why === 'closed' ? (
+            <Act title="Add a person" text="Not possible now. Enrolment for this date has closed." possible={false} />
           ) : (
             <Act title="Add a person" text="Not possible now. No seat is free on this date." possible={false}>
-              <Link to={`${href('/waiting-list')}?session=${fullDate}`} className={button.quiet}>
+              <Link to={`${href('/waiting-list')}?session=${noSeat.slug}`} className={button.quiet}>
                 Join the waiting list
               </Link>
             </Act>
@@ -94,7 +99,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
 
 const nameLink = 'inline-flex min-h-9 items-center font-bold text-link underline underline-offset-4';
 
-type ActProps = { title: string; text: ReactNode; possible?: boolean; children: ReactNode };
+type ActProps = { title: string; text: ReactNode; possible?: boolean; children?: ReactNode };
 
 function Act({ title, text, possible = true, children }: ActProps) {
   return (

@@ -8,6 +8,7 @@ import { readProduct } from '#app/features/money/product.server.ts';
 import type { Study } from '#app/features/money/refund-ladder.ts';
 import { refundText } from '#app/features/money/refund-text.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -64,17 +65,19 @@ export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }
 /** The id of the newest attendee of an enrolment; 0 without one. */
 export const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
 
-type PlaceDates = ReadonlyMap<number, { slug: string; left: number }>;
+type PlaceDates = ReadonlyMap<number, { slug: string; left: number; enrolmentEnds: Day }>;
 
-/** The dates of places with their slugs and the seats left for anybody, by id. */
+/** The dates of places with their slugs, the seats left for anybody and the last day of enrolment, by id. */
 async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceDates> {
   const ids = places.flatMap(({ session }) => session?.id ?? []);
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', 'slug', seatsLeft])
+    .select(['id', 'slug', 'enrolment_ends_on', seatsLeft])
     .where('id', 'in', [0, ...ids])
     .execute();
-  return new Map(rows.map(({ id, slug, left }) => [id, { slug, left }]));
+  return new Map(
+    rows.map(({ id, slug, left, enrolment_ends_on: enrolmentEnds }) => [id, { slug, left, enrolmentEnds }]),
+  );
 }
 
 type Joined = { ladder: Enrolment['ladder']; line: Quote['lines'][number] | undefined; study: Study; now: Date };
@@ -98,11 +101,11 @@ function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: Pl
   if (place.way === 'session') {
     const { id, state, startsOn } = place.session;
     const label = `${placeWhen(place)}, ${deliveryText(place.session)}`;
-    if (state === 'cancelled' || startsOn < today) return [];
     const date = dates.get(id);
-    const full = date !== undefined && date.left < 1;
+    if (!date || !takesEnrolments({ state, startDate: startsOn, enrolmentEnds: date.enrolmentEnds }, today)) return [];
+    const full = date.left < 1;
     const study = { way: 'session', firstDay: startsOn, state } as const;
-    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date?.slug ?? null, full, study }];
+    return [{ value: `session-${id}`, label, shown: shownDate(place.session), date: date.slug, full, study }];
   }
   const open = { date: null, full: false };
   if (place.way === 'next-date') {

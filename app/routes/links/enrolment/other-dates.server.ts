@@ -8,8 +8,8 @@ import { type Day, formatDays } from '#app/lib/dates.ts';
 export type OtherDates = { free: boolean; full: { slug: string; days: string }[] };
 
 /**
- * The other dates of the course of a place that take enrolments, within the time to which one may move (P40). Of a full one
- * a seat is free to whom it is offered (`offered`).
+ * The other dates of the course of a place that take enrolments, within the time to which one may move (P40). A full date
+ * counts as free for a buyer whom its waiting list offers a seat (`offered`).
  */
 export function otherDates(
   place: Pick<Place, 'courseSlug' | 'session'>,
@@ -32,8 +32,17 @@ export function otherDates(
   };
 }
 
-/** The date of a place when no seat is free in it: its slug, for its waiting list; null when one is, or it has no date. */
-export function fullDateOf(place: Pick<Place, 'session'>, sessions: readonly TrainingSession[]): string | null {
-  const own = sessions.find(({ id }) => id === place.session?.id);
-  return own && own.seatsAvailable <= 0 ? own.slug : null;
+/** Why nobody can be added to a date: it takes no enrolments any more, or no seat is free; `slug` is for its waiting list. */
+export type NoSeat = { why: 'closed' } | { why: 'full'; slug: string };
+
+/** Why nobody can be added to the date of a place; null when somebody can, or it has no date. */
+export function noSeatOf(
+  { session }: Pick<Place, 'session'>,
+  sessions: readonly TrainingSession[],
+  today: Day,
+): NoSeat | null {
+  if (!session) return null;
+  const own = sessions.find(({ id }) => id === session.id);
+  if (!own || !takesEnrolments(own, today)) return { why: 'closed' };
+  return own.seatsAvailable <= 0 ? { why: 'full', slug: own.slug } : null;
 }

@@ -21,7 +21,7 @@ import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
 import { modulesCount } from './modules.ts';
-import type { OtherDates } from './other-dates.server.ts';
+import type { NoSeat, OtherDates } from './other-dates.server.ts';
 
 /** One place on the buyer's page. */
 type PlaceShown = {
@@ -63,8 +63,8 @@ export type PlaceGroup = {
   transferable: boolean;
   /** Why a place with a date cannot be moved, and where a seat is waited for; null when it can be, or has no date. */
   unmovable: { why: string; waitingList: string | null } | null;
-  /** The waiting list of its date while no seat is free in it: nobody can be added. */
-  fullDate: string | null;
+  /** Why nobody can be added to its date; null when somebody can. */
+  noSeat: NoSeat | null;
   places: [PlaceShown, ...PlaceShown[]];
 };
 
@@ -73,8 +73,7 @@ type Now = Pick<Moment, 'now' | 'today'> & {
   attending: Attending | null;
   /** The other dates of its course. */
   otherDates: (place: Place) => OtherDates;
-  /** The slug of its own date while no seat is free in it. */
-  fullDate: (place: Place) => string | null;
+  noSeat: (place: Place) => NoSeat | null;
 };
 
 /** Whether a place is still taken: guided study ends with its access, also before that was recorded (P40). */
@@ -111,7 +110,7 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, today, attending, otherDates, fullDate }: Now,
+  { now, today, attending, otherDates, noSeat }: Now,
 ): PlaceGroup {
   const { title, when, where, join = null, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, chargedCents });
@@ -136,7 +135,7 @@ function groupOf(
     cancellable: isCancellable(place, today),
     transferable: isTransferable(place, today) && others.free,
     unmovable: place.way === 'session' && choice === null ? unmovableOf(place, others, today) : null,
-    fullDate: place.session?.state === 'cancelled' ? null : fullDate(place),
+    noSeat: place.session?.state === 'cancelled' ? null : noSeat(place),
     places: [placeShown(place)],
   };
 }
@@ -169,8 +168,6 @@ function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null 
 
 function wordsOf(place: RefundablePlace, now: Date): string {
   if (place.academyChanged) return refundReasons['academy-changed'];
-  if (place.study.way === 'next-date')
-    return 'Nothing is charged before the course has a date. If you cancel before then, you pay nothing for it.';
   return refundText(place, now);
 }
 

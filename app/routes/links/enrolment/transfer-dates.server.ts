@@ -7,7 +7,9 @@ import { sessionWhen, shownDate } from '#app/features/enrolments/words.ts';
 import type { OwnOffer } from '#app/features/seats/own-offers.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { decisionText } from '#app/features/sessions/states.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type StepShown, stepsOf } from './place-groups.ts';
@@ -21,6 +23,10 @@ export type TransferDate = {
   when: string;
   where: string;
   left: number;
+  /** Whether it is held, as a sentence; with this place it may be (P39). */
+  decision: string;
+  /** Whether it still waits to be confirmed once the place is there; then nothing is due for it, and cancelling is free. */
+  waits: boolean;
   /** How many seats of it its waiting list offers the buyer. */
   offered: number;
   /** The course that its attendee takes at the same time in this enrolment; null for none. */
@@ -63,9 +69,18 @@ export function datesToMoveTo(
         when: sessionWhen({ ...session, ...times }),
         where: deliveryText(session),
         left: session.seatsAvailable,
+        ...decisionWith(session, today),
         offered: offers.get(session.id)?.seats ?? 0,
         meets: courseAtOnce(enrolment.places, place, session),
         steps: stepsOf(after, now),
       };
     });
+}
+
+/** Reaching the minimum confirms a date: a page says so before the place moves there. */
+function decisionWith(session: TrainingSession, today: Day): Pick<TransferDate, 'decision' | 'waits'> {
+  const tentative = session.state === 'tentative' && session.decidedBy !== null;
+  const confirms = tentative && session.seatsSold + 1 >= session.minimum;
+  if (confirms) return { decision: 'With this place the course runs: the move confirms the date.', waits: false };
+  return { decision: `${decisionText(session, today)}.`, waits: tentative };
 }

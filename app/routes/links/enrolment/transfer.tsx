@@ -117,7 +117,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         <section>
           <h2 className="text-2xl">Dates</h2>
           <ul className="mt-4 grid gap-3">
-            {dates.map(({ slug, when, where, left, offered, meets }) => (
+            {dates.map(({ slug, when, where, left, offered, decision, meets }) => (
               <li
                 key={slug}
                 className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
@@ -127,6 +127,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
                   <span className="text-mute">
                     {where}, {leftText(left, offered)}
                   </span>
+                  <span className="block text-[0.9375rem] text-mute">{decision}</span>
                   {meets && (
                     <span className="block">{`At the same time as ${meets}, which this person takes too.`}</span>
                   )}
@@ -164,6 +165,10 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             The move costs <b>{formatMoney(0)}</b>; the price stays {formatMoney(place.cents)} incl. GST.
             {!place.free &&
               ` It is your one free move. If you cancel later, we refund at most what we would refund today: ${formatMoney(shownCents)}.`}
+          </p>
+          <p className="tabular">
+            {chosen.decision}
+            {chosen.waits && ' Until it is confirmed, nothing is due for this place.'}
           </p>
           <div>
             <h3 className="text-lg">If you cancel after the move</h3>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { type MarkWish, markDay, type NotMarked } from '#app/features/progress/marking.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -92,7 +93,8 @@ const minutesIn = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Num
 
 function whyNot(reason: NotMarked['reason'], day: string): string {
   const words: Record<NotMarked['reason'], string> = {
-    'not-in-class': 'is no longer in this class, or it is not yours.',
+    'not-in-class':
+      'was not marked: this person is no longer in the class, or another instructor has it now. Tell the office what you saw.',
     'no-such-day': `${formatDay(day)} is no day of this class.`,
     'not-yet': `${formatDay(day)} has not come.`,
     'too-many-minutes': 'enter the minutes missed as a number, together at most the length of the day.',
@@ -135,19 +137,24 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
   if (!parsed.success) return { ok: false, status: 400, why: 'The taps could not be read.' };
   const { sentMs } = parsed.data;
   const results: Record<string, string | null> = {};
-  try {
-    for (const { slug, tappedMs, ...tap } of parsed.data.taps) {
+  for (const { slug, tappedMs, ...tap } of parsed.data.taps) {
+    try {
       const result = await academy.db.transaction().execute(async (trx) => {
         const sessionId = await sessionOf(trx, slug);
         const wish = { ...tap, sessionId, minutesLate: 0, minutesLeftEarly: 0, reason: '', tap: { tappedMs, sentMs } };
         return markDay(trx, wish, { actor, now: academy.clock.now() });
       });
       results[tap.key] = result.ok ? null : whyNot(result.reason, tap.day);
+    } catch (error) {
+      if (isConnectionFailure(error)) {
+        // A tap that was taken before is recognised by its key when it is sent again.
+        const { fault } = troubleOf(error, { away, busy, notSaved: away, notStored: 'Not sent yet' }, false);
+        return { ok: false, status: 503, why: fault ?? away };
+      }
+      // A tap at which the program fails stops no other: the person who tapped reads it, and marks again.
+      academy.forms.log.error({ err: error, placeId: tap.placeId }, 'a mark of attendance could not be stored');
+      results[tap.key] = 'was not marked, because of a fault of ours. Please mark this person again on this page.';
     }
-  } catch (error) {
-    // A tap that was taken before is recognised by its key when it is sent again.
-    const { fault } = troubleOf(error, { away, busy, notSaved: away, notStored: 'Not sent yet' }, false);
-    return { ok: false, status: 503, why: fault ?? away };
   }
   return { ok: true, results };
 }

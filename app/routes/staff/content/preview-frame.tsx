@@ -57,7 +57,7 @@ export function Preview({ address, pages, published }: Props) {
             form={formId}
             value={shown}
             onChange={({ currentTarget }) => show(currentTarget)}
-            className={`${select} w-auto`}
+            className={`${select} w-auto max-w-full`}
           >
             {pages.map((page) => (
               <option key={page.address} value={page.address}>

@@ -25,12 +25,14 @@ export function searchOf(text: string): Search {
   const [, kind = '', digits = ''] = /^(inv|adj)?[-\s]*(\d*)$/i.exec(typed) ?? [];
   const isNumber = kind !== '' || digits !== '';
   const only = { inv: 'invoice', adj: 'note' } as const;
+  // As it is printed for bank transfers: `INV00147 BB7KQ2MX`.
+  const printed = /(?:^|\s)bb[-\s]*([2-9A-HJ-NP-Z]{6})$/i.exec(typed)?.[1];
   const isReference = prefix === '' ? /^[2-9A-HJ-NP-Z]{6}$/i.test(typed) : /^[2-9A-HJ-NP-Z]{1,6}$/i.test(bare);
   return {
     typed,
     words: kind !== '' ? [] : wordsIn(bare).slice(0, mostWords),
     phone: /^[+\d\s()./-]+$/.test(typed) && typed.replaceAll(/\D/g, '').length >= 6 ? typed : null,
-    reference: isReference ? `BB-${bare.toUpperCase()}` : null,
+    reference: printed ? `BB-${printed.toUpperCase()}` : isReference ? `BB-${bare.toUpperCase()}` : null,
     number:
       isNumber && digits !== '' && digits.length <= 9
         ? { digits, only: only[kind.toLowerCase() as keyof typeof only] ?? null }

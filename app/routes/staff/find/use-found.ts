@@ -7,8 +7,8 @@ const offline = 'There is no connection, so we could not look. What you typed st
 const refused = 'We could not look: our system is busy, or you are no longer signed in. Reload the page to see.';
 
 /**
- * What is found for what was typed last, and for what it was found: until the next answer that is what was typed before. An
- * answer that comes after it was typed on is thrown away.
+ * The latest results and the words that they are for: while an answer is awaited, those of before. An answer that comes after
+ * somebody typed on is thrown away.
  */
 export function useFound(typed: string): { answer: FindAnswer; trouble: string | null; answered: string } {
   const [found, setFound] = useState({ answer: nothing, trouble: null as string | null, answered: '' });

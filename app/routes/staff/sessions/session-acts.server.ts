@@ -199,7 +199,8 @@ export const whyNot = {
   unknown: 'This course date no longer exists.',
   cancelled: 'It is already cancelled.',
   confirmed: 'It is already confirmed.',
-  over: 'It is over.',
+  over: 'Its last class is over. Give refunds on the page of each enrolment.',
+  certified: 'Somebody in it has a certificate, so it was taught. Give refunds on the page of each enrolment.',
   begun: 'It has begun, so it cannot be moved. Until its last day you can change the instructor.',
   unchanged: 'Nothing was changed: the course date already has these days, times and place.',
 };

@@ -61,7 +61,11 @@ export async function readMessages(db: Db, actor: StaffActor, sessionId: number)
   demand(actor, 'mail:read');
   const rows = await db
     .selectFrom('mails')
-    .select(['kind', sql<Date>`min(queued_at)`.as('at'), sql<string>`min(subject)`.as('subject')])
+    .select([
+      'kind',
+      sql<Date>`min(queued_at)`.as('at'),
+      sql<string>`min(regexp_replace(subject, ' \\(BB-[2-9A-HJ-NP-Z]{6}\\)$', ''))`.as('subject'),
+    ])
     .select([
       sql<number>`count(*)::integer`.as('all'),
       sql<number>`(count(*) filter (where state = 'sent'))::integer`.as('sent'),

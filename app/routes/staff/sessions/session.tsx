@@ -17,7 +17,7 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from '#app/routes/staff/note-acts.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { WhoElse } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
@@ -174,7 +174,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
           <TextLink to="#who-attends">{attendees.length === 1 ? '1 person' : `${attendees.length} people`}</TextLink>
         )}
       </p>
-      <WhoMay needs="sessions:change" />
+      <WhoElse needs="sessions:change" can="change the days, the place and the seats of this course date" />
       {attendees && attendees.length > 0 && <WhoElse needs="mail:send" can="write to everybody in this course date" />}
       <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
       <BelowMinimum session={session} form={form} />

@@ -24,7 +24,9 @@ export async function mailToday(db: Db, actor: StaffActor, { health, today }: { 
     (select count(*)::integer from training_sessions s
       join places p on p.training_session_id = s.id and p.state = 'active'
       where s.starts_on in (${addDays(today, 2)}, ${addDays(today, 8)}) and s.state = 'confirmed'
-        and s.retired_at is null) as reminders`.execute(db);
+        and s.retired_at is null)
+      + (select count(*)::integer from places where state = 'active' and way = 'guided'
+        and guided_from in (${addDays(today, 2)}, ${addDays(today, 8)})) as reminders`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('counts have one row');
   return { ...row, waiting: health.waiting, oldestAt: health.oldestAt };

@@ -93,7 +93,7 @@ function mailShown(mail: Today['mail'], now: Date): { sums: Shown[]; last: strin
       { text: 'Sent in the last 24 hours', late: false, to: null, count: counted(mail.sent) },
       { text: waiting, late: waits > 15 * shortMs, to, count: counted(mail.waiting) },
       { text: 'Came back', late: mail.cameBack > 0, to, count: counted(mail.cameBack) },
-      { text: 'Next: reminders tomorrow', late: false, to: null, count: counted(mail.reminders) },
+      { text: 'Next: places to remind tomorrow', late: false, to: null, count: counted(mail.reminders) },
     ],
   };
 }
