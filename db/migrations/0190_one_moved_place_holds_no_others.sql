@@ -19,7 +19,7 @@ create or replace function open_invoices(wanted bigint) returns table (
   -- For places in a session that the academy cancelled, while their buyer chooses.
   choosing_cents bigint,
   undecided boolean,
-  -- Of the places it is for that are not cancelled.
+  -- Of the places it is for that are not cancelled, and do not wait after a move.
   first_day date,
   -- Null without an agreement, and for what was due before the first instalment.
   instalment_id bigint
@@ -87,7 +87,7 @@ create or replace function open_invoices(wanted bigint) returns table (
         select id, coalesce(bool_or(undecided), false) as is_undecided,
           coalesce(bool_or(undecided and holds_all), false) as all_undecided,
           coalesce(bool_or(never_decided and holds_all), false) as is_never_decided,
-          min(first_day) filter (where kind in (1, 4)) as lines_first_day
+          min(first_day) filter (where kind = 1) as lines_first_day
         from lines where left_cents > 0 group by id
       ) as its on its.id = invoice.id
   ), kinds as (

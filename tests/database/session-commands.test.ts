@@ -25,7 +25,7 @@ import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared
 const now = new Date('2025-09-08T09:00:00+10:00');
 const today = '2025-09-08';
 const by = { actor: theProgram, now, today };
-const content = () => sampleContent([sampleCourse('a')]);
+const content = () => sampleContent([sampleCourse('a', { hours: 40 })]);
 
 let database: SharedDatabase;
 let courseId: number;

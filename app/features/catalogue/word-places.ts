@@ -16,6 +16,7 @@ export type WordPlaces = {
 // Every word has a number for as long as the program runs: a changed list is read again in next to no time.
 const vocabulary: string[] = [];
 const numbers = new Map<string, number>();
+let longestWord = 0;
 const read = new WeakMap<FoldedText, Uint32Array>();
 
 /** Reads the words of each text once, however often its list changes. `numbered` are the words of the texts. */
@@ -40,22 +41,29 @@ export function createWordPlaces(texts: readonly FoldedText[], numbered = texts.
     return marks;
   }
 
-  /**
-   * Texts that have all the words of a way to write `needle`, or null. `known` has the answers for what follows its
-   * first words.
-   */
-  function spelling(needle: string, known = new Map<string, Marks | null>()): Marks | null {
-    const marks = new Uint8Array(texts.length);
-    let any = false;
-    for (let end = 1; end <= needle.length; end++) {
-      const word = numbers.get(needle.slice(0, end));
-      if (word === undefined) continue;
-      const rest = needle.slice(end);
-      if (rest !== '' && !known.has(rest)) known.set(rest, spelling(rest, known));
-      const among = rest === '' ? undefined : known.get(rest);
-      if (among !== null && mark(marks, word, among)) any = true;
+  /** Texts that have all the words of a way to write `needle`, or null. */
+  function spelling(needle: string): Marks | null {
+    const steps: { from: number; to: number; word: number }[] = [];
+    const reached = new Set([0]);
+    for (let from = 0; from < needle.length; from++) {
+      if (!reached.has(from)) continue;
+      for (let to = from + 1; to <= Math.min(needle.length, from + longestWord); to++) {
+        const word = numbers.get(needle.slice(from, to));
+        if (word === undefined) continue;
+        steps.push({ from, to, word });
+        reached.add(to);
+      }
     }
-    return any ? marks : null;
+    if (!reached.has(needle.length)) return null;
+    // From the end: by each word the texts that have it, and the words of a way to write what follows.
+    const found = new Map<number, Marks>();
+    for (const { from, to, word } of steps.reverse()) {
+      const after = found.get(to);
+      if (to < needle.length && !after) continue;
+      const marks = found.get(from) ?? new Uint8Array(texts.length);
+      if (mark(marks, word, after)) found.set(from, marks);
+    }
+    return found.get(0) ?? null;
   }
 
   return {
@@ -119,6 +127,7 @@ export function numbersOf(words: readonly string[]): Uint32Array {
   return Uint32Array.from(new Set(words), (word) => {
     const number = numbers.get(word) ?? vocabulary.push(word) - 1;
     numbers.set(word, number);
+    longestWord = Math.max(longestWord, word.length);
     return number;
   });
 }

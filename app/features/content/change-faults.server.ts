@@ -1,5 +1,4 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isAhead } from '#app/features/catalogue/live-hours.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import type { ExtraWeeks } from './holidays.ts';
@@ -64,18 +63,18 @@ async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promis
   const hours = await trx
     .selectFrom('live_hours')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['title', 'first_on', 'last_on', 'ended_from', 'courses.slug as course', 'live_hours.instructor_slug'])
+    .select(['title', 'last_on', 'courses.slug as course', 'live_hours.instructor_slug as instructor'])
+    .where('last_on', '>=', today)
+    .where(({ or, eb }) => or([eb('ended_from', 'is', null), eb('ended_from', '>', today)]))
     .where(({ or, eb }) =>
       or([eb('courses.slug', 'in', ['', ...courses]), eb('live_hours.instructor_slug', 'in', ['', ...instructors])]),
     )
     .orderBy('live_hours.id')
     .execute();
-  return hours
-    .filter((hour) => isAhead({ firstOn: hour.first_on, lastOn: hour.last_on, endedFrom: hour.ended_from }, today))
-    .map(({ title, last_on, course, instructor_slug: instructor }) => {
-      const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
-      return `${what}: a live hour of ${title} is planned until ${formatDay(last_on)}; staff must end it or give it to somebody else first`;
-    });
+  return hours.map(({ title, last_on, course, instructor }) => {
+    const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
+    return `${what}: a live hour of ${title} is planned until ${formatDay(last_on)}; staff must end it or give it to somebody else first`;
+  });
 }
 
 /** Courses and instructors that a plan retires although a training session of theirs is still to be held. */

@@ -22,7 +22,7 @@ export type OpenInvoice = {
   choosingCents: Cents;
   /** A session of it is not confirmed yet. */
   undecided: boolean;
-  /** The first day of the places it is for that are not cancelled. */
+  /** The first day of the places it is for that are not cancelled, and were not moved to a date that is not confirmed. */
   firstDay: Day | null;
   /** The agreed instalments with something open, the first one first (P83); none without an agreement. */
   instalments: readonly OpenInstalment[];

@@ -1,10 +1,8 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { zoneOfVenue } from '#app/features/content/rules.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { taughtHours } from '#app/lib/taught-hours.ts';
 import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
@@ -83,8 +81,7 @@ export async function moveSession(
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
   const before = await timesOf(trx, session);
   // In summer its first day begins in Sydney an hour before Brisbane's, and instructors may mark from then on.
-  const zone = zoneOfVenue(before.venue) ?? academyZone;
-  const begun = session.startsOn <= by.today || session.startsOn <= wallClockAt(zone, by.now).day;
+  const begun = session.startsOn <= by.today || session.startsOn <= wallClockAt(session.zone, by.now).day;
   const change = changeOfTimes(before, { ...times, decidedBy });
   if (
     begun &&
@@ -177,7 +174,7 @@ export async function cancelSession(
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' | 'certified' }> {
   demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
-  if (session.endsOn < by.today || (await lastClassEnd(trx, session.id)) <= by.now)
+  if (session.endsOn < by.today || instantOf(session.endsOn, session.endsAt, session.zone) <= by.now)
     return { ok: false, reason: 'over' };
   if (await isCertified(trx, session.id)) return { ok: false, reason: 'certified' };
   const holds = await trx
@@ -192,15 +189,6 @@ export async function cancelSession(
   await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
   session.state = 'cancelled';
   return { ok: true };
-}
-
-async function lastClassEnd(trx: Trx, sessionId: number): Promise<Date> {
-  const { ends_on, ends_at, zone } = await trx
-    .selectFrom('training_sessions')
-    .select(['ends_on', 'ends_at', 'zone'])
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return instantOf(ends_on, ends_at.slice(0, 5), zone);
 }
 
 async function isCertified(trx: Trx, sessionId: number): Promise<boolean> {

@@ -101,7 +101,7 @@ export class Promises {
         invoice.printed,
         invoice.number,
         String(instalment).padStart(3, '0'),
-        { standing: 1, kept: 2, choosing: 3 }[kind],
+        { standing: 1, kept: 2, choosing: 3, waiting: 4 }[kind],
       ].join(' ');
     const parts = unordered.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
     const money = enrolment.paid - enrolment.refunded;
@@ -150,7 +150,7 @@ export class Promises {
   private partsOf(invoice: Invoice) {
     const due = this.dueOf(invoice);
     const left = (kind: Kind) =>
-      sumOf(invoice.lines.filter(({ place }) => kindOf(place) === kind).map((line) => line.left));
+      sumOf(invoice.lines.filter(({ place }) => this.kindOf(place) === kind).map((line) => line.left));
     const rest = { standing: left('standing'), kept: left('kept') };
     const agreed = this.agreements.get(invoice.debt)?.instalments ?? [];
     const decided = this.decidedOn(invoice);
@@ -169,19 +169,36 @@ export class Promises {
     }
     const before = { invoice, instalment: 0, paidFrom: due ?? '9999' };
     for (const kind of ['standing', 'kept'] as const) parts.push({ ...before, kind, due, cents: rest[kind] });
-    parts.push({ ...before, kind: 'choosing', due: null, cents: left('choosing') });
+    for (const kind of ['choosing', 'waiting'] as const) {
+      parts.push({ ...before, kind, due: null, cents: left(kind) });
+    }
     return parts;
   }
 
   /**
    * The printed day, or the one since which no place on it waits for a decision, if that is later. Null while one of them
-   * is in a session that is not confirmed, or that was cancelled before it was and its buyer chooses.
+   * is in a session that is not confirmed, or that was cancelled before it was and its buyer chooses. A place that was
+   * moved there waits alone.
    */
   private dueOf(invoice: Invoice): Day | null {
     const { printed, lines } = invoice;
-    const waits = lines.some(({ place, left }) => left > 0 && place.active && isUndecided(place.session));
+    const waits = lines.some(
+      ({ place, left }) => left > 0 && place.active && !this.wasMoved(place) && isUndecided(place.session),
+    );
     return waits ? null : (latest([printed, ...this.decidedOn(invoice)]) ?? printed);
   }
+
+  /**
+   * What is charged for a cancelled place is kept of it. Nothing is due meanwhile of a date that the academy cancelled, and
+   * for a place that was moved to a date that is not confirmed.
+   */
+  private kindOf(place: Place): Kind {
+    if (!place.active) return 'kept';
+    if (place.session?.state === 'cancelled') return 'choosing';
+    return this.wasMoved(place) && place.session?.state === 'tentative' ? 'waiting' : 'standing';
+  }
+
+  private wasMoved = (place: Place): boolean => this.world.sales.filter((sale) => sale.place === place).length > 1;
 
   /**
    * The days since which its places do not wait for a decision any more: of the session, or of a buyer who moved a place
@@ -211,7 +228,7 @@ export class Promises {
     const told = this.told.get(enrolment) ?? [];
     const asked = this.open(enrolment).flatMap((open) => {
       const invoice = this.of(enrolment).find(({ number }) => number === open.number);
-      const standing = invoice?.lines.filter(({ place, left }) => left > 0 && kindOf(place) === 'standing') ?? [];
+      const standing = invoice?.lines.filter(({ place, left }) => left > 0 && this.kindOf(place) === 'standing') ?? [];
       const first = earliest(standing.flatMap(({ place }) => firstDayOf(place) ?? []));
       const agreement = invoice && this.agreements.get(invoice.debt);
       const near = agreement
@@ -252,13 +269,7 @@ const isUndecided = (session: Session | null) =>
   (session.state === 'tentative' ||
     (session.state === 'cancelled' && session.decisionNeeded === true && !session.confirmedOn));
 
-type Kind = 'standing' | 'kept' | 'choosing';
-
-/** What is charged for a cancelled place is kept of it; of a date that the academy cancelled nothing is due meanwhile. */
-function kindOf({ active, session }: Place): 'standing' | 'kept' | 'choosing' {
-  if (!active) return 'kept';
-  return session?.state === 'cancelled' ? 'choosing' : 'standing';
-}
+type Kind = 'standing' | 'kept' | 'choosing' | 'waiting';
 
 const leftOf = ({ lines }: Invoice) => sumOf(lines.map(({ left }) => left));
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

@@ -152,7 +152,7 @@ export async function takeTaps(academy: Academy, { form: sent, actor }: Omit<Ask
         return { ok: false, status: 503, why: fault ?? away };
       }
       // A tap at which the program fails stops no other: the person who tapped reads it, and marks again.
-      academy.forms.log.error({ err: error, placeId: tap.placeId }, 'a mark of attendance could not be stored');
+      academy.forms.log.error({ err: error, placeId: tap.placeId }, 'a tap of attendance failed');
       results[tap.key] = 'was not marked, because of a fault of ours. Please mark this person again on this page.';
     }
   }
