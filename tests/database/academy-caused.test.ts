@@ -241,3 +241,13 @@ test('P40: of a course of a combo that has begun, page and email say what its ow
   const { body_text } = await mails.where('about_id', '=', enrolmentId).executeTakeFirstOrThrow();
   expect(body_text.replaceAll(/\s+/g, ' ')).toContain(less);
 });
+
+test('P40: a course that has begun does not go along with the changed one, also in the same act', async () => {
+  const combo = await changed('moved');
+  expect(await combo.cancel([combo.ids[1], combo.ids[2]], momentAt('2025-10-04T12:00'))).toMatchObject({
+    refunds: expect.arrayContaining([
+      expect.objectContaining({ placeId: combo.ids[1], reason: 'too-late' }),
+      expect.objectContaining({ placeId: combo.ids[2], reason: 'academy-changed' }),
+    ]),
+  });
+});

@@ -346,3 +346,19 @@ test('an import and a sale that confirms a session at the same time wait for eac
   }
   expect((await rowOf(id)).state).toBe('confirmed');
 });
+
+test('P77: a date teaches no more hours than its course has', async () => {
+  await database.db.updateTable('courses').set({ hours: 24 }).where('id', '=', courseId).execute();
+  const refused = await write((trx) => makeSession(trx, wish(), by));
+  expect(refused).toMatchObject({ ok: false, faults: [{ field: 'endTime', message: expect.stringContaining('35') }] });
+  expect(await write((trx) => makeSession(trx, wish({ endDate: '2025-12-03' }), by))).toMatchObject({ ok: true });
+});
+
+test('P40: a date whose last class is over is not cancelled any more', async () => {
+  const { id } = await made();
+  const cancelAt = (text: string) =>
+    onSession(id, (trx, session) => cancelSession(trx, session, { ...by, now: new Date(text), today: '2025-12-05' }));
+  // It ends at 5 PM in Sydney, which is 4 PM in Brisbane.
+  expect(await cancelAt('2025-12-05T16:00:00+10:00')).toEqual({ ok: false, reason: 'over' });
+  expect(await cancelAt('2025-12-05T15:59:00+10:00')).toEqual({ ok: true });
+});

@@ -5,6 +5,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { cancelSeats, holdSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
 import { acceptOffer } from '#app/features/waiting/accept.server.ts';
 import { resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
@@ -13,6 +14,7 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { readWaitingPage } from '#app/features/waiting/queries.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
+import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
 import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
 import {
   attendee,
@@ -251,4 +253,40 @@ test('seats that are held for a quote are sold for it although others wait', asy
   expect(await place()).toMatchObject({ ok: false, reason: 'session-full', left: 0 });
   expect(await place(hold.ok ? hold.holdId : 0)).toMatchObject({ ok: true });
   expect(await miscountedSessions(db)).toEqual([]);
+});
+
+test('P48: places that were bought stay on the list, whose entry nobody has to confirm; closed ones stay as long as promised', async () => {
+  const { enrolmentId } = await waiting(1);
+  const { id } = await entryOf(enrolmentId);
+  const days = (count: number) => new Date(start.now.getTime() + count * 24 * 60 * 60 * 1000);
+  await expireWaitingDaily(database.db, days(20));
+  expect(await readEntry(database.db, id)).not.toBeNull();
+  await database.db
+    .updateTable('waiting_entries')
+    .set({ closed_at: start.now, closed_why: 'left' })
+    .where('id', '=', id)
+    .execute();
+  const { enquiryMonths } = await readRetention(database.db);
+  await expireWaitingDaily(database.db, days(30 * enquiryMonths - 10));
+  expect(await readEntry(database.db, id)).not.toBeNull();
+  await expireWaitingDaily(database.db, days(31 * enquiryMonths + 1));
+  expect(await readEntry(database.db, id)).toBeNull();
+});
+
+test('P48: who waits on in their turn comes before who joined meanwhile', async () => {
+  const { enrolmentId, courseId } = await waiting(2);
+  const date = await setDate('2025-12-01', 1);
+  const { id: entryId } = await entryOf(enrolmentId);
+  const by = { actor: theProgram, reason: 'The room has one seat.' };
+  const wish = { entryId, sessionId: date.id, seats: 1, by };
+  expect(await write((trx) => offerByHand(trx, wish, at(10)))).toEqual({ ok: true });
+  const meanwhile = { courseId, sessionId: null, seats: 1, name: 'Mary', email: 'mary@meanwhile.example' };
+  const joined = await write((trx) => joinWaitingList(trx, meanwhile, at(10)));
+  if (!joined.ok) return expect.unreachable(joined.reason);
+  await write((trx) => confirmEntry(trx, joined.entryId, at(10)));
+  expect(await write((trx) => acceptOffer(trx, entryId, 'secret', at(11)))).toMatchObject({ ok: true });
+  const next = await setDate('2026-02-02', 1);
+  await keep(12);
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: next.id });
+  expect((await readEntry(database.db, joined.entryId))?.offer ?? null).toBeNull();
 });

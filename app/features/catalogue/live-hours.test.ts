@@ -71,3 +71,9 @@ test('P60: the holidays are those of the state of its zone', () => {
   expect([...holidaysIn('Australia/Brisbane', holidays)]).toEqual(['2025-10-06']);
   expect([...holidaysIn('Australia/Melbourne', holidays)]).toEqual(['2025-12-26']);
 });
+
+test('P14, P60: an hour that summer time begins or ends within is told by the clock of its city', () => {
+  const melbourne = hour({ zone: 'Australia/Melbourne', lastOn: '2025-12-16' });
+  expect(weeklyInWords(melbourne, '2025-09-20')).toContain('6:00 PM to 7:00 PM Melbourne time');
+  expect(weeklyInWords(melbourne, '2025-10-20')).toContain('6:00 PM to 7:00 PM AEDT');
+});

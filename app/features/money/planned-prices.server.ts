@@ -147,7 +147,7 @@ async function isReplaced(trx: Trx, plan: { course_id: number; from_at: Date }, 
 }
 
 /**
- * The daily job: takes away original prices that only the ledger proved and that were last charged too long ago (P47).
+ * The job: takes away original prices that only the ledger proved and that were last charged too long ago (P47).
  * Returns how many.
  */
 export async function endLapsedOriginals(db: Db, now: Date): Promise<number> {

@@ -265,3 +265,12 @@ test('P39, P40: a credit lowers the debt first, and only the rest is paid out', 
   expect(splitCredit(104_930, -44_970)).toEqual({ stillOwedCents: 149_900, refundCents: 0 });
   expect(splitCredit(-500, -44_970)).toEqual({ stillOwedCents: 44_470, refundCents: 0 });
 });
+
+test('P40: after two moves the lowest of all their days counts, not only that of the last', () => {
+  const moves = [
+    { at: at('2025-12-05T09:00:00'), from: session('2025-12-15') },
+    { at: at('2025-12-06T09:00:00'), from: session('2026-02-02') },
+  ];
+  const moved = place({ study: session('2026-03-02'), moves });
+  expect(back(moved, '2025-12-07T09:00:00')).toEqual([114_950, 'lower-after-move']);
+});

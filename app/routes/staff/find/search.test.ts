@@ -26,3 +26,10 @@ test('signs, and prefixes that every record has, are not searched', () => {
     expect(searchOf(typed)).toMatchObject({ words: [], phone: null, reference: null, number: null });
   }
 });
+
+test('P82: a payment reference is found as it is printed for bank transfers', () => {
+  for (const typed of ['BBY28MW2', 'bby28mw2', 'INV00147 BBY28MW2']) {
+    expect(searchOf(typed).reference).toBe('BB-Y28MW2');
+  }
+  expect(searchOf('Bbrown').reference).toBe(null);
+});
