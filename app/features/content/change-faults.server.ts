@@ -55,10 +55,12 @@ function movedPromotion({ changed }: Plan): string[] {
   return moved ? ['promotion lasts: cannot change: the end of a promotion is never moved (P47)'] : [];
 }
 
+const keysOf = (retired: Plan['retired'], wanted: 'course' | 'instructor'): string[] =>
+  retired.filter(({ kind }) => kind === wanted).map(({ key }) => key);
+
 /** Courses and instructors that a plan retires although live hours of theirs are still to be held (P60). */
 async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
-  const keysOf = (kind: 'course' | 'instructor') => retired.filter((one) => one.kind === kind).map(({ key }) => key);
-  const [courses, instructors] = [keysOf('course'), keysOf('instructor')];
+  const [courses, instructors] = [keysOf(retired, 'course'), keysOf(retired, 'instructor')];
   if (courses.length + instructors.length === 0) return [];
   const hours = await trx
     .selectFrom('live_hours')
@@ -79,8 +81,7 @@ async function neededByLiveHours(trx: Db, { retired }: Plan, today: Day): Promis
 
 /** Courses and instructors that a plan retires although a training session of theirs is still to be held. */
 async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
-  const keysOf = (kind: 'course' | 'instructor') => retired.filter((one) => one.kind === kind).map(({ key }) => key);
-  const [courses, instructors] = [keysOf('course'), keysOf('instructor')];
+  const [courses, instructors] = [keysOf(retired, 'course'), keysOf(retired, 'instructor')];
   if (courses.length + instructors.length === 0) return [];
   const sessions = await trx
     .selectFrom('training_sessions')
@@ -115,7 +116,7 @@ async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise
  * their buyers (P38).
  */
 async function neededByBuyers(trx: Db, { retired }: Plan): Promise<string[]> {
-  const courses = retired.filter(({ kind }) => kind === 'course').map(({ key }) => key);
+  const courses = keysOf(retired, 'course');
   if (courses.length === 0) return [];
   const waiting = await trx
     .selectFrom('places')
