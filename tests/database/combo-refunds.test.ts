@@ -11,6 +11,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { recordPayment } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -216,6 +217,28 @@ test('P40, P83: a part of the discount that staff took off again is not charged 
   expect(await takeOff(first, 129_900)).toMatchObject({ ok: true });
   expect(await combo.cancel([first])).toMatchObject({ ok: true, raisedCents: 20_000 });
   expect([await combo.charged(), await combo.owed()]).toEqual([[0, 255_912, 0], 255_912]);
+});
+
+test('P83: a discount is refunded from a payment of the same enrolment only', async () => {
+  const pay = (enrolmentId: number, amountCents: number) => {
+    const key = { actor: theProgram, at: later.now, idempotencyKey: crypto.randomUUID() };
+    const payment = { enrolmentId, amountCents, receivedOn: later.today, method: 'bank' } as const;
+    return transaction((trx) => recordPayment(trx, { ...payment, ...key }));
+  };
+  const [one, other] = [await bought([far, far, far]), await bought([far, far, far])];
+  const own = await pay(one.id, await one.owed());
+  const foreign = await pay(other.id, await other.owed());
+  const takeOff = (refundOf: number) => {
+    const discount = { enrolmentId: one.id, placeIds: [one.ids[0]], cents: 10_000, reason: 'Goodwill', refundOf };
+    const key = { actor: theProgram, idempotencyKey: crypto.randomUUID() };
+    return transaction((trx) => giveDiscount(trx, { ...discount, ...key }, later));
+  };
+  expect(await takeOff(foreign.paymentId)).toEqual({
+    ...{ ok: false, reason: 'refund-needed', refundCents: 10_000, leftCents: 0 },
+  });
+  expect([await one.owed(), await other.owed()]).toEqual([0, 0]);
+  expect(await takeOff(own.paymentId)).toMatchObject({ ok: true, refundCents: 10_000 });
+  expect([await one.owed(), await other.owed()]).toEqual([0, 0]);
 });
 
 test('P40: attendees are counted one by one: an attendee who keeps nothing gets the full refund of the ladder', async () => {

@@ -403,6 +403,17 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
   expect(await add(learner.id, guided, 61)).toBe('too-many-added');
 
   const { id: courseId } = await row('cism');
+  const [from, to] = [await makeSession(db), await makeSession(db, { startsOn: '2025-12-01' })];
+  const mover = await placed(await orderOf(db, [seatIn(from)], { attendees: [attendee(), attendee(), attendee()] }));
+  const moved = { ...opening, now: new Date(opening.now.getTime() + 60_000) };
+  for (const { id: placeId } of mover.places) {
+    const transfer = { enrolmentId: mover.id, placeId, toSessionId: to.id, actor: theBuyer };
+    expect(await transaction((trx) => transferPlace(trx, transfer, moved))).toMatchObject({ ok: true });
+  }
+  for (let minute = 2; minute <= 4; minute++) expect(await add(mover.id, seatIn(from), minute)).toBe('added');
+  for (let minute = 5; minute <= 7; minute++) expect(await add(mover.id, guided, minute)).toBe('added');
+  expect(await add(mover.id, guided, 8)).toBe('too-many-added');
+
   const waits = { courseId, way: 'next-date' } as const;
   const group = await placed(await orderOf(db, [waits], { attendees: Array.from({ length: 6 }, () => attendee()) }));
   for (let added = 0; added < 14; added++) expect(await add(group.id, waits, 10 + added * 10)).toBe('added');

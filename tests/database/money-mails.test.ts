@@ -13,6 +13,8 @@ import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
+import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -291,6 +293,25 @@ test('P40: "choose another date" stands in the mail only where there is one', as
   expect((await mailsTo(second.email, 'place-session-cancelled'))[0]?.text).toContain(
     ': another date, or a full refund.',
   );
+  // The only other date is full. Its waiting list keeps the last seat for one of two buyers.
+  const seats = (capacity: number) =>
+    db.updateTable('training_sessions').set({ capacity }).where('id', '=', other.id).execute();
+  await seats(1);
+  await placed({}, other);
+  const last = await makeSession(db, { course, startsOn: '2025-11-17' });
+  const [kept, none] = [await placed({}, last), await placed({}, last)];
+  const wish = { courseId, sessionId: other.id, seats: 1, name: 'Mary Shelley', email: kept.email };
+  const joined = await transaction((trx) => joinWaitingList(trx, wish, opening));
+  if (!joined.ok) return expect.unreachable(joined.reason);
+  await transaction((trx) => confirmEntry(trx, joined.entryId, opening));
+  await seats(2);
+  const offer = { entryId: joined.entryId, sessionId: other.id, seats: 1 };
+  const by = { actor: theProgram, reason: 'Asked by telephone' };
+  expect(await transaction((trx) => offerByHand(trx, { ...offer, by }, opening))).toEqual({ ok: true });
+  await transaction((trx) => cancelSessionAndAsk(trx, last.id, theProgram, opening));
+  const cancelled = async ({ email }: { email: string }) => (await mailsTo(email, 'place-session-cancelled'))[0]?.text;
+  expect(await cancelled(kept)).toContain(': another date, or a full refund.');
+  expect(await cancelled(none)).toContain('No other date of this course has a free seat now.');
 });
 
 test('P40: after a move to a session not confirmed yet nothing says that cancelling is free', async () => {

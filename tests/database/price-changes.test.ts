@@ -82,6 +82,9 @@ test('P47: the original price of the brief is shown as such, also after the pric
   expect((await periods()).at(-1)).toMatchObject({ proved_at: by.now, proof: 'Invoices of 2024' });
   await change(1700, 1900, day('2025-10-03'));
   expect(await shown()).toEqual([170_000, 190_000, 'Invoices of 2024']);
+  // The ledger never had it; what the owner confirmed is not the job's to take away.
+  expect(await endLapsedOriginals(database.db, day('2026-10-03'))).toBe(0);
+  expect(await shown()).toEqual([170_000, 190_000, 'Invoices of 2024']);
   expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBe('Invoices of 2024');
   expect(await shown()).toEqual([170_000, 190_000, 'the brief']);
   expect(await write((trx) => takeConfirmationBack(trx, courseId, by))).toBeNull();

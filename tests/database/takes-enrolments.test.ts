@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { makeSession } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 let database: SharedDatabase;
 beforeAll(async () => {
-  database = await createSharedDatabase();
+  database = await createSharedDatabase('academyTemplate');
 });
 afterAll(() => database.drop());
 
@@ -50,4 +52,11 @@ test('a date that is retired takes none', async () => {
   const session = { state: 'confirmed', startDate: '2026-01-03', enrolmentEnds: '2026-01-03' };
   expect(await bySql({ ...session, retired: false }, '2026-01-01')).toEqual({ takes: true, not: false });
   expect(await bySql({ ...session, retired: true }, '2026-01-01')).toEqual({ takes: false, not: true });
+  // Nor does the program find one whose seats it could sell.
+  const { db } = database;
+  const { id } = await makeSession(db);
+  const locked = () => db.transaction().execute((trx) => lockSessions(trx, [id], new Date('2025-09-08T00:00:00Z')));
+  expect([...(await locked()).keys()]).toEqual([id]);
+  await db.updateTable('training_sessions').set({ retired_at: new Date() }).where('id', '=', id).execute();
+  expect([...(await locked()).keys()]).toEqual([]);
 });

@@ -911,6 +911,35 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   expect((await entryOf(second)).pausedAt).toBeNull();
 });
 
+test('P48: people ahead on a list are those who are offered its seats before, from the list of the course as well', async () => {
+  const session = await fullSession(1, { course: 'csslp' });
+  const others = db.updateTable('training_sessions').where('id', '!=', session.id);
+  await others.set({ retired_at: start.now }).where('course_id', '=', session.courseId).execute();
+  const next = { id: null, courseId: session.courseId };
+  await db
+    .updateTable('training_sessions')
+    .set({ made_at: later(1).now })
+    .where('id', '=', session.id)
+    .execute();
+  const before = await join(next);
+  const own = await join(session, 1, later(2));
+  const set = await join(next, 1, later(3));
+  const last = await join(session, 1, later(4));
+  const ahead = async (id: number) => (await readWaitingPage(db, await entryOf(id), later(5))).ahead;
+  // Who joined the list of the course after the date was set is offered later dates only.
+  expect(await Promise.all([before, own, set, last].map(ahead))).toEqual([0, 1, 1, 2]);
+  await db
+    .updateTable('waiting_entries')
+    .set({ paused_at: later(4).now })
+    .where('id', '=', own)
+    .execute();
+  expect(await Promise.all([before, set, last].map(ahead))).toEqual([0, 1, 1]);
+  await giveBack(session.id, session.sold, later(5));
+  await keepWaitingLists(db, later(5));
+  expect((await entryOf(before)).offer).toMatchObject({ sessionId: session.id });
+  expect(await ahead(last)).toBe(0);
+});
+
 test('P48: staff offer places that were bought together as many seats as they type, at most one for each', async () => {
   const session = await makeSession(db, { course: 'cisa', capacity: 4 });
   const choice = { courseId: session.courseId, way: 'next-date' } as const;

@@ -121,8 +121,6 @@ async function askForChoices(
   moment: Moment,
 ): Promise<void> {
   const chooseBy = chooseUntil(moment.today, startsOn);
-  const otherDate = await hasOtherSession(trx, sessionId, moment.today);
-  const money = [choiceInWords(why, formatDay(chooseBy), otherDate)];
   for (const id of await enrolmentsIn(trx, sessionId)) {
     await trx.selectFrom('enrolments').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     await trx
@@ -133,6 +131,8 @@ async function askForChoices(
       .where('state', '=', 'active')
       .execute();
     const enrolment = await markChanged(trx, id, moment.now);
+    const otherDate = await hasOtherSession(trx, { sessionId, email: enrolment.email, today: moment.today });
+    const money = [choiceInWords(why, formatDay(chooseBy), otherDate)];
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
       const event = { change: why, places, money, ...newsOf(places[0], earlier, reason) };
       await queuePlaceMails(trx, enrolment, event, moment);

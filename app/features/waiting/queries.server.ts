@@ -24,6 +24,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today 
     state:
       entry.closedWhy ??
       (offer ? ('offered' as const) : entry.confirmed ? ('waits' as const) : ('unconfirmed' as const)),
+    paused: entry.pausedAt !== null,
     ahead: entry.closedAt === null && !offer ? await countAhead(db, entry) : 0,
     offer: offer &&
       offered && {
@@ -44,14 +45,22 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today 
 
 export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
 
-/** How many confirmed entries without an offer joined the same list before. */
+/**
+ * How many entries are offered seats before this one. Seats of a date go to its own list and to its course's list for the
+ * next date together; who joined first comes first (P48).
+ */
 async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
   const { ahead } = await db
     .selectFrom('waiting_entries')
     .select(({ fn }) => fn.countAll<string>().as('ahead'))
     .where('course_id', '=', courseId)
-    .where('training_session_id', 'is not distinct from', sessionId)
+    .where(
+      sessionId === null
+        ? sql<boolean>`training_session_id is null`
+        : sql<boolean>`waiting_bar(waiting_entries, ${sessionId}) is null`,
+    )
     .where('closed_at', 'is', null)
+    .where('paused_at', 'is', null)
     .where(isConfirmed)
     .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
     .where(hasNoOffer)

@@ -134,7 +134,13 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Kept for you until', offer && (offer.until ?? '72 hours after our email is sent')],
     [
       'People ahead of you',
-      entry.state === 'waits' && (entry.ahead === 0 ? 'None: you are next' : people(entry.ahead)),
+      entry.state === 'waits' && !entry.paused && (entry.ahead === 0 ? 'None: you are next' : people(entry.ahead)),
+    ],
+    [
+      'Your next offer',
+      entry.state === 'waits' &&
+        entry.paused &&
+        'We withdrew the last one. The next one comes from our staff, not from the list.',
     ],
     ['Reference', entry.reference],
   ] as const;
