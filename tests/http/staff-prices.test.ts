@@ -65,6 +65,11 @@ test('P47: the owner confirms an original price, and /claims shows what proves i
   expect(all.status).toBe(303);
   await until(async () => !(await open('/claims')).includes('come from the academy brief, 2025. We have no record'));
   expect((await page('/staff/prices')).includes('Every original price is proved.')).toBe(true);
+  // One that nothing proves is in the list, and the head of the list does not deny it.
+  const latest = db.selectFrom('prices').select('prices.id').where('until_at', 'is', null);
+  const one = latest.where('original_cents', 'is not', null).limit(1);
+  await db.updateTable('prices').set({ proof: null, proved_at: null, proved_by: null }).where('id', '=', one).execute();
+  expect(await page('/staff/prices')).toContain('1 original price is not shown in public, because nothing proves it.');
   // The first one keeps what was said of it.
   expect((await open('/claims')).includes('Shown by: Price list of 1 March 2025.')).toBe(true);
 });

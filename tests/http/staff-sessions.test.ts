@@ -255,4 +255,7 @@ test('a session is locked once while staff cancel it', async () => {
     services.academy = usual;
   }
   expect(locks).toBe(1);
+  // It cannot be cancelled again: the page says so and has no button for it.
+  const again = await page(path);
+  expect([again.includes('Back to the course date'), again.includes('change-form')]).toEqual([true, false]);
 });

@@ -45,19 +45,19 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
   return { courses: rows.slice(0, pageLength), more: rows.length > pageLength };
 }
 
-/** How many courses show an original price whose only source is the brief. */
-export async function countUnproved(db: Db, actor: StaffActor): Promise<number> {
+/** How many original prices are shown with the brief as their only source, and how many are not shown for want of any. */
+export async function countUnproved(db: Db, actor: StaffActor): Promise<{ brief: number; hidden: number }> {
   demand(actor, 'prices:read');
-  const { count } = await db
+  const { brief, hidden } = await db
     .selectFrom('prices')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => fn.countAll<string>().filterWhere('proof', '=', theBrief).as('brief'))
+    .select(({ fn }) => fn.countAll<string>().filterWhere('proof', 'is', null).as('hidden'))
     .where('until_at', 'is', null)
     .where('retired_at', 'is', null)
     .where('original_cents', 'is not', null)
-    .where('proof', '=', theBrief)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { brief: Number(brief), hidden: Number(hidden) };
 }
 
 /** A course with every period of its price, the latest first, its planned changes, and the visits that saw another price. */

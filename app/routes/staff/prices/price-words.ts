@@ -9,6 +9,19 @@ export function proofInWords(originalCents: number | null, proof: string | null)
   return proof;
 }
 
+/** How many original prices are not proved, for the head of the list. */
+export function unprovedInWords({ brief, hidden }: { brief: number; hidden: number }): string {
+  if (brief + hidden === 0) return 'Every original price is proved.';
+  const some = (count: number) => (count === 1 ? '1 original price is' : `${count} original prices are`);
+  const parts = [
+    ...(brief === 0 ? [] : [`${some(brief)} not confirmed.`]),
+    ...(hidden === 0
+      ? []
+      : [`${some(hidden)} not shown in public, because nothing proves ${hidden === 1 ? 'it' : 'them'}.`]),
+  ];
+  return parts.join(' ');
+}
+
 const authors: Record<string, string> = {
   import: 'The files',
   'command line': 'The program',

@@ -24,7 +24,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/prices';
 import { takeAllConfirmed } from './price-acts.server.ts';
 import { priceLabels } from './price-labels.ts';
-import { proofInWords } from './price-words.ts';
+import { proofInWords, unprovedInWords } from './price-words.ts';
 
 const priceList = listAddress({
   path: href('/staff/prices'),
@@ -69,10 +69,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
   const { states, to } = priceList;
   return (
     <>
-      <PageHead
-        title="Prices"
-        beside={unproved === 0 ? 'Every original price is proved.' : `${unproved} original prices are not confirmed.`}
-      >
+      <PageHead title="Prices" beside={unprovedInWords(unproved)}>
         <Link to={href('/staff/prices/promotion')} className={button.quiet}>
           Promotion
         </Link>
@@ -131,7 +128,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
             ),
         )}
       </nav>
-      {unproved > 0 && (
+      {unproved.brief > 0 && (
         <OnlyWith permission="prices:change">
           <div className="mt-8 max-w-2xl">
             <Section title="Confirm all original prices of the brief">
@@ -143,7 +140,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
                 act="confirm-all"
                 form={form}
                 needs="prices:change"
-                submit={`Confirm ${unproved} original prices`}
+                submit={`Confirm ${unproved.brief} original ${unproved.brief === 1 ? 'price' : 'prices'}`}
               >
                 <TextField
                   form={form}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { WhoMay } from '#app/ui/staff/act-form.tsx';
+import { actButton } from '#app/ui/staff/button.ts';
 import { Tabs } from '#app/ui/staff/heads.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
@@ -20,10 +21,18 @@ export const changeButtons = {
 export const changeText = (hasBegun: boolean): string => (hasBegun ? 'Change the instructor' : 'Change it');
 
 type ChangeName = keyof typeof changeButtons;
-type Props = { change: ChangeName; title: string; session: SessionForStaff; form: FormState; children: ReactNode };
+type Props = {
+  change: ChangeName;
+  title: string;
+  session: SessionForStaff;
+  form: FormState;
+  /** Why the change cannot be made at all now: shown instead of its form. */
+  refused?: string | null;
+  children: ReactNode;
+};
 
 /** The common head of the pages that confirm, move and cancel a course date, with links to all three. */
-export function ChangeFrame({ change, title, session, form, children }: Props) {
+export function ChangeFrame({ change, title, session, form, refused = null, children }: Props) {
   const { slug, state, hasBegun, sold, held, offered, capacity, minimum } = session;
   const to = (name: 'confirm' | 'cancel') => href('/staff/sessions/:slug/:change', { slug, change: name });
   const tabs = [
@@ -41,7 +50,8 @@ export function ChangeFrame({ change, title, session, form, children }: Props) {
             {session.title}, {session.days}, {session.where}
           </p>
           <p className="mt-1 text-mute">
-            {`${sold} of ${capacity} seats sold, minimum ${minimum}. Nothing is saved or sent until you press “${changeButtons[change]}”.`}
+            {`${sold} of ${capacity} seats sold, minimum ${minimum}.`}
+            {refused === null && ` Nothing is saved or sent until you press “${changeButtons[change]}”.`}
           </p>
         </div>
         <Straws sold={sold} held={held + offered} total={capacity} minimum={minimum} large />
@@ -49,7 +59,16 @@ export function ChangeFrame({ change, title, session, form, children }: Props) {
       <Tabs label="What to do" tabs={tabs.map(({ name, ...tab }) => ({ ...tab, current: name === change }))} />
       <WhoMay needs="sessions:change" />
       <ErrorSummary form={form} labels={sessionLabels} formId="change-form" />
-      {children}
+      {refused === null ? (
+        children
+      ) : (
+        <>
+          <p className="mb-4 font-semibold text-fault">{refused}</p>
+          <Link to={href('/staff/sessions/:slug', { slug })} className={actButton.quiet}>
+            Back to the course date
+          </Link>
+        </>
+      )}
     </>
   );
 }

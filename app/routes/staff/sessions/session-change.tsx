@@ -74,8 +74,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
   const button = changeButtons[change];
   const mails = tried.mails.length;
   return (
-    <ChangeFrame change={change} title={title} session={session} form={form}>
-      {tried.fault && <p className="mb-4 font-semibold text-fault">{tried.fault}</p>}
+    <ChangeFrame change={change} title={title} session={session} form={form} refused={tried.fault}>
       <ActForm
         act={change}
         id="change-form"
