@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
@@ -66,6 +67,11 @@ test('P58: money owed on an enrolment that is over keeps its buyer until it is s
   await receive(db, enrolmentId, owed + 1, momentAt('2026-02-03T09:00'));
   await erase(buyer.email, '2026-02-04');
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);
+  // An enrolment that the index of balances lost is kept as well.
+  await db.deleteFrom('enrolment_index').where('enrolment_id', '=', enrolmentId).execute();
+  await erase(buyer.email, '2026-02-04');
+  expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);
+  await sql`select index_enrolment(${enrolmentId})`.execute(db);
   // The payment was the last that was booked.
   await erase(buyer.email, '2033-02-02');
   expect(await named()).toEqual(['Ada Byron', 'Ada Byron', null]);

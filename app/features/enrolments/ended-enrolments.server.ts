@@ -51,11 +51,14 @@ export const endedEnrolments = (db: Db, today: Day) => {
   return settled.where(({ and, or, not, exists, selectFrom }) =>
     not(
       and([
-        exists(
-          selectFrom('enrolment_index')
-            .select('enrolment_id')
-            .whereRef('enrolment_id', '=', 'ended.id')
-            .where('balance_cents', '<>', 0),
+        // An enrolment that the index does not know is kept.
+        not(
+          exists(
+            selectFrom('enrolment_index')
+              .select('enrolment_id')
+              .whereRef('enrolment_id', '=', 'ended.id')
+              .where('balance_cents', '=', 0),
+          ),
         ),
         or([
           exists(
