@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
+import { taughtHoursFaults } from '#app/features/content/check/taught-hours.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { type ImportResult, importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
@@ -126,6 +127,23 @@ test('a session keeps the weeks it was given when holidays change, and when it i
   if (!moved) throw new Error('nothing was exported');
   expect(planned(await run(moved))).toMatchObject({ changed: [], conflicts: [] });
   expect(await startOf('summer')).toBe('2027-02-01');
+});
+
+test('a date of staff whose day in the year of the files is a public holiday goes back past it, and comes back the same', async () => {
+  const content = contentAcrossChristmas();
+  const [yearEnd] = content.holidays;
+  if (!yearEnd) throw new Error('no holiday');
+  await run({ ...content, holidays: [{ ...yearEnd, days: [...yearEnd.days, '2025-11-12'] }] });
+  const christmas = database.db.updateTable('training_sessions').where('slug', '=', 'christmas');
+  await christmas.set({ starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
+  const exported = await exportContent(database.db);
+  if (!exported) throw new Error('nothing was exported');
+  expect(exported.trainingSessions[1]).toMatchObject({ slug: 'christmas', startDate: '2025-11-03' });
+  expect(taughtHoursFaults(exported).filter(({ path: [, field] }) => field === 'startDate')).toEqual([]);
+  const again = planned(await run(exported));
+  expect(again).toMatchObject({ changed: [], conflicts: [], sessions: { differing: [] } });
+  expect(await startOf('christmas')).toBe('2027-02-01');
+  expect(await exportContent(database.db)).toEqual(exported);
 });
 
 test('an export gives back the sessions of the files, in whatever week the first import was', async () => {

@@ -63,6 +63,33 @@ export function extraWeeksFor(
 }
 
 /**
+ * The extra weeks of sessions at their real dates, for their way back to the calendar of the files. Staff set dates by the
+ * real calendar, and the same day of the files' year can be a public holiday: such a session goes back by further weeks, as
+ * it would go on at an import.
+ */
+export function extraWeeksBack(
+  { trainingSessions, holidays }: Pick<Content, 'trainingSessions' | 'holidays'>,
+  weeks: number,
+  known: ExtraWeeks,
+): ExtraWeeks {
+  const placed = trainingSessions.map((session) => {
+    const extra = extraWeeksOf(known, session) ?? 0;
+    return { extra, session: movedBy(session, -weeks - extra) };
+  });
+  for (const one of placed) {
+    if (!holidayDuring(one.session, holidays)) continue;
+    do {
+      one.extra++;
+      one.session = movedBy(one.session, -1);
+    } while (
+      holidayDuring(one.session, holidays) ||
+      placed.some((other) => other !== one && teachesOnOneDay(other.session, one.session))
+    );
+  }
+  return new Map(placed.map(({ extra, session }) => [session.slug, extra]));
+}
+
+/**
  * True when one instructor would teach both on one day, also at other hours: these dates are moved by
  * whole weeks, so hours decide nothing. `meet` of clashes.ts compares instants.
  */
