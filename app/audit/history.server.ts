@@ -4,15 +4,15 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { detailsInWords } from './details-in-words.ts';
 
 /**
- * The audit entries of a subject, oldest first. A form of its page sends `seen`, the number of the last entry that the
- * page showed.
+ * The audit entries of a subject, oldest first; of a renamed one under all its names. A form of its page sends `seen`, the
+ * number of the last entry that the page showed.
  */
-export async function readEntriesOf(db: Db, subject: string, actionInWords: (action: string) => string) {
+export async function readEntriesOf(db: Db, subjects: readonly string[], actionInWords: (action: string) => string) {
   const rows = await db
     .selectFrom('audit_entries')
     .leftJoin('people', 'people.id', 'person_id')
     .select(['audit_entries.id', 'people.name as by', 'at', 'action', 'details'])
-    .where('subject', '=', subject)
+    .where('subject', 'in', subjects)
     .orderBy('audit_entries.id')
     .execute();
   return {

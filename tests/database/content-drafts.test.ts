@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { revertTo } from '#app/features/content/commands.server.ts';
 import { liftDraft, makeRecord, type Standing } from '#app/features/content/drafts.server.ts';
-import { draftFromRevision, publishEdit, saveRecordDraft } from '#app/features/content/edit.server.ts';
+import { draftFromRevision, publishEdit, saveRecordDraft, throwDraftAway } from '#app/features/content/edit.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import type { EditableKind } from '#app/features/content/form/kinds.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -18,7 +19,7 @@ import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
-import { anOwner } from '#tests/support/staff.ts';
+import { anOwner, staffActor } from '#tests/support/staff.ts';
 
 let database: SharedDatabase;
 let editor: { person: number };
@@ -324,4 +325,79 @@ test('P73: a record has one scheduled text: scheduling once more changes it and 
   expect(await course('b')).toMatchObject({ title: b.title });
   expect(await job('2025-09-11T10:00')).toBe(1);
   expect(await course('b')).toMatchObject({ title: 'B later' });
+});
+
+const both = { slug: 'both', title: 'Both', description: 'Two courses together.', courses: ['a', 'b'] };
+const anEditor = staffActor({ id: 0, name: 'Ben Tran' }, 'editor').can;
+
+test('P3: a course or combo that is renamed knows its former slug, and can have it back', async () => {
+  await put({ ...sampleContent([a, b]), combos: [{ ...both, discountPercent: 20 }] });
+  const rename = async (kind: string, from: string, to: string) => {
+    expect(await publish(editOf(await standingOf(kind, from), { slug: to }))).toMatchObject({ ok: true });
+    return (await standingOf(kind, to)).current?.value.aliases;
+  };
+  for (const [kind, slug] of [
+    ['course', 'a'],
+    ['combo', 'both'],
+  ] as const) {
+    expect(await rename(kind, slug, 'typo')).toEqual([slug]);
+    expect(await rename(kind, 'typo', slug)).toEqual(['typo']);
+    // Whoever adds another former slug contradicts nobody, and breaks no link.
+    const more = editOf(await standingOf(kind, slug), { aliases: ['typo', 'other'] });
+    expect(await publish(more)).toMatchObject({ ok: true });
+    const { revisions } = await standingOf(kind, slug);
+    expect(revisions.map(({ author }) => author)).toEqual(['import', editor, editor, editor]);
+  }
+  expect(await course('a')).toMatchObject({ slug: 'a', aliases: ['typo', 'other'] });
+});
+
+test('P68: a combo that an owner retired is brought back by nobody who may not set its discount', async () => {
+  await put({ ...sampleContent([a, b]), combos: [{ ...both, discountPercent: 20 }] });
+  await put(sampleContent([a, b]));
+  const back = { ...editOf(await standingOf('combo', 'both'), {}), retired: 2 };
+  const needsOwner = { ok: false, reason: 'faults', examined: { faults: [{ path: ['courses'] }, { path: ['discountPercent'] }] } };
+  const { db } = database;
+  const write = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
+  expect(await write((trx) => publishEdit(trx, back, { editor, at, can: anEditor }))).toMatchObject(needsOwner);
+  const out = { editor, now: at.now, publishAt: nine, can: anEditor };
+  expect(await write((trx) => saveRecordDraft(trx, back, out))).toMatchObject(needsOwner);
+  expect((await exportContent(db))?.combos).toEqual([]);
+  expect(await publish(back)).toMatchObject({ ok: true });
+});
+
+test('P71: a place that somebody typed counts, also where a neighbour moved meanwhile', async () => {
+  const content = sampleContent([a]);
+  const icon = content.tracks[0]?.icon ?? 'shield';
+  const more = ['x', 'y', 'z'].map((slug) => ({ slug, name: slug.toUpperCase(), icon }));
+  await put({ ...content, categories: [...content.categories, ...more] });
+  const opened = editOf(await standingOf('category', 'y'), { at: 0 });
+  expect(await publish(editOf(await standingOf('category', 'z'), { at: 1 }))).toMatchObject({ ok: true });
+  expect(await publish(opened)).toMatchObject({ ok: true });
+  expect((await exportContent(database.db))?.categories[0]).toMatchObject({ slug: 'y' });
+});
+
+test('P70: a new record whose draft is thrown away gives its name back; another draft than the one shown stays', async () => {
+  const { db } = database;
+  await put(sampleContent([a, b]));
+  const draft = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C' });
+  const throwAway = (base: number) =>
+    db.transaction().execute((trx) => throwDraftAway(trx, { id: draft.record.id, base }));
+  await save(editOf(draft, { title: 'C anew' }));
+  expect(await throwAway(1)).toEqual({ ok: false, reason: 'other-draft' });
+  expect(await throwAway(2)).toMatchObject({ ok: true });
+  expect(await throwAway(2)).toEqual({ ok: false, reason: 'no-draft' });
+  const again = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C once more' });
+  expect(again.record.id).not.toBe(draft.record.id);
+  // A draft whose address was emptied keeps the one that it had.
+  expect(await save(editOf(again, { slug: '' }))).toMatchObject({ ok: true });
+  expect((await standingOf('course', 'c')).record.id).toBe(again.record.id);
+});
+
+test('P47: a new course has no original price, whatever is sent', async () => {
+  await put(sampleContent([a, b]));
+  const draft = await draftNew('course', 'c', { ...a, slug: 'c', title: 'C' });
+  const { published: _, learners: __, ...value } = a;
+  const edit = editOf(draft, { ...value, slug: 'c', title: 'C', price: 1500, originalPrice: 2900 });
+  expect(await publish(edit)).toMatchObject({ ok: true });
+  expect((await course('c'))?.originalPrice).toBeUndefined();
 });

@@ -93,3 +93,28 @@ test.each(['2025-12-01', '2020-01-01'])(
     expect(await publish(editOf(await openTerms(), { title: 'Terms of sale' }))).toMatchObject({ ok: true });
   },
 );
+
+test('P28: a text is in force from the day on which it is published at the earliest', async () => {
+  await put(withTerms(first));
+  const back = { body: two, inForceFrom: '2025-09-07' };
+  const message = 'must be Monday 8 September 2025 or later: before it is published nobody can read this text';
+  expect(await publish(editOf(await openTerms(), back))).toMatchObject({
+    examined: { faults: [{ path: ['inForceFrom'], message }] },
+  });
+  // Nor is it scheduled for a later day than it names.
+  expect(await save(editOf(await openTerms(), { ...back, inForceFrom: '2025-09-08' }), tomorrow)).toMatchObject({
+    reason: 'faults',
+  });
+  expect(await save(editOf(await openTerms(), { ...back, inForceFrom: '2025-09-09' }), tomorrow)).toMatchObject({
+    ok: true,
+  });
+  // After an outage of a day it is a draft again, and its editor gets a mail.
+  expect(await runJob()).toBe(0);
+  expect(await terms()).toMatchObject(first);
+  const mails = await database.db.selectFrom('mails').select(['kind', 'body_text']).execute();
+  expect(mails).toMatchObject([{ kind: 'content-not-published' }]);
+  expect(mails[0]?.body_text).toContain('must be Wednesday 10 September 2025 or later');
+  const now = { body: two, inForceFrom: at.today };
+  expect(await publish(editOf(await openTerms(), now))).toMatchObject({ ok: true });
+  expect(await terms()).toMatchObject({ ...now, earlier: [first] });
+});

@@ -14,6 +14,8 @@ import { everyEnrolment, listEnrolments } from '#app/routes/staff/enrolments/enr
 import { listPeople } from '#app/routes/staff/people/people.server.ts';
 import { peopleList } from '#app/routes/staff/people/people-filter.ts';
 import { findPerson } from '#app/routes/staff/people/person.server.ts';
+import { listSessions } from '#app/routes/staff/sessions/list-sessions.server.ts';
+import { sessionList } from '#app/routes/staff/sessions/session-filter.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
 import { anOwner, makeStaff } from '#tests/support/staff.ts';
@@ -185,6 +187,28 @@ test('pages lead on and back by key, through ties, and say where they stand', as
   const pieces = [];
   for await (const piece of everyEnrolment(db, anOwner, view, now.today, 3)) pieces.push(piece.length);
   expect(pieces).toEqual([3, 3, 1]);
+});
+
+test('a filter by course or course date finds the same rows after a rename', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { course: 'csslp' });
+  const { enrolmentId } = await placeIn(db, session);
+  const { reference } = await readEnrolment(db, enrolmentId);
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('courses').set({ slug: 'csslp-renamed' }).where('slug', '=', 'csslp').execute();
+  await db.updateTable('training_sessions').set({ slug: 'date-renamed' }).where('id', '=', session.id).execute();
+  for (const course of ['csslp', 'csslp-renamed']) {
+    expect(await references(`course=${course}`)).toContain(reference);
+    const view = sessionList.viewOf(new URLSearchParams(`course=${course}`));
+    const { sessions } = await listSessions(db, anOwner, view, now.today);
+    expect(sessions.map((one) => one.slug)).toContain('date-renamed');
+  }
+  expect(await references(`session=${slug}`)).toEqual([reference]);
+  expect(await references('course=no-such-course')).toEqual([]);
 });
 
 test('a person is found by the beginning of any word, by any address, and by a number in any spelling', async () => {

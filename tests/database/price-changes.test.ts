@@ -417,3 +417,39 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
       .execute(),
   ).rejects.toThrow();
 });
+
+test('P47: while a promotion runs, no price rises under a combo by any way, and no dearer course comes into one', async () => {
+  const { db } = database;
+  const combo = (slug: string, courses: string[]) => ({
+    ...{ slug, title: slug, description: 'Two courses together.', courses, discountPercent: 20 },
+  });
+  const files = (a: number, c: number, combos: ReturnType<typeof combo>[]) => ({
+    ...sampleContent([
+      sampleCourse('a', { price: a }),
+      sampleCourse('b', { price: 1000 }),
+      sampleCourse('c', { price: c }),
+    ]),
+    combos,
+  });
+  const running = new Date((await readPromotion(db)).endsAt).getTime() - 1000;
+  const at = (days: number) => new Date(running - days * 86_400_000);
+  const both = combo('both', ['a', 'b']);
+  expect(await put(files(1500, 1500, [both]), at(3))).toMatchObject({ ok: true });
+  const tooDear = (slug: string, course: string) => ({
+    ok: false,
+    reason: 'unsound',
+    faults: [expect.stringMatching(`^combo ${slug}: it is on promotion until .*, and ${course} cost less`)],
+  });
+  // The files raise one of its courses.
+  expect(await put(files(1600, 1500, [both]), at(2))).toEqual(tooDear('both', 'a'));
+  // A course of no combo rises, and then comes into one.
+  expect(await put(files(1500, 2500, [both]), at(2))).toMatchObject({ ok: true });
+  expect(await put(files(1500, 2500, [both, combo('more', ['b', 'c'])]), at(1))).toEqual(tooDear('more', 'c'));
+  // A combo is retired, its course rises, and it comes back.
+  expect(await put(files(1500, 2500, []), at(1))).toMatchObject({ ok: true });
+  expect(await put(files(1600, 2500, []), at(1))).toMatchObject({ ok: true });
+  expect(await put(files(1600, 2500, [both]), at(0))).toEqual(tooDear('both', 'a'));
+  // Prices that fall are no matter, nor is a rise after the end.
+  expect(await put(files(1500, 1500, [both]), at(0))).toMatchObject({ ok: true });
+  expect(await put(files(1700, 2500, [both, combo('more', ['b', 'c'])]), at(-1))).toMatchObject({ ok: true });
+});

@@ -166,3 +166,34 @@ test('P76: admissions and readers see prices and their proof, and change nothing
     expect(sent.status, role).toBe(403);
   }
 });
+
+test('P69: the acts on the prices of a course are still there after it was renamed, and a form opened before is taken', async () => {
+  const { db } = academy.database;
+  const old = 'ccsp';
+  const path = `/staff/prices/${old}`;
+  const form = carriedBy(await page(path), 'price');
+  const { price_cents } = await db
+    .selectFrom('courses')
+    .select('price_cents')
+    .where('slug', '=', old)
+    .executeTakeFirstOrThrow();
+  const cheaper = (less: number) => ({
+    ...form,
+    price: String(price_cents / 100 - less),
+    original: '',
+    from: '',
+    note: '',
+  });
+  expect((await ada.post(path, cheaper(1))).status).toBe(303);
+  const before = carriedBy(await page(path), 'price');
+  await db.updateTable('courses').set({ slug: 'ccsp-renamed' }).where('slug', '=', old).execute();
+  for (const slug of [old, 'ccsp-renamed']) {
+    expect(await page(`/staff/prices/${slug}`)).toContain('changed its price');
+  }
+  expect((await ada.post(path, { ...cheaper(2), ...before })).status).toBe(303);
+  const acts = await db.selectFrom('audit_entries').select('subject').where('action', '=', 'change-price').execute();
+  expect(acts.map(({ subject }) => subject).filter((subject) => subject.includes('ccsp'))).toEqual([
+    'course:ccsp',
+    'course:ccsp-renamed',
+  ]);
+});

@@ -3,16 +3,18 @@ import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import type { ExtraWeeks } from './holidays.ts';
 import type { Plan } from './plan.ts';
+import { promotionFaults } from './promotion-faults.server.ts';
 import { crossFaults } from './rules.ts';
 import type { Content } from './schema.ts';
 
 /** Content as a plan would leave it, dates as stored. */
-type Planned = { plan: Plan; content: Content; shiftWeeks: number; extra: ExtraWeeks; today: Day };
+type Planned = { plan: Plan; content: Content; shiftWeeks: number; extra: ExtraWeeks; at: { now: Date; today: Day } };
 
 /**
  * The faults that the content would have after a plan, in words: within itself, and with the training sessions to come.
  */
-export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra, today }: Planned): Promise<string[]> {
+export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra, at }: Planned): Promise<string[]> {
+  const { now, today } = at;
   const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);
   const faults = crossFaults(moveDatesBack(content, shiftWeeks, extra), files, []).map(({ file, path, message }) => {
     const name = 'name' in file ? file.name : `course ${content.courses[file.course]?.slug}`;
@@ -21,6 +23,7 @@ export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra
   return [
     ...faults,
     ...movedPromotion(plan),
+    ...(await promotionFaults(trx, { plan, content, now })),
     ...(await takenAddresses(trx, plan)),
     ...(await neededBySessions(trx, plan, today)),
     ...(await neededByLiveHours(trx, plan, today)),

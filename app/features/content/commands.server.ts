@@ -47,7 +47,7 @@ export async function publishOpened(trx: Db, opened: Opened, wish: Wish, at: At)
   const current = currentOf(await listRevisions(trx, record));
   if (!current && wish.base !== 0) throw new Error(`${record.kind} "${record.key}" was never published`);
   if (current && current.number !== wish.base) return { ok: false, reason: 'moved-on', current };
-  const planned = planWish(opened, wish.value, at.today);
+  const planned = planWish(opened, wish.value, at);
   if ('faults' in planned) return { ok: false, reason: 'unsound', faults: planned.faults };
   if (isEmpty(planned.plan)) return { ok: false, reason: 'unchanged' };
   const faults = await faultsOfChange(trx, planned);
@@ -83,7 +83,7 @@ export async function publishTogether(
   trx: Db,
   opened: Opened,
   { wishes, author, note }: { wishes: readonly Wished[]; author: Author; note: string },
-  { now, today }: At,
+  at: At,
 ): Promise<number[] | null> {
   const { ours, shiftWeeks } = opened;
   const wished = withPublished(opened, wishes).ours;
@@ -91,9 +91,9 @@ export async function publishTogether(
   const merged = withFinalSlugs(wished);
   const whole = together(merged);
   if ('faults' in whole) return null;
-  const planned = { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), today };
+  const planned = { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), at };
   if ((await faultsOfChange(trx, planned)).length > 0) return null;
-  const heads = await writePlan(trx, { ...planned, ours }, { author, at: now, note });
+  const heads = await writePlan(trx, { ...planned, ours }, { author, at: at.now, note });
   return wishes.map(({ record }) => headOf(heads, record).newest);
 }
 
@@ -104,7 +104,7 @@ export async function publishTogether(
 export function planWish(
   { record, ours, live, shiftWeeks }: Opened,
   value: RecordValue | null,
-  today: Day,
+  at: At,
 ): PlannedWish | { faults: string[] } {
   const { kind, key } = record;
   const renamable = live && renamableKinds.includes(kind);
@@ -112,12 +112,12 @@ export function planWish(
     return { faults: [`${kind} ${key}: cannot become ${keyOfValue(kind, value)}`] };
   }
   const others = ours.filter((one) => one !== live);
-  const wished = value ? inPlace(others, { kind, key, value }, live) : others;
+  const wished = value ? inPlace(others, withFormerSlug({ kind, key, value }, live), live) : others;
   const plan = planOf(ours, wished);
   const merged = withFinalSlugs(wished);
   const whole = together(merged);
   if ('faults' in whole) return whole;
-  return { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), today };
+  return { plan, merged, content: whole.content, shiftWeeks, extra: new Map<string, number>(), at };
 }
 
 export type PlannedWish = {
@@ -126,8 +126,17 @@ export type PlannedWish = {
   content: Content;
   shiftWeeks: number;
   extra: Map<string, number>;
-  today: Day;
+  at: At;
 };
+
+/** A renamed record has the slug it had among its former ones, as the database keeps it, and not the one it has now (P3). */
+function withFormerSlug(record: ContentRecord, live: ContentRecord | undefined): ContentRecord {
+  const { kind, value } = record;
+  const from = live?.value.slug;
+  if (!renamableKinds.includes(kind) || from === undefined || from === value.slug) return record;
+  const former = [...new Set([...((value.aliases ?? []) as unknown[]), from])].filter((one) => one !== value.slug);
+  return { ...record, value: { ...value, aliases: former } };
+}
 
 /**
  * The others with the record, at its place in its list; those behind it move on when it comes to another place. The
@@ -174,7 +183,10 @@ export async function revertTo(
   const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
   const change = { before: opened.live?.value, after: value ?? {} };
   const faults = value
-    ? [...legalTextFaults({ kind: record.kind, ...change }), ...(can ? permissionFaults(record.kind, change, can) : [])]
+    ? [
+        ...legalTextFaults({ kind: record.kind, ...change }, at.today),
+        ...(can ? permissionFaults(record.kind, change, can) : []),
+      ]
     : [];
   if (faults.length > 0) {
     return { ok: false, reason: 'unsound', faults: faults.map((fault) => faultInWords(record.kind, fault)) };

@@ -27,6 +27,10 @@ export async function readStanding(trx: Db, id: number): Promise<Standing | null
 /** The value to edit: the draft, or else the published value. */
 export const newestOf = ({ draft, current }: Standing): Revision | undefined => draft ?? current;
 
+/** The value that is on offer now; undefined for a record that was retired, or never published. */
+export const publishedValueOf = ({ current }: Pick<Standing, 'current'>): RecordValue | undefined =>
+  current?.state === 'retired' ? undefined : current?.value;
+
 /** The published revision that a revision's changes are counted from; 0 for none. */
 export const publishedBaseOf = (revision: Revision | undefined): number => {
   if (!revision) return 0;
@@ -84,6 +88,19 @@ export async function keepDraft(trx: Db, { record, revisions }: Standing, draft:
 /** Takes the draft off its record: it was published, or thrown away. Its revision stays in the history. */
 export async function liftDraft(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('content_drafts').where('record_id', '=', id).execute();
+}
+
+/** Whether a record that was never published can go by a key, which is its address or name. */
+export const isUsableKey = (key: string): boolean =>
+  /^[^\s/][^\n]{0,199}$/.test(key) && key !== 'undefined' && !key.startsWith('undefined/');
+
+/** Gives back the key of a record whose draft was thrown away before it was ever published. */
+export async function freeKey(trx: Db, { id }: RecordRef): Promise<void> {
+  await trx
+    .updateTable('content_records')
+    .set({ key: `thrown-away:${id}` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Makes the record of a new draft; null when the academy has, or had, a record of this kind and key. */

@@ -1,17 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '#app/db/client.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
+import type { RecordFault } from './check-record.ts';
 import { type At, openRecord, publishOpened } from './commands.server.ts';
 import {
+  freeKey,
+  isUsableKey,
   keepDraft,
   liftDraft,
   newestOf,
   publishedBaseOf,
+  publishedValueOf,
   readStanding,
   renameUnpublished,
   type Standing,
 } from './drafts.server.ts';
 import { type Examined, examine, readyToPublish } from './examine.server.ts';
+import { legalTextFaults } from './legal-texts.ts';
 import { permissionFaults } from './needed-permissions.ts';
 import { keyOfValue, type RecordValue } from './records.ts';
 import { type Author, currentOf, type Revision, valueToRevertTo } from './revisions.ts';
@@ -23,7 +29,7 @@ type Can = ReadonlySet<Permission>;
 
 export type NotEdited =
   | BothChanged
-  | { ok: false; reason: 'missing' | 'unchanged' | 'needed' }
+  | { ok: false; reason: 'missing' | 'unchanged' | 'needed' | 'no-draft' | 'other-draft' }
   /** Another record has the address or name. */
   | { ok: false; reason: 'taken'; key: string }
   /** By this revision, which the page did not show: what was typed would bring the record back. */
@@ -64,7 +70,11 @@ export async function saveRecordDraft(
   if (!settled.ok) return settled;
   const { value, base } = settled;
   const out = publishAt === undefined ? (standing.draft?.publishAt ?? null) : publishAt;
-  const refused = out && (unseenDraft(standing, edit, value) ?? (can ? beyondPermissions(standing, value, can) : null));
+  const refused =
+    out &&
+    (unseenDraft(standing, edit, value) ??
+      (can ? beyondPermissions(standing, value, can) : null) ??
+      overBefore(standing, value, out));
   if (refused) return refused;
   const named = await nameNew(trx, standing, value);
   if (named) return named;
@@ -92,17 +102,24 @@ function unseenDraft(standing: Standing, edit: Edit, value: RecordValue): NotEdi
 }
 
 /** The refusal to publish fields that need more permissions than the person has. */
-function beyondPermissions({ record, current }: Standing, after: RecordValue, can: Can): NotEdited | null {
-  const faults = permissionFaults(record.kind, { before: current?.value, after }, can);
-  return faults.length > 0
-    ? { ok: false, reason: 'faults', examined: { faults, elsewhere: [], shortcomings: [] } }
-    : null;
+function beyondPermissions(standing: Standing, after: RecordValue, can: Can): NotEdited | null {
+  return refusalFor(permissionFaults(standing.record.kind, { before: publishedValueOf(standing), after }, can));
 }
 
-/** A record that was never published goes by the address or name in its draft. */
+const refusalFor = (faults: RecordFault[]): NotEdited | null =>
+  faults.length > 0 ? { ok: false, reason: 'faults', examined: { faults, elsewhere: [], shortcomings: [] } } : null;
+
+/** The refusal to schedule terms for another day than they name, when that one is over by then (P28). */
+function overBefore(standing: Standing, after: RecordValue, out: Date): NotEdited | null {
+  const change = { kind: standing.record.kind, before: publishedValueOf(standing), after };
+  return refusalFor(legalTextFaults(change, academyDay(out)));
+}
+
+/** A record that was never published goes by the address or name in its draft; by the one before where it has none. */
 async function nameNew(trx: Trx, { record, current }: Standing, value: RecordValue): Promise<NotEdited | null> {
   if (current) return null;
   const key = keyOfValue(record.kind, value);
+  if (!isUsableKey(key)) return null;
   return (await renameUnpublished(trx, record, key)) ? null : { ok: false, reason: 'taken', key };
 }
 
@@ -142,8 +159,8 @@ export async function publishValue(
   { author, note, at, can }: { author: Author; note: string | null; at: At; can?: Can },
 ): Promise<Edited | NotEdited> {
   const { record, current } = standing;
-  const found = await examine(trx, opened, value, at.today);
-  const beyond = can ? permissionFaults(record.kind, { before: current?.value, after: value }, can) : [];
+  const found = await examine(trx, opened, value, at);
+  const beyond = can ? permissionFaults(record.kind, { before: publishedValueOf(standing), after: value }, can) : [];
   const others = beyond.filter(({ path }) => !found.faults.some((fault) => fault.path[0] === path[0]));
   const examined = { ...found, faults: [...found.faults, ...others] };
   if (examined.faults.length + examined.elsewhere.length > 0) return { ok: false, reason: 'faults', examined };
@@ -158,13 +175,18 @@ export async function publishValue(
   return { ok: false, reason: 'unchanged' };
 }
 
-/** Takes the draft off; it stays in the history. `unchanged` when the page showed another one. */
+/**
+ * Takes the draft off; it stays in the history. A record that was never published gives its address or name back with it.
+ * `other-draft`: the page showed another one.
+ */
 export async function throwDraftAway(trx: Trx, edit: Pick<Edit, 'id' | 'base'>): Promise<Edited | NotEdited> {
   const standing = await readStanding(trx, edit.id);
   if (!standing) return { ok: false, reason: 'missing' };
   const { draft, current } = standing;
-  if (!draft || draft.number !== edit.base) return { ok: false, reason: 'unchanged' };
+  if (!draft) return { ok: false, reason: 'no-draft' };
+  if (draft.number !== edit.base) return { ok: false, reason: 'other-draft' };
   await liftDraft(trx, edit.id);
+  if (!current) await freeKey(trx, standing.record);
   return { ok: true, number: draft.number, before: draft.value, after: current?.value ?? null };
 }
 
@@ -181,6 +203,8 @@ export async function draftFromRevision(
   const value = current ? valueToRevertTo(earlier.value, current.value) : earlier.value;
   const newest = newestOf(standing);
   if (isDeepStrictEqual(newest?.value, value)) return { ok: false, reason: 'unchanged' };
+  const named = await nameNew(trx, standing, value);
+  if (named) return named;
   const kept = {
     value,
     base: current?.number ?? 0,

@@ -3,7 +3,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { type RecordFault, recordAt, schemaFaults, shortcomingsOf } from './check-record.ts';
-import { type Opened, planWish } from './commands.server.ts';
+import { type At, type Opened, planWish } from './commands.server.ts';
 import { firstOfferedFaults, withFirstValues } from './first-values.ts';
 import { legalTextFaults, legalTextShortcomings, withEarlierText } from './legal-texts.ts';
 import { loadContent } from './load-content.server.ts';
@@ -37,22 +37,23 @@ export async function readAround(trx: Db, record: RecordRef): Promise<Opened> {
 export function readyToPublish({ record, ours, live }: Opened, value: RecordValue, today: Day): RecordValue {
   const site = ours.find(({ kind }) => kind === 'site')?.value ?? {};
   const after = live ? value : withFirstValues(record.kind, value, today);
-  return withEarlierText({ kind: record.kind, before: live?.value, after }, site);
+  return withEarlierText({ kind: record.kind, before: live?.value, after }, { site, today });
 }
 
 /** Checks a value of a record as `content check` does. Faults of the value alone hide all others. */
-export async function examine(trx: Db, opened: Opened, value: RecordValue, today: Day): Promise<Examined> {
+export async function examine(trx: Db, opened: Opened, value: RecordValue, moment: At): Promise<Examined> {
+  const { today } = moment;
   const { record, live } = opened;
   const { kind } = record;
   const ready = readyToPublish(opened, value, today);
   const change = { kind, before: live?.value, after: value };
   const own = [
     ...schemaFaults(kind, live ? value : withFirstValues(kind, value, today)),
-    ...legalTextFaults(change),
+    ...legalTextFaults(change, today),
     ...firstOfferedFaults({ ...change, today }),
   ];
   if (own.length > 0) return { faults: own, elsewhere: [], shortcomings: [] };
-  const planned = planWish(opened, ready, today);
+  const planned = planWish(opened, ready, moment);
   if ('faults' in planned) return { faults: [], elsewhere: planned.faults, shortcomings: [] };
   const { content } = planned;
   const key = String(value.slug ?? record.key);

@@ -43,7 +43,7 @@ export async function importContent(
   filesHash: string | null = null,
 ): Promise<ImportResult> {
   for (;;) {
-    const prepared = await prepareImport(db, content, at.today, side);
+    const prepared = await prepareImport(db, content, at, side);
     if ('faults' in prepared) return { ok: false, reason: 'unsound', faults: prepared.faults };
     const { shiftWeeks } = prepared;
     const { plan } = prepared.change;
@@ -55,9 +55,10 @@ export async function importContent(
 async function prepareImport(
   db: Db,
   content: Content,
-  today: string,
+  at: { today: string; now: Date },
   side: Side,
 ): Promise<Prepared | { faults: string[] }> {
+  const { today } = at;
   const names = content.trainingSessions.flatMap(({ slug, aliases = [] }) => [slug, ...aliases]);
   const { stored, seen, shift, known, base, sessions, elsewhere } = await db
     .transaction()
@@ -87,7 +88,7 @@ async function prepareImport(
   const { kept, conflicts } = merge;
   const plan = { ...planOf(ours, merge.merged), kept, conflicts, sessions: { differing, elsewhere } };
   const whole = contentOf(merged);
-  const faults = await faultsOfChange(db, { plan, content: whole, shiftWeeks, extra, today });
+  const faults = await faultsOfChange(db, { plan, content: whole, shiftWeeks, extra, at });
   if (faults.length > 0) return { faults };
   const files = { records: merge.base, rebased: base.length > 0 ? merge.rebased : merge.base };
   return { change: { plan, ours, merged, content: whole, extra, files }, shiftWeeks, seen };

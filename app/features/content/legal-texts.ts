@@ -15,9 +15,10 @@ const replacesText = (change: Change): boolean => isOfLegalText(change) && chang
 
 /**
  * The fault of the day of terms or privacy: each text needs a later day than the one before, and keeps it (P28). A text
- * under another day would have no address at which those who agreed to it read it.
+ * under another day would have no address at which those who agreed to it read it. Nor is it in force before `today`, the
+ * day on which it is published: whoever enrolled before then agreed to the text that it replaces.
  */
-export function legalTextFaults(change: Change): RecordFault[] {
+export function legalTextFaults(change: Change, today: Day): RecordFault[] {
   const { before, after } = change;
   if (!isOfLegalText(change)) return [];
   const [old, fresh] = [String(before?.inForceFrom ?? ''), String(after.inForceFrom ?? '')];
@@ -25,9 +26,11 @@ export function legalTextFaults(change: Change): RecordFault[] {
     if (fresh === old || old === '') return [];
     return [{ path: ['inForceFrom'], message: `must stay ${formatDay(old)} as long as the text is the same` }];
   }
-  if (fresh > old) return [];
-  const message = `must be a later day than ${formatDay(old)}: people agreed to the text of that day`;
-  return [{ path: ['inForceFrom'], message }];
+  const message =
+    fresh <= old
+      ? `must be a later day than ${formatDay(old)}: people agreed to the text of that day`
+      : `must be ${formatDay(today)} or later: before it is published nobody can read this text`;
+  return fresh > old && fresh >= today ? [] : [{ path: ['inForceFrom'], message }];
 }
 
 /** A text that is published before its day is read and agreed to at once, whatever day it names. */
@@ -39,9 +42,9 @@ export function legalTextShortcomings(change: Change, today: Day): RecordFault[]
 }
 
 /** The value with the text that it replaces among its earlier ones, facts of the site written out (P28). */
-export function withEarlierText(change: Change, site: object): RecordValue {
+export function withEarlierText(change: Change, { site, today }: { site: object; today: Day }): RecordValue {
   const { before, after } = change;
-  if (!replacesText(change) || legalTextFaults(change).length > 0) return after;
+  if (!replacesText(change) || legalTextFaults(change, today).length > 0) return after;
   const earlier = Array.isArray(after.earlier) ? after.earlier : [];
   const replaced = { inForceFrom: before?.inForceFrom, body: withFacts(String(before?.body), site) };
   return { ...after, earlier: [replaced, ...earlier] };

@@ -85,10 +85,15 @@ function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge
   } else if (theirs) result.base.push(theirs);
 }
 
+/**
+ * `placeOf`: whose place in a list counts where both are new. A neighbour that comes or goes gives a record another place
+ * too, so that is no conflict.
+ */
 function mergeFields(
   { base, ours, theirs }: { base: ContentRecord | undefined; ours: ContentRecord; theirs: ContentRecord },
   side: Side,
   result: Merge,
+  placeOf: 'ours' | 'theirs' = 'theirs',
 ): void {
   const { kind, key } = ours;
   const value: Record<string, unknown> = {};
@@ -110,7 +115,7 @@ function mergeFields(
         next = old;
         result.conflicts.push({ kind, key, field });
       }
-    }
+    } else if (placeOf === 'ours') taken = mine;
     if (taken !== undefined) value[field] = taken;
     if (next !== undefined) nextBase[field] = next;
   }
@@ -121,7 +126,8 @@ function mergeFields(
 
 /**
  * Merges two values of one record that were made from the same one: what only one side changed is taken, and a field
- * that both changed each in its own way is a conflict, which keeps `ours` (P71).
+ * that both changed each in its own way is a conflict, which keeps `ours` (P71). A place that was typed counts, however
+ * the neighbours moved meanwhile.
  */
 export function mergeValues(
   record: { kind: RecordKind; key: string },
@@ -130,7 +136,7 @@ export function mergeValues(
   const result: Merge = { merged: [], base: [], rebased: [], kept: [], conflicts: [] };
   const edition = (value: RecordValue): ContentRecord => ({ ...record, value });
   const base = values.base && edition(values.base);
-  mergeFields({ base, ours: edition(values.ours), theirs: edition(values.theirs) }, undefined, result);
+  mergeFields({ base, ours: edition(values.ours), theirs: edition(values.theirs) }, undefined, result, 'ours');
   const conflicts = result.conflicts.flatMap(({ field }) => (field === null ? [] : [field]));
   return { value: result.merged[0]?.value ?? values.ours, conflicts };
 }

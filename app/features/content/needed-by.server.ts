@@ -1,9 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { Day } from '#app/lib/dates.ts';
 import { moveDatesBack } from './calendar.ts';
 import { faultsOfChange } from './change-faults.server.ts';
 import { recordAt } from './check-record.ts';
-import { planWish } from './commands.server.ts';
+import { type At, planWish } from './commands.server.ts';
 import { readAround } from './examine.server.ts';
 import { titleOf } from './form/kinds.ts';
 import { labelOf } from './messages-to-staff.ts';
@@ -15,14 +14,10 @@ import { crossFaults } from './rules.ts';
 export type NeededBy = { id: number; kind: RecordKind; title: string; fields: string[] };
 
 /** The obstacles to retiring a record: other records that name it, and sentences about the rest. */
-export async function whatNeeds(
-  db: Db,
-  record: RecordRef,
-  today: Day,
-): Promise<{ records: NeededBy[]; others: string[] }> {
+export async function whatNeeds(db: Db, record: RecordRef, at: At): Promise<{ records: NeededBy[]; others: string[] }> {
   const opened = await readAround(db, record);
   if (!opened.live) return { records: [], others: [] };
-  const planned = planWish(opened, null, today);
+  const planned = planWish(opened, null, at);
   if ('faults' in planned) return { records: [], others: planned.faults };
   const { content, shiftWeeks } = planned;
   const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);

@@ -7,7 +7,15 @@ import type { Permission } from '#app/lib/permission-names.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { openRecord, publishTogether, type Wished, withPublished } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
-import { keepDraft, liftDraft, mergedOnto, publishedBaseOf, readStanding, type Standing } from './drafts.server.ts';
+import {
+  keepDraft,
+  liftDraft,
+  mergedOnto,
+  publishedBaseOf,
+  publishedValueOf,
+  readStanding,
+  type Standing,
+} from './drafts.server.ts';
 import { type NotEdited, publishValue } from './edit.server.ts';
 import { examine, readyToPublish } from './examine.server.ts';
 import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
@@ -111,7 +119,7 @@ async function publishNamingEachOther(
     const found: { due: Due; faults: number; elsewhere: number }[] = [];
     for (const due of group) {
       const others = group.filter((other) => other !== due).map(wishOf);
-      const { faults, elsewhere } = await examine(trx, withPublished(due.opened, others), due.value, moment.today);
+      const { faults, elsewhere } = await examine(trx, withPublished(due.opened, others), due.value, moment);
       found.push({ due, faults: faults.length, elsewhere: elsewhere.length });
     }
     // One with a fault of its own causes faults elsewhere in all the others.
@@ -156,7 +164,7 @@ async function takeDue(trx: Trx, id: number, { moment, mayNow }: Omit<Asked, 'wa
   if (typeof draft.author !== 'object') throw new Error(`a scheduled revision of record ${id} has no person`);
   const lateMinutes = Math.floor((now.getTime() - draft.publishAt.getTime()) / 60_000);
   const merged = mergedOnto(standing, withFixed(standing, draft.value), publishedBaseOf(draft));
-  const change = { before: standing.current?.value, after: merged.value };
+  const change = { before: publishedValueOf(standing), after: merged.value };
   const permissions = ['content:publish' as const, ...permissionsNeeded(standing.record.kind, change).keys()];
   let may = true;
   for (const permission of permissions) may &&= await mayNow(trx, draft.author.person, permission);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { theBrief } from './price-proofs.ts';
@@ -60,15 +61,19 @@ export async function countUnproved(db: Db, actor: StaffActor): Promise<{ brief:
   return { brief: Number(brief), hidden: Number(hidden) };
 }
 
-/** A course with every period of its price, the latest first, its planned changes, and the visits that saw another price. */
+/**
+ * A course, by the slug that it has or had, with every period of its price, the latest first, its planned changes, and the
+ * visits that saw another price.
+ */
 export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
   demand(actor, 'prices:read');
+  const found = await findCourse(db, slug);
+  if (!found) return null;
   const course = await db
     .selectFrom('courses')
     .select(['id', 'slug', 'title', 'price_cents', 'original_price_cents', 'retired_at'])
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (!course) return null;
+    .where('id', '=', found.id)
+    .executeTakeFirstOrThrow();
   const periods = await db
     .selectFrom('prices')
     .leftJoin('people', 'people.id', 'prices.person_id')
@@ -99,7 +104,7 @@ export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
       sql<boolean>`prices ? ${key} and (prices->${key}->'prices'->0->>'priceCents')::integer <> ${course.price_cents}`,
     )
     .executeTakeFirstOrThrow();
-  return { course, periods, planned, drafts: Number(drafts) };
+  return { course, formerSlugs: found.formerSlugs, periods, planned, drafts: Number(drafts) };
 }
 
 /** Whether a course was charged a price for four weeks within the six months before an instant (P47). */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
+import { fourWeeksMs } from '#app/features/content/promotion-faults.server.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { readPromotion } from './queries.server.ts';
@@ -55,6 +56,5 @@ export async function startPromotion(
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const fourWeeksMs = 28 * dayMs;
 /** A promotion of combos lasts at most about a quarter. */
 export const mostDays = 93;

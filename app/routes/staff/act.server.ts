@@ -76,6 +76,8 @@ type StaffForm<Data> = {
 };
 
 type Acting<Data> = StaffForm<Data> & {
+  /** The subject as it is called now, where it may have been renamed after the page was read. */
+  present?(trx: Trx): Promise<string>;
   /** False where the act itself reports changes by others since the page was read, or no such change matters. */
   compares?: boolean;
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
@@ -88,13 +90,13 @@ type Acting<Data> = StaffForm<Data> & {
  */
 export function takeStaffAct<Data extends { [tokenField]: string }>(
   academy: Academy,
-  { actor, act, compares = true, ...sent }: Acting<Data>,
+  { actor, act, present, compares = true, ...sent }: Acting<Data>,
 ): Promise<StaffFormResult> {
   const moment = momentOf(academy);
   const { now } = moment;
-  const { subject } = sent;
   return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
     academy.db.transaction().execute(async (trx): Promise<StaffFormResult> => {
+      const subject = present ? await present(trx) : sent.subject;
       await lockActs(trx, subject);
       if (!(await claimForm(trx, key, now))) return { ok: true };
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;

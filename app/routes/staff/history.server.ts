@@ -26,13 +26,18 @@ type Kind = keyof typeof needed;
 
 /**
  * What was done to a subject, oldest first, as a member of staff may see it: an instructor sees it for their own course
- * dates and live hours only (P68). A form of its page sends `seen`, the number of the last entry that the page showed.
+ * dates and live hours only (P68). `former` are references that the subject had before. A form of its page sends `seen`, the number of the last entry that the page showed.
  */
-export async function readHistory(db: Db, actor: StaffActor, subject: `${Kind}:${string}`) {
+export async function readHistory(
+  db: Db,
+  actor: StaffActor,
+  subject: `${Kind}:${string}`,
+  { former = [] }: { former?: readonly string[] } = {},
+) {
   const [kind, reference] = subject.split(/:(.*)/) as [Kind, string];
   demand(actor, needed[kind]);
   if (!(await isOwn(db, actor, kind, reference))) return { seen: 0, entries: [] };
-  return readEntriesOf(db, subject, actionInWords);
+  return readEntriesOf(db, [subject, ...former.map((name) => `${kind}:${name}`)], actionInWords);
 }
 
 async function isOwn(db: Db, actor: StaffActor, kind: Kind, reference: string): Promise<boolean> {

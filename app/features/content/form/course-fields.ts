@@ -65,8 +65,13 @@ export const courseFields: readonly Field[] = [
     },
   },
   referencesTo('exam', 'exams', 'Exams', 'The outside exams that the course prepares for.'),
-  { ...money('price', 'Price', 'AU$ with GST.'), part: 'Price', fixed: 'once' },
-  { ...money('originalPrice', 'Original price', 'AU$ with GST. Only if it is higher than the price.'), fixed: 'once' },
+  {
+    ...money('price', 'Price', 'AU$ with GST. Once the course is published, an owner changes it under Prices.'),
+    part: 'Price',
+    fixed: 'once',
+  },
+  // A price that was not charged for four weeks is no original price (P47): no new course has one.
+  { ...money('originalPrice', 'Original price', 'AU$ with GST.'), fixed: 'always' },
   {
     ...referencesTo(
       'track',

@@ -58,5 +58,6 @@ export const wordsOf = (kind: RecordKind): Words => kinds[kind as EditableKind];
 export function titleOf(kind: RecordKind, value: RecordValue): string {
   const title = text(value[wordsOf(kind).title]).trim();
   if (kind === 'module') return `${text(value.course)} ${text(value.number)}: ${title}`;
-  return title === '' ? `A ${wordsOf(kind).one} without a name` : title;
+  const { one } = wordsOf(kind);
+  return title === '' ? `${/^[aeiou]/.test(one) ? 'An' : 'A'} ${one} without a name` : title;
 }

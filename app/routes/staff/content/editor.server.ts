@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import type { RecordFault } from '#app/features/content/check-record.ts';
+import type { At } from '#app/features/content/commands.server.ts';
 import { newestOf, publishedBaseOf, readStanding, type Standing } from '#app/features/content/drafts.server.ts';
 import { type Examined, examine, readAround } from '#app/features/content/examine.server.ts';
 import type { FormField, FormWidget } from '#app/features/content/form/field.ts';
@@ -13,7 +14,7 @@ import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/
 import type { Revision } from '#app/features/content/revisions.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -70,7 +71,7 @@ function scheduleOf(draft: Revision | undefined) {
 }
 
 /** Everything that the page of a record shows. */
-export async function readEditor(db: Db, actor: StaffActor, standing: Standing, today: Day) {
+export async function readEditor(db: Db, actor: StaffActor, standing: Standing, at: At) {
   demand(actor, 'content:read');
   const { record, current, draft, revisions } = standing;
   const kind = record.kind as EditableKind;
@@ -78,7 +79,7 @@ export async function readEditor(db: Db, actor: StaffActor, standing: Standing, 
   const { fields, form } = formOf(standing);
   const newest = newestOf(standing);
   const value = newest?.value ?? {};
-  const examined = current?.state === 'retired' && !draft ? null : await examine(db, around, value, today);
+  const examined = current?.state === 'retired' && !draft ? null : await examine(db, around, value, at);
   const names = await readAuthorNames(
     db,
     [current, draft].filter((one) => one !== undefined),

@@ -1,4 +1,4 @@
-import { makeRecord } from '#app/features/content/drafts.server.ts';
+import { isUsableKey, makeRecord } from '#app/features/content/drafts.server.ts';
 import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct } from '#app/features/content/form/form-acts.ts';
@@ -35,7 +35,7 @@ export async function takeNewRecord(academy: Academy, kind: EditableKind, sent: 
     act: async (trx, { note }, { now }) => {
       const value = withAddress(kind, valueTyped(fields, typed));
       const key = keyOfValue(kind, value);
-      if (!/^[^\s/][^\n]{0,199}$/.test(key) || key === 'undefined' || key.startsWith('undefined/')) {
+      if (!isUsableKey(key)) {
         return refusedWith('It needs a name to be found by.', {
           [`v.${nameField(kind)}`]: 'Enter one, so that we can save it.',
         });

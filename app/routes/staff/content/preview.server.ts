@@ -83,13 +83,14 @@ function shownValue({ standing: { record, current }, value, moment: { today } }:
 }
 
 /** Writes the value as publishing does; the faults that prevent it. */
-async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, { now, today }: Moment): Promise<string[]> {
+async function laidOver(trx: Trx, { record }: Standing, value: RecordValue, moment: Moment): Promise<string[]> {
+  const { now, today } = moment;
   await takeContent(trx);
   const opened = await readAround(trx, record);
-  const examined = await examine(trx, opened, value, today);
+  const examined = await examine(trx, opened, value, moment);
   const faults = [...examined.faults.map((fault) => faultInWords(record.kind, fault)), ...examined.elsewhere];
   if (faults.length > 0) return faults;
-  const planned = planWish(opened, readyToPublish(opened, value, today), today);
+  const planned = planWish(opened, readyToPublish(opened, value, today), moment);
   if ('faults' in planned) return planned.faults;
   await applyPlan(trx, planned.plan, planned, now);
   return [];

@@ -12,7 +12,7 @@ import {
 import type { FormField } from '#app/features/content/form/field.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct, takenBackBy, withFormAct, withMine } from '#app/features/content/form/form-acts.ts';
-import { kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
 import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import type { Edit, Side } from '#app/features/content/settle-edit.ts';
@@ -56,6 +56,7 @@ export async function takeRecordForm(academy: Academy, place: Place, sent: Sent)
   if (isFormAct(act)) return await workOnRecord(academy, place, typed);
   let fields = fieldsToType(kind, true);
   let not: NotEdited | null = null;
+  let gone = false;
   const result = await takeStaffAct(academy, {
     ...sent,
     schema: recordSchema,
@@ -75,12 +76,13 @@ export async function takeRecordForm(academy: Academy, place: Place, sent: Sent)
       }
       const done = await doAct(trx, { act, edit, typed, moment, actor: sent.actor });
       if ('reason' in done && done.reason === 'refused') return done;
+      if (done.ok && act === 'discard') gone = done.after === null;
       if (done.ok) return doneWith(kind, done.lifted ? 'throw-draft-away' : (actions[act] ?? 'save-draft'), done);
       not = done as NotEdited;
       return refusedWith(notEditedInWords(not, kind));
     },
   });
-  if (result.ok) return { ok: true, to: recordAddress(place) };
+  if (result.ok) return { ok: true, to: gone ? listAddress(kind) : recordAddress(place) };
   // Nothing more can be read while the database is away.
   if (result.status === 503) return result;
   return { ...result, ...(await refusedView(academy, place, { form: result.form, not, fields, typed })) };
@@ -108,6 +110,9 @@ async function workOnRecord(academy: Academy, place: Place, typed: FormValues): 
 /** The page of a record. */
 export const recordAddress = ({ kind, id }: Place): string =>
   href('/staff/content/:kind/:id', { kind: kindInAddress(kind), id: String(id) });
+
+/** The list of a kind of record. */
+const listAddress = (kind: EditableKind): string => href('/staff/content/:kind', { kind: kindInAddress(kind) });
 
 const actions: Record<string, string> = {
   save: 'save-draft',
@@ -198,6 +203,10 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
       return `This ${one} does not exist any more.`;
     case 'unchanged':
       return 'There is nothing to save: it is as it was.';
+    case 'no-draft':
+      return 'There is no draft any more: somebody published it or threw it away.';
+    case 'other-draft':
+      return 'Somebody kept another draft after you opened this page, so it was not thrown away. Open the page again and read it first.';
     case 'needed':
       return `The website needs this ${one}, so it cannot be retired.`;
     case 'taken':

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { record, current, draft, needs, waiting } = await orAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
-    return { ...standing, ...(await readNeeded(academy.db, actor, standing.record, momentOf(academy).today)) };
+    return { ...standing, ...(await readNeeded(academy.db, actor, standing.record, momentOf(academy))) };
   });
   return {
     waiting,

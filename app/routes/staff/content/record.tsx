@@ -27,12 +27,11 @@ import { formId, TypedForm } from './typed-form.tsx';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = staffFor(context, 'content:read');
   const academy = context.get(academyContext);
-  const { today } = momentOf(academy);
   return orAway(async () => {
     const standing = await standingAt(academy.db, actor, params);
     const { record } = standing;
     const { many, one } = wordsOf(record.kind as EditableKind);
-    const editor = await readEditor(academy.db, actor, standing, today);
+    const editor = await readEditor(academy.db, actor, standing, momentOf(academy));
     return {
       ...editor,
       many,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Keyset } from '#app/db/keyset.server.ts';
 import { wordsFit } from '#app/db/words-fit.server.ts';
+import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { sessionsBelowMinimum } from '#app/features/enrolments/session-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -22,7 +23,7 @@ export async function enrolmentKeyset(
   today: Day,
 ): Promise<Keyset> {
   const words = await foundByWords(db, search);
-  const courseId = values.course === null ? null : await courseOf(db, values.course);
+  const courseId = values.course === null ? null : ((await findCourse(db, values.course))?.id ?? 0);
   const byCourse = courseId !== null && (sort === 'enrolled' || sort === 'starts');
   const begun = values.state === 'unnamed' ? await begunWithNamesToCome(db, today) : [];
   const state = stateFits(values.state as EnrolmentState | null, { sort, today, begun });
@@ -163,7 +164,10 @@ const inEvery = /^'(bb|in|inv)':\*$/i;
 
 async function inSession(db: Db, slug: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct enrolment_id as id from places
-    where training_session_id = (select id from training_sessions where slug = ${slug}) limit ${mostFound}`.execute(db);
+    where training_session_id = (select id from training_sessions where slug = ${slug} or id in
+      (select training_session_id from training_session_aliases where alias = ${slug}) limit 1) limit ${mostFound}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -183,10 +187,4 @@ async function belowMinimum(db: Db, today: Day): Promise<number[]> {
     where training_session_id = any(${sessions.map(({ id }) => id)}::bigint[]) and state = 'active'
     limit ${mostFound}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** The id of a course by its slug; 0 for a course that there is not, so that nothing is found. */
-async function courseOf(db: Db, slug: string): Promise<number> {
-  const row = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
-  return row?.id ?? 0;
 }

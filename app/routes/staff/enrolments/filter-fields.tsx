@@ -48,7 +48,7 @@ export function EnrolmentFilters({ values, courses }: Pick<EnrolmentView, 'value
       <label>
         Course
         <select name="course" defaultValue={values.course ?? ''} className={select}>
-          <Options none="Every course" of={courses} />
+          <Options none="Every course" of={withChosen(courses, values.course)} />
         </select>
       </label>
       <div className="grid grid-cols-2 gap-2">
@@ -67,3 +67,7 @@ export function EnrolmentFilters({ values, courses }: Pick<EnrolmentView, 'value
     </>
   );
 }
+
+/** A former slug, or that of a course that is not on offer any more, stays chosen when the form is sent again. */
+const withChosen = (courses: readonly (readonly [string, string])[], course: string | null) =>
+  course === null || courses.some(([slug]) => slug === course) ? courses : [[course, course] as const, ...courses];

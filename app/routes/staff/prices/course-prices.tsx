@@ -1,7 +1,6 @@
 import { data, href } from 'react-router';
 import { readPricesOf } from '#app/features/money/price-ledger.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -31,7 +30,10 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const prices = await readPricesOf(db, actor, slug);
     const onPromotion = isRunning(await readPromotionForStaff(db, actor), clock.now());
-    return prices && { ...prices, onPromotion, history: await readHistory(db, actor, `course:${slug}`) };
+    if (!prices) return null;
+    const { course, formerSlugs } = prices;
+    const history = await readHistory(db, actor, `course:${course.slug}`, { former: formerSlugs });
+    return { ...prices, onPromotion, history };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });
   const { course, periods, planned, drafts, history, onPromotion } = found;

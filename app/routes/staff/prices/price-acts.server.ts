@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { notChangedInWords, planPrice, withdrawPlanned } from '#app/features/money/planned-prices.server.ts';
 import {
   changePrice,
@@ -82,8 +83,9 @@ export function takePriceAct(
     subject: `course:${slug}`,
     actor,
     words: { where: '"Periods"' },
+    present: async (trx) => `course:${(await findCourse(trx, slug))?.slug ?? slug}`,
     async act(trx, data, moment) {
-      const course = await trx.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
+      const course = await findCourse(trx, slug);
       if (!course) return { ok: false, reason: 'missing' };
       const by = { ...moment, actor };
       switch (data.act) {

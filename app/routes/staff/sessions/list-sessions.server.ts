@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
+import { findCourse } from '#app/features/catalogue/find-course.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
@@ -59,7 +60,7 @@ export async function sessionKeyset(db: Db, actor: StaffActor, view: SessionView
       ...(state === 'past' ? [sql`session.starts_on < ${today} and session.ends_on < ${today}`] : []),
       ...(from ? [sql`session.starts_on >= ${from}`] : []),
       ...(before ? [sql`session.starts_on < ${before}`] : []),
-      ...(course ? [sql`session.course_id = (select id from courses where slug = ${course})`] : []),
+      ...(course ? [sql`session.course_id = ${(await findCourse(db, course))?.id ?? 0}`] : []),
       ...(only ? [sql`session.instructor_slug = any(${[...only]}::text[])`] : []),
     ],
     further: [

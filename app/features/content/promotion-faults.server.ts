@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { type Cents, centsFromDollars } from '#app/lib/money.ts';
+import { readLatestPromotion } from './latest-promotion.server.ts';
+import type { Plan } from './plan.ts';
+import type { Content } from './schema.ts';
+
+/** The prices of the last four weeks count as those that a saving is measured against (P47). */
+export const fourWeeksMs = 28 * 24 * 60 * 60 * 1000;
+
+/**
+ * What a running promotion of combos forbids (P47), by whatever way a change comes: a combo says what it saves against the
+ * prices of its courses. So a course of a combo does not rise, and a combo gets no course that cost less within the last
+ * four weeks.
+ */
+export async function promotionFaults(
+  trx: Db,
+  { plan, content, now }: { plan: Plan; content: Content; now: Date },
+): Promise<string[]> {
+  const touched = [...plan.added, ...plan.changed].some(({ kind }) => kind === 'course' || kind === 'combo');
+  if (!touched || content.combos.length === 0) return [];
+  const before = await readCoursesBefore(trx, new Date(now.getTime() - fourWeeksMs));
+  // Nothing was imported yet.
+  if (before.size === 0) return [];
+  const { endsAt } = await readLatestPromotion(trx);
+  if (endsAt <= now) return [];
+  const keyOf = (kind: string, slug: string) =>
+    plan.renamed.find((one) => one.kind === kind && one.to === slug)?.key ?? slug;
+  const priceOf = new Map(content.courses.map(({ slug, price }) => [slug, centsFromDollars(price)]));
+  return content.combos.flatMap(({ slug: combo, courses }) =>
+    courses.flatMap((course) => {
+      const known = before.get(keyOf('course', course));
+      const price = priceOf.get(course) ?? 0;
+      if (!known || known.lowest === null || known.lowest >= price) return [];
+      const isNew = !known.combos.includes(keyOf('combo', combo));
+      if (!isNew && price <= known.price) return [];
+      const until = formatDay(academyDay(endsAt));
+      return [
+        `combo ${combo}: it is on promotion until ${until}, and ${course} cost less within the last four weeks, so the saving would be too high`,
+      ];
+    }),
+  );
+}
+
+type Before = { slug: string; price: Cents; lowest: Cents | null; combos: string[] };
+
+/** The courses as they are: the price, the lowest one since a moment, and the combos on offer that have it. */
+async function readCoursesBefore(trx: Db, since: Date): Promise<Map<string, Before>> {
+  const { rows } = await sql<Before>`
+    select slug, price_cents as price,
+      (select min(amount_cents) from prices where course_id = courses.id and coalesce(until_at, 'infinity') > ${since}) as lowest,
+      array(select combos.slug from combo_courses join combos on combos.id = combo_id
+        where course_id = courses.id and combos.retired_at is null) as combos
+    from courses`.execute(trx);
+  return new Map(rows.map((row) => [row.slug, row]));
+}
