@@ -5,7 +5,7 @@ import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
-import { readWaitingPage } from '#app/features/waiting/queries.server.ts';
+import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { cloudDefender, placeCombo } from '#tests/support/combos.ts';
 import { attendee, makeSession, momentAt } from '#tests/support/enrolments.ts';

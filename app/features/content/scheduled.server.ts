@@ -1,28 +1,17 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { contentNotPublished } from '#app/emails/content-not-published.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
-import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { openRecord, publishTogether, type Wished, withPublished } from './commands.server.ts';
 import { contentChanges } from './content-changes.ts';
-import {
-  keepDraft,
-  liftDraft,
-  mergedOnto,
-  publishedBaseOf,
-  publishedValueOf,
-  readStanding,
-  type Standing,
-} from './drafts.server.ts';
-import { type NotEdited, publishValue } from './edit.server.ts';
+import { liftDraft, mergedOnto, publishedBaseOf, publishedValueOf, readStanding } from './drafts.server.ts';
+import { publishValue } from './edit.server.ts';
 import { examine, readyToPublish } from './examine.server.ts';
-import { kindInAddress, titleOf, wordsOf } from './form/kinds.ts';
 import { inBrisbane } from './instants.ts';
-import { faultInWords, labelOf } from './messages-to-staff.ts';
 import { permissionsNeeded } from './needed-permissions.ts';
-import { keyOfValue, type RecordKind, type RecordValue } from './records.ts';
+import { keyOfValue, type RecordValue } from './records.ts';
+import { refuseScheduled } from './refuse-scheduled.server.ts';
 import { withFixed } from './settle-edit.ts';
 
 /** Whether a person has a permission now. */
@@ -90,7 +79,7 @@ async function publishDue(trx: Trx, id: number, { moment, mayNow, waits }: Asked
   }
   if (result.reason === 'unchanged') return false;
   if (result.reason === 'faults' && waits) return false;
-  await refuse(trx, due, result, moment);
+  await refuseScheduled(trx, due, result, moment);
   return false;
 }
 
@@ -195,68 +184,5 @@ async function tracePublished(trx: Trx, { standing, editor, lateMinutes }: Due, 
     action: 'publish-scheduled',
     details: { revision: done.number, 'late-minutes': lateMinutes },
     changes: contentChanges(standing.record.kind, done.before, done.after),
-  });
-}
-
-/** Makes it a draft again, and tells its editor why. */
-async function refuse(trx: Trx, due: Due, result: Refusal, moment: Moment): Promise<void> {
-  const { standing, draft, editor, may, isRetired, conflicts } = due;
-  const reasons = may
-    ? [...(isRetired ? [retiredSince] : []), ...reasonsOf(standing.record.kind, result, conflicts)]
-    : [noLongerMay];
-  const kept = { value: draft.value, base: publishedBaseOf(draft), author: editor, at: moment.now, publishAt: null };
-  const number = await keepDraft(trx, standing, { ...kept, note: `Not published: ${reasons[0] ?? ''}`.slice(0, 500) });
-  await writeAuditEntry(trx, {
-    at: moment.now,
-    personId: editor.person,
-    subject: `content:${standing.record.id}`,
-    action: 'refuse-scheduled',
-    details: { revision: number },
-  });
-  await tellEditor(trx, { standing, editor: may ? editor : null, due: inBrisbane(due.due), reasons, number }, moment);
-}
-
-const noLongerMay = 'The person who scheduled it may not publish any more.';
-const retiredSince = 'It was retired after this text was scheduled.';
-
-type Refusal = { reason: NotEdited['reason'] } & Partial<Pick<Extract<NotEdited, { reason: 'faults' }>, 'examined'>>;
-
-function reasonsOf(kind: RecordKind, result: Refusal, conflicts: readonly string[]): string[] {
-  if (result.examined) {
-    return [...result.examined.faults.map((fault) => faultInWords(kind, fault)), ...result.examined.elsewhere];
-  }
-  return conflicts.map((field) => `${labelOf(kind, field)}: somebody else changed it after your draft was made`);
-}
-
-async function tellEditor(
-  trx: Trx,
-  {
-    standing,
-    editor,
-    due,
-    reasons,
-    number,
-  }: { standing: Standing; editor: { person: number } | null; due: string; reasons: string[]; number: number },
-  { academy }: Moment,
-): Promise<void> {
-  const row =
-    editor && (await trx.selectFrom('people').select('email').where('id', '=', editor.person).executeTakeFirst());
-  const { record, draft, current } = standing;
-  const title = titleOf(record.kind, draft?.value ?? current?.value ?? {});
-  await queueMail(trx, {
-    kind: 'content-not-published',
-    about: 'nothing',
-    to: row?.email ?? academy.email,
-    replyTo: academy.email,
-    dedupeKey: `content-not-published:${record.id}:${number}`,
-    ...contentNotPublished({
-      what: `${wordsOf(record.kind).one} ${title}`,
-      due,
-      reasons,
-      link: `${academy.url}/staff/content/${kindInAddress(record.kind)}/${record.id}`,
-      toEditor: editor !== null,
-      isPublic: current?.state === 'published',
-      academy,
-    }),
   });
 }

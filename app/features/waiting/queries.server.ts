@@ -1,72 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import type { Moment } from '#app/http/academy.server.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { readAfterAccepting } from './after-accepting.server.ts';
-import { readCourse, readWaitingSession } from './mails.server.ts';
-import { readMovable } from './movable-places.server.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
-import { untilText, type WaitingEntry } from './rules.ts';
-
-/** An entry as its private page shows it at a moment. */
-export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today }: Pick<Moment, 'now' | 'today'>) {
-  const { offer, sessionId, enrolmentId } = entry;
-  const course = await readCourse(db, entry.courseId);
-  const session = sessionId === null ? null : await readWaitingSession(db, sessionId);
-  const offered = offer && (await readWaitingSession(db, offer.sessionId));
-  return {
-    reference: entry.reference,
-    course: { title: course.title, slug: course.slug },
-    when: session?.when ?? 'The next date',
-    seats: entry.seats,
-    bought: enrolmentId !== null,
-    state:
-      entry.closedWhy ??
-      (offer ? ('offered' as const) : entry.confirmed ? ('waits' as const) : ('unconfirmed' as const)),
-    paused: entry.pausedAt !== null,
-    ahead: entry.closedAt === null && !offer ? await countAhead(db, entry) : 0,
-    offer: offer &&
-      offered && {
-        seats: offer.seats,
-        when: offered.when,
-        where: offered.where,
-        date: offered.shown,
-        price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
-        until: offer.until && untilText(offer.until),
-        /** Places of the same course that can be moved to the date instead of buying another. */
-        movable: await readMovable(db, entry, today),
-        ...(enrolmentId === null
-          ? { refund: null, meets: null, wait: 0 }
-          : await readAfterAccepting(db, { ...entry, ...offer, enrolmentId }, now)),
-      },
-  };
-}
-
-export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
-
-/**
- * How many entries are offered seats before this one. Seats of a date go to its own list and to its course's list for the
- * next date together; who joined first comes first (P48).
- */
-async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
-  const { ahead } = await db
-    .selectFrom('waiting_entries')
-    .select(({ fn }) => fn.countAll<string>().as('ahead'))
-    .where('course_id', '=', courseId)
-    .where(
-      sessionId === null
-        ? sql<boolean>`training_session_id is null`
-        : sql<boolean>`waiting_bar(waiting_entries, ${sessionId}) is null`,
-    )
-    .where('closed_at', 'is', null)
-    .where('paused_at', 'is', null)
-    .where(isConfirmed)
-    .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
-    .where(hasNoOffer)
-    .executeTakeFirstOrThrow();
-  return Number(ahead);
-}
 
 /** A list for staff: a training session's, or a course's for its next date when `sessionSlug` is null. */
 export type ListedList = {

@@ -15,10 +15,10 @@ import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
 import { readWaitingSession } from './mails.server.ts';
 import { readMovable } from './movable-places.server.ts';
-import { readWaitingPage } from './queries.server.ts';
 import { findWaitingEntry, readEntry } from './read-entry.server.ts';
 import type { WaitingEntry } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
+import { readWaitingPage } from './waiting-page.server.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
 type List = { courseId: number; sessionId: number | null };

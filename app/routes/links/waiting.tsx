@@ -1,5 +1,5 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { readWaitingPage, type WaitingPage } from '#app/features/waiting/queries.server.ts';
+import { readWaitingPage, type WaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
