@@ -8,7 +8,7 @@ import { shownBowerRecords } from '#app/features/bower/personal-records.server.t
 import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
-import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
+import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';

@@ -100,7 +100,8 @@ export async function openServices(
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress, edit));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, clock, log);
-    const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
+    const byCard = settings.stripe !== null;
+    const academy = () => ({ ...mailAcademy(snapshot.current().site, settings.baseUrl), byCard });
     const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });

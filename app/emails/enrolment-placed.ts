@@ -86,7 +86,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   }
   parts.push({ action: 'Open your enrolment', href: link });
   parts.push({
-    note: `You can name attendees, change or cancel there. Anyone with this link can do the same, so please do not forward this email. Your reference is ${reference}.`,
+    note: `You can ${owed && academy.byCard ? 'pay by card, ' : ''}name attendees, change or cancel there. Anyone with this link can do the same, so please do not forward this email. Your reference is ${reference}.`,
   });
   parts.push({ heading: 'rows' in refunds ? 'If you cancel, you get back' : 'If you cancel' });
   parts.push('rows' in refunds ? { facts: refunds.rows } : refunds.text.join('\n'));

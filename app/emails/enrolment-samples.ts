@@ -34,7 +34,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       courses: [course],
       total: 'AU$4,598',
       discount: null,
-      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      due: 'Please pay AU$4,598 incl. GST by Monday 22 September 2025.',
       pay,
       places: 2,
       refunds: {
@@ -202,7 +202,7 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       starts: '13 October',
       number: 'INV-00042',
       total: 'AU$4,598',
-      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      due: 'Please pay AU$4,598 incl. GST by Monday 22 September 2025.',
       pay,
       link: null,
     }),

@@ -38,7 +38,9 @@ export function instalmentsAgreed(props: Props): RenderedMail {
   if (waits) parts.push('Nothing is due before we have confirmed the course date.');
   parts.push({ heading: 'Pay by bank transfer' }, { facts: pay });
   if (link) parts.push({ action: 'Open your enrolment', href: link });
-  parts.push({ note: 'We remind you three days before each day. If something is wrong, please reply to this email.' });
+  parts.push({
+    note: 'We remind you before each day, or after it if nothing has come. If something is wrong, please reply to this email.',
+  });
   return renderMail({
     subject: subjectOf(agreed ? `Instalments for ${number}` : `Due date of ${number}`, { title, reference }),
     heading: agreed ? 'You pay in instalments' : 'You pay the invoice by its due date',

@@ -11,6 +11,8 @@ export type MailAcademy = {
   email: string;
   /** Public origin without a trailing slash. */
   url: string;
+  /** Whether invoices can be paid by card, on the page of the enrolment (P29). */
+  byCard?: boolean;
 };
 
 export type MailContent = {

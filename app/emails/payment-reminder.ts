@@ -41,6 +41,9 @@ export function paymentReminder({ reference, title, starts, invoices, owed, pay,
       },
       { heading: 'Pay by bank transfer' },
       { facts: pay },
+      ...(academy.byCard
+        ? [{ note: 'You can also pay by card: open your enrolment and press the button there.' }]
+        : []),
       { note: `${attached} If you paid in the last few days, please ignore this email.` },
       { action: 'Open your enrolment', href: link },
       {

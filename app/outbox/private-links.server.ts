@@ -25,6 +25,18 @@ export async function makeLink(trx: Db, target: Target, token = makeToken()): Pr
   return token;
 }
 
+/** Makes a further private link for whoever has one; where that ends with a sign-in, so does this. */
+export async function makeLinkLike(trx: Db, token: string, target: Target): Promise<string> {
+  const link = trx.selectFrom('private_links').select('sign_in_id').where('token_hash', '=', hashOfToken(token));
+  const made = makeToken();
+  const { sign_in_id } = await link.executeTakeFirstOrThrow();
+  await trx
+    .insertInto('private_links')
+    .values({ token_hash: hashOfToken(made), sign_in_id, ...target })
+    .execute();
+  return made;
+}
+
 /**
  * Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). A link of an account
  * leads to what is its player's now: not to an enrolment whose buyer was corrected, nor to a place that was given to

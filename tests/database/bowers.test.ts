@@ -20,7 +20,9 @@ import { readBower } from '#app/features/bower/records.server.ts';
 import { bowerList } from '#app/features/bower/staff-list.ts';
 import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
+import { addAddress } from '#app/features/people/more-addresses.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { afterClass, attends, type Class, givenBefore, issued, makeClass } from '#tests/support/certificates.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
@@ -199,4 +201,24 @@ test('P63: a report stays for twelve months after it was settled, and while nobo
   expect(await kept()).toBe(2);
   await forgetReports(db, momentAt('2026-11-22T09:59').now);
   expect(await kept()).toBe(1);
+});
+
+test('P63: what staff hid stays hidden, and reports stay open, when its owner joins two accounts', async () => {
+  const [work, home] = [await personOf(db, 'ada@work.example'), await personOf(db, 'ada@home.example')];
+  await show(work, 'rude words');
+  expect(await report('rude-words')).toBe(true);
+  await decide(work, { kind: 'hide', why: 'Rude' });
+  await db
+    .updateTable('bower_reports')
+    .set({ settled_at: null, settled_by: null })
+    .where('person_id', '=', work)
+    .execute();
+  const ask = { person_id: home, email: 'ada@work.example', asked_at: now, link_hash: hashOfToken('link') };
+  await db.insertInto('address_asks').values(ask).execute();
+  const clock = { now: () => now, aheadMs: 0 };
+  expect(await inTrx((trx) => addAddress(trx, { clock }, { personId: home, token: 'link' }))).toEqual({ ok: true });
+  await show(home, 'rude words');
+  expect(await isPublic('rude-words')).toBe(false);
+  const open = await db.selectFrom('bower_reports').select('person_id').where('person_id', '=', home).execute();
+  expect(open).toHaveLength(1);
 });

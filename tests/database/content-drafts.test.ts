@@ -355,7 +355,11 @@ test('P68: a combo that an owner retired is brought back by nobody who may not s
   await put({ ...sampleContent([a, b]), combos: [{ ...both, discountPercent: 20 }] });
   await put(sampleContent([a, b]));
   const back = { ...editOf(await standingOf('combo', 'both'), {}), retired: 2 };
-  const needsOwner = { ok: false, reason: 'faults', examined: { faults: [{ path: ['courses'] }, { path: ['discountPercent'] }] } };
+  const needsOwner = {
+    ok: false,
+    reason: 'faults',
+    examined: { faults: [{ path: ['courses'] }, { path: ['discountPercent'] }] },
+  };
   const { db } = database;
   const write = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work);
   expect(await write((trx) => publishEdit(trx, back, { editor, at, can: anEditor }))).toMatchObject(needsOwner);

@@ -335,7 +335,7 @@ test('P39: the accounts copy says that nothing is due while the date is not conf
   expect(copy?.text).toContain('will be due by Monday 22 September 2025, but not before the date is confirmed');
   const confirmed = await placed({ actor });
   expect((await mailsTo(confirmed.accounts, 'invoice-copy'))[0]?.text).toContain(
-    'Please pay AU$5,499 incl. GST by bank transfer by Monday 22 September 2025.',
+    'Please pay AU$5,499 incl. GST by Monday 22 September 2025.',
   );
 });
 

@@ -12,9 +12,9 @@ import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
-import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
+import { readWaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
 import {
   attendee,

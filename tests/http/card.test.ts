@@ -3,6 +3,7 @@ import { agreeOnInstalments } from '#app/features/enrolments/agree-instalments.s
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { owedInWords } from '#app/features/enrolments/money-mails.server.ts';
+import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -819,4 +820,48 @@ test('without keys nothing of it shows', async () => {
   expect(await (await plain.request('/staff/mail', withCookie)).text()).not.toContain('Card payments');
   expect((await plain.request('/staff/card-payments', withCookie)).status).toBe(404);
   await plain.close();
+});
+
+test('P29, P39: a completed payment of which Stripe has not told us is not asked for again, for four days', async () => {
+  const { db } = academy.database;
+  const { id, page, reference } = await placed();
+  await pay(page);
+  const made = standIn.sessions.at(-1);
+  if (made) made.status = 'complete';
+  await endCheckouts(db, stripe, minutesLater(75));
+  expect(await checkoutsOf(id)).toEqual(['processing']);
+  academy.setNow(minutesLater(76));
+  const shown = await mainText(await academy.request(page));
+  expect(shown).toContain('On its way by card AU$5,499');
+  expect(shown).not.toMatch(/Still to pay|BSB|by card$/);
+  const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
+  expect(await mainText(await staff.get(`/staff/enrolments/${reference}/remind`))).toContain(
+    'completed a payment by card',
+  );
+  // The reminder of the third day before the due day waits for the news.
+  const [invoice] = await openInvoices(db, id);
+  await db
+    .updateTable('card_checkouts')
+    .set({ expires_at: momentAt('2025-09-18T09:00').now })
+    .execute();
+  expect(invoice?.dueOn).toBe('2025-09-22');
+  const reminders = async () => {
+    const mails = db.selectFrom('mails').select('id').where('kind', '=', 'payment-reminder').where('about_id', '=', id);
+    return (await mails.execute()).length;
+  };
+  await queuePaymentReminders(db, momentAt('2025-09-19T09:00'));
+  expect(await reminders()).toBe(0);
+  await queuePaymentReminders(db, momentAt('2025-09-22T10:00'));
+  expect(await reminders()).toBe(1);
+});
+
+test('P39: money that the cardholder’s bank took back is not called a refund of ours, nor thanked for', async () => {
+  const { page } = await paid();
+  await tell('charge.dispute.created', disputeObject(`dp_${crypto.randomUUID()}`, 'needs_response'));
+  const shown = await mainText(await academy.request(page));
+  expect(shown).toContain('The bank of the card took AU$5,499 back.');
+  expect(shown).not.toContain('refunded');
+  const card = await mainText(await academy.request(`${page}/card`));
+  expect(card).toContain('The bank of the card took AU$5,499 back.');
+  expect(card).not.toContain('has arrived');
 });

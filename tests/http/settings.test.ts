@@ -390,3 +390,43 @@ test('P50: a removed address logs in to nothing of the account, and what was bou
   const { browser: later } = await logIn(work);
   expect(await (await later.get('/account')).text()).not.toContain(reference);
 });
+
+test('P53, P58: an address does not come along from an account with a second step, nor from one that is about to be deleted', async () => {
+  const { db } = academy.database;
+  const [guarded, leaver] = [someone(), someone()];
+  const own = openBrowser(academy);
+  await byMail(own, guarded);
+  await act(own, 'begin-factor');
+  const key = keyOn(await (await own.get('/account/settings/two-step')).text());
+  await own.post('/account/settings/two-step', { code: appCode(key, academy.now()) });
+  const { browser: leaving } = await logIn(leaver);
+  await leaving.post('/account/leave', { act: 'leave', word: 'DELETE' });
+  const { browser: thief } = await logIn();
+  const add = async (email: string) => {
+    await act(thief, 'add-address', { email });
+    const mails = db.selectFrom('mails').select('body_text').where('recipient', '=', email);
+    const mail = await mails.where('kind', '=', 'address-link').executeTakeFirst();
+    const token = /address\?token=(\w+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
+    return (await thief.post('/account/address', { token })).text();
+  };
+  expect(await add(guarded)).toContain('has a second step');
+  expect(await db.selectFrom('totp_keys').select('person_id').execute()).not.toEqual([]);
+  expect(await add(leaver)).toContain('is about to be deleted');
+  expect(await db.selectFrom('account_closures').select('person_id').execute()).not.toEqual([]);
+});
+
+test('the settings say to which address we write about enrolments, also when another is the main one', async () => {
+  const { db } = academy.database;
+  const [work, home] = [someone(), someone()];
+  const { browser } = await logIn(home);
+  const { person_id } = await db
+    .selectFrom('person_emails')
+    .select('person_id')
+    .where('email', '=', home)
+    .executeTakeFirstOrThrow();
+  await db.insertInto('person_emails').values({ email: work, person_id, verified_at: now }).execute();
+  const shown = async () => (await browser.get('/account/settings')).text();
+  expect(await shown()).not.toContain('about one enrolment');
+  await placeIn(db, await makeSession(db), { buyer: { name: 'Grace Hopper', email: work, phone: null } });
+  expect(await shown()).toContain('We write to it about one enrolment, also after you remove it here.');
+});

@@ -257,7 +257,7 @@ test('P83: the invoice goes out again, as it was issued, with what is due now', 
     .where('kind', '=', 'invoice-copy')
     .where('about_id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  expect(mail.body_text).toContain('Please pay AU$4,499 incl. GST by bank transfer by Monday 22 September 2025.');
+  expect(mail.body_text).toContain('Please pay AU$4,499 incl. GST by Monday 22 September 2025.');
   expect(JSON.stringify(mail.attachments)).toMatch(/tax-invoice:\d+/);
   expect((await act(path, 'send-invoice', { invoice: '999999' })).status).toBe(409);
 });

@@ -7,6 +7,7 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { signInPlayer } from '#tests/support/players.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {
@@ -48,4 +49,21 @@ test('P40, P48: the page of an offer leads to the form that moves a place to the
   const form = words(await (await academy.request(location)).text());
   expect(form).toContain('1 seat is kept for you');
   expect(form).toContain('Move to this date');
+
+  // The account shows an offer once its mail has left. From there it leads to the move as well, for as long as the login lasts.
+  const { person_id } = await db
+    .selectFrom('enrolments')
+    .select('person_id')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  academy.setNow(opening.now);
+  const expires_at = new Date(opening.now.getTime() + 72 * 3_600_000);
+  await db.updateTable('seat_holds').set({ expires_at }).where('ended_at', 'is', null).execute();
+  const browser = await signInPlayer(academy, person_id ?? 0);
+  const ofAccount = /\/waiting\/[0-9a-f]{48}/.exec(await (await browser.get('/account')).text())?.[0] ?? '';
+  const moved = (await browser.post(ofAccount, { intent: 'move' })).headers.get('Location') ?? '';
+  expect((await academy.request(moved)).status).toBe(200);
+  await db.deleteFrom('sign_ins').execute();
+  expect((await academy.request(moved)).status).toBe(404);
+  expect((await academy.request(location)).status).toBe(200);
 });

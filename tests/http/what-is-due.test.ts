@@ -60,7 +60,7 @@ test('the review says what the press does: it confirms the session when the seat
   );
   const reaches = await reviewOf(last.slug);
   const review = await reaches.read(`${reaches.draft}/review`);
-  expect(review).toContain('You pay by bank transfer by Monday 22 September 2025.');
+  expect(review).toContain('You pay by Monday 22 September 2025, by bank transfer.');
   expect(review).toContain('so we confirm the date at once');
   expect(review).not.toMatch(/Nothing is due before|cancelling is free/);
   const placed = await reaches.place(reaches.draft);
@@ -73,7 +73,7 @@ test('the review of guided study says nothing of sessions', async () => {
   const draft = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-10-13' });
   await one.fillIn(draft, 'guided@example.com');
   const review = await one.read(`${draft}/review`);
-  expect(review).toContain('You pay by bank transfer by Monday 22 September 2025.');
+  expect(review).toContain('You pay by Monday 22 September 2025, by bank transfer.');
   expect(review).not.toMatch(/session is confirmed|before a session/);
 });
 

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -24,7 +23,7 @@ export type Draft = Record<StepName, FormValues> & {
 export const draftDays = 7;
 export const choiceDays = 1;
 const dayMs = 24 * 60 * 60 * 1000;
-const tables = ['enrolment_drafts', 'email_codes'];
+export const draftTables = ['enrolment_drafts', 'email_codes'];
 
 /**
  * The token of the draft that a form makes: 192 bits in hexadecimal, because addresses are in lower case. The same form
@@ -139,32 +138,7 @@ export async function expireDraftsDaily(db: Db, now: Date): Promise<number | nul
         ]);
       })
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await noteErased(trx, tables);
+    if (numDeletedRows > 0n) await noteErased(trx, draftTables);
     return Number(numDeletedRows);
   });
 }
-
-/** Drafts in which an address of the person was typed: as the payer's, an attendee's or a guardian's, say. */
-export const draftRecords: PersonalRecords = {
-  name: 'enrolment drafts',
-  tables,
-  async read(db, person) {
-    return db
-      .selectFrom('enrolment_drafts')
-      .select(['typed', 'confirmed_email', 'created_at', 'changed_at'])
-      .where(names(person))
-      .orderBy('id')
-      .execute();
-  },
-  async erase(trx, person) {
-    const { numDeletedRows } = await trx.deleteFrom('enrolment_drafts').where(names(person)).executeTakeFirstOrThrow();
-    return { count: Number(numDeletedRows) };
-  },
-};
-
-const names = ({ addresses }: HeldPerson) => sql<boolean>`(
-  lower(confirmed_email) = any(${addresses}::text[])
-  or exists (select from email_codes where draft_id = enrolment_drafts.id and lower(email) = any(${addresses}::text[]))
-  or exists (select from jsonb_each(typed) step, jsonb_each_text(step.value) field
-    where lower(trim(field.value)) = any(${addresses}::text[]))
-)`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import { cardPaymentsOnTheirWay } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -21,8 +22,8 @@ import { type DueNow, duesOfInvoice, duesToAsk, lastDays, stepOf, steps } from '
  * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
  * gets each reminder once; an enrolment gets one mail with all its due invoices, and none on the day of issue.
  * Reminders stop on the first day of the course, but for instalments (P83): each has reminders of its own, whatever the
- * first day is. The program does not remind buyers of tentative sessions or cancelled places. Returns how many it
- * queued.
+ * first day is. The program does not remind buyers of tentative sessions or cancelled places, nor while it waits for the
+ * news of a completed card payment. Returns how many it queued.
  */
 export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -31,6 +32,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
     db,
     { job: 'remind of payments', items, keyOf: (id) => `enrolment:${id}`, at: now },
     async (trx, id) => {
+      if ((await cardPaymentsOnTheirWay(trx, [id], now)).has(id)) return false;
       const dues = duesToAsk(await lockedInvoices(trx, id), today);
       const told = await readTold(trx, dues);
       const agreedToday = await agreedOn(trx, dues, today);
@@ -71,7 +73,7 @@ export async function forgetReminders(trx: Trx, mailIds: readonly string[]): Pro
   }
 }
 
-type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' };
+type NotReminded = { ok: false; reason: 'nothing-due' | 'sent-today' | 'on-its-way' };
 
 /** The reminder that `remindNow` would send now, with the address it would go to. Changes nothing. */
 export async function previewReminder(
@@ -89,7 +91,9 @@ export async function previewReminder(
   return { ok: true, to, subject: mail.subject, text };
 }
 
-async function duesToRemind(trx: Trx, enrolmentId: number, { today }: Moment): Promise<DueNow[] | NotReminded> {
+async function duesToRemind(trx: Trx, enrolmentId: number, { today, now }: Moment): Promise<DueNow[] | NotReminded> {
+  if ((await cardPaymentsOnTheirWay(trx, [enrolmentId], now)).has(enrolmentId))
+    return { ok: false, reason: 'on-its-way' };
   const dues = (await lockedInvoices(trx, enrolmentId)).flatMap((invoice) => duesOfInvoice(invoice, 'due'));
   if (dues.length === 0) return { ok: false, reason: 'nothing-due' };
   const told = await readTold(trx, dues);

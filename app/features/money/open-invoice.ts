@@ -47,9 +47,9 @@ export function moneyDue(invoice: Due | undefined): string {
   const dues = duesOf(invoice);
   if (dues.length > 1) {
     const each = dues.map((one) => `${formatMoney(one.cents)} by ${formatDay(one.dueOn)}`).join(', ');
-    return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer, as agreed: ${each}.`;
+    return `Please pay ${formatMoney(dueCents)} incl. GST as agreed: ${each}.`;
   }
-  if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer by ${formatDay(dueOn)}.`;
+  if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by ${formatDay(dueOn)}.`;
   if (!undecided) return `${owed} is on the invoice. You don’t pay for a cancelled date.`;
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }

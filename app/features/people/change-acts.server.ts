@@ -126,7 +126,7 @@ export async function beginAddress({ services, player, values, from, refuse }: C
 export const actAddress = (
   { services, player, headers }: Pick<Changing, 'services' | 'player' | 'headers'>,
   token: string,
-): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'staff' }> =>
+): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'second-step' | 'leaving' | 'staff' }> =>
   services.db.transaction().execute(async (trx) => {
     const personId = player.person.id;
     if (await mustSetUpFirst(trx, personId)) return { ok: false, reason: 'staff' };

@@ -7,6 +7,7 @@ import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { hasFactor } from './factors.server.ts';
 import { addressLinkMinutes } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
@@ -57,13 +58,14 @@ export async function askForAddress(
 
 /**
  * Adds the address of a link to the account it was asked for, once, in the caller's transaction. What was bought or
- * attended under it comes along. Refused when it is staff's, or belongs to an account with further addresses.
+ * attended under it comes along. Refused when it is staff's, when it belongs to an account with further addresses or a
+ * second step (P53), which whoever only reads its mail must not get around, or to one that is about to be deleted (P58).
  */
 export async function addAddress(
   trx: Db,
   { clock }: Pick<SignInServices, 'clock'>,
   { personId, token }: { personId: number; token: string },
-): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'second-step' | 'leaving' }> {
   const at = clock.now();
   const ask = await trx
     .deleteFrom('address_asks')
@@ -78,11 +80,38 @@ export async function addAddress(
   if (other === null || other === personId) return { ok: false, reason: 'none' };
   const addresses = trx.selectFrom('person_emails').select('email');
   const own = await addresses.where('person_id', '=', personId).execute();
+  if (await hasFactor(trx, other)) return { ok: false, reason: 'second-step' };
+  if (await isLeaving(trx, other)) return { ok: false, reason: 'leaving' };
   if (own.length >= mostAddresses || !(await joinPerson(trx, { from: other, to: personId }))) {
     return { ok: false, reason: 'taken' };
   }
   await trx.updateTable('person_emails').set({ verified_at: at }).where('email', '=', ask.email).execute();
   return { ok: true };
+}
+
+/** Whether a person's account was closed and is still to be deleted (P58). */
+async function isLeaving(trx: Db, personId: number): Promise<boolean> {
+  const closures = trx.selectFrom('account_closures').select('person_id').where('person_id', '=', personId);
+  return (await closures.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** What staff hid of a person stays hidden, and what visitors reported is still to be looked at (P63). */
+async function joinBowers(trx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  const hidden = trx.selectFrom('bowers').select(['hidden_at', 'hidden_by', 'hidden_why']);
+  const was = await hidden.where('person_id', '=', from).executeTakeFirst();
+  if (!was) return;
+  await trx
+    .insertInto('bowers')
+    .values({ person_id: to, ...was })
+    .onConflict((conflict) =>
+      conflict
+        .column('person_id')
+        .doUpdateSet(was)
+        .where('bowers.hidden_at', 'is', null)
+        .where(sql<boolean>`${was.hidden_at !== null}`),
+    )
+    .execute();
+  await trx.updateTable('bower_reports').set({ person_id: to }).where('person_id', '=', from).execute();
 }
 
 /** Columns that name whose a record is; others name who acted as staff. `person_before` had a place that was given away. */
@@ -133,6 +162,7 @@ async function joinPerson(trx: Db, { from, to }: { from: number; to: number }): 
     .execute();
   await trx.updateTable('people').set({ email: null }).where('id', '=', from).execute();
   await trx.updateTable('person_emails').set({ person_id: to }).where('person_id', '=', from).execute();
+  await joinBowers(trx, { from, to });
   // With what they signed in with.
   await trx.deleteFrom('people').where('id', '=', from).execute();
   return true;

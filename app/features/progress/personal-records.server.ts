@@ -45,7 +45,13 @@ export const progressRecords: PersonalRecords = {
       .where(holderOf(rowOf.answer), '=', person.id)
       .orderBy('exercise_marks.id')
       .execute();
-    const drafts = await db.selectFrom('exercise_drafts').selectAll().where('place_id', 'in', places).execute();
+    // A draft is of whoever has the place now: giving it away deletes those before.
+    const own = db
+      .selectFrom('places')
+      .innerJoin('attendees', 'attendees.id', 'attendee_id')
+      .select('places.id')
+      .where('attendees.person_id', '=', person.id);
+    const drafts = await db.selectFrom('exercise_drafts').selectAll().where('place_id', 'in', own).execute();
     const points = await db
       .selectFrom('xp_entries')
       .select(['place_id', 'points', 'source_kind', 'at'])

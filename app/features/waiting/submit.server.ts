@@ -1,7 +1,6 @@
 import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import type { TooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { unpaidInWords } from '#app/features/enrolments/unpaid-words.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
@@ -11,6 +10,7 @@ import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
+import { makeLinkLike } from '#app/outbox/private-links.server.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
 import { readWaitingSession } from './mails.server.ts';
@@ -108,7 +108,7 @@ export function changeWaiting(
           if (page.bought && page.offer && page.offer.date !== date) return { ok: false, reason: 'moved' };
           return acceptOffer(trx, entry.id, academy.forms.secret, moment);
         }
-        if (intent === 'move') return linkToMove(trx, entry, moment);
+        if (intent === 'move') return linkToMove(trx, entry, { token, moment });
         if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
         return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
       });
@@ -122,13 +122,18 @@ export function changeWaiting(
 
 /**
  * A link to where a place is moved to the offered date, which shows first what that means (P31); with several, to their
- * enrolment. Whoever has the entry's link reads the mailbox that the enrolment's own links are sent to.
+ * enrolment. Whoever has the entry's link by mail reads the mailbox that the enrolment's own links are sent to; by an
+ * account, the new link ends with that sign-in too.
  */
-async function linkToMove(trx: Trx, entry: WaitingEntry, { today }: Moment): Promise<Changed> {
+async function linkToMove(
+  trx: Trx,
+  entry: WaitingEntry,
+  { token: ofEntry, moment }: { token: string; moment: Moment },
+): Promise<Changed> {
   const now = await readEntry(trx, entry.id);
-  const [first, ...more] = now ? await readMovable(trx, now, today) : [];
+  const [first, ...more] = now ? await readMovable(trx, now, moment.today) : [];
   if (!first || !now?.offer) return { ok: false, reason: 'not-movable' };
-  const token = await makeEnrolmentLink(trx, first.enrolmentId);
+  const token = await makeLinkLike(trx, ofEntry, { enrolment_id: first.enrolmentId });
   if (more.length > 0) return { ok: true, movePath: href('/enrolment/:token', { token }) };
   const { slug } = await readWaitingSession(trx, now.offer.sessionId);
   const path = href('/enrolment/:token/transfer/:placeId', { token, placeId: String(first.placeId) });

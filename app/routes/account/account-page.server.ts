@@ -51,7 +51,7 @@ export async function readAccount(
       const bought = new Set(own.map(({ id }) => id));
       const all = new Set([...bought, ...attendees.map(({ enrolment_id }) => enrolment_id)]);
       const enrolments = await readEnrolments(trx, [...all]);
-      const money = await readMoneyRecordsOf(trx, [...bought]);
+      const money = await readMoneyRecordsOf(trx, [...bought], now);
       return { enrolments, attendees, money, offers: await readOffers(trx, person.id, now) };
     });
   const bought = enrolments.flatMap((enrolment) => {

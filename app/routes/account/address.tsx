@@ -39,6 +39,10 @@ const faults = {
   none: 'The link works once, for an hour, in the account that asked for it.',
   taken:
     'This address belongs to an account with other addresses, or to a member of our staff. Log in there and remove it first, or contact us.',
+  'second-step':
+    'The account with this address has a second step. Log in there and remove the second step first, or contact us.',
+  leaving:
+    'The account with this address is about to be deleted. To keep it, log in there or open the link in our email about it. Then add the address again.',
   staff: 'You are staff. Sign in to the staff pages first and set up your second step there. Then you can change this.',
 };
 

@@ -17,7 +17,7 @@ const place = (more: object = {}) => ({
 const bought = (places: object[], open: object[] = []) => ({
   token: 'b0',
   enrolment: { reference: 'BB-222222', title: 'CCNA', places },
-  money: { open },
+  money: { open, onItsWayCents: 0 },
 });
 const records = (parts: object): AccountRecords =>
   ({ bought: [], attended: [], offers: [], ...parts }) as unknown as AccountRecords;

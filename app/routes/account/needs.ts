@@ -40,7 +40,7 @@ export function needsOf({ bought, attended, offers }: AccountRecords, studies: r
   for (const { enrolment, money, token } of bought) {
     const { reference, title, places } = enrolment;
     for (const { number, dueOn, dueCents } of money.open) {
-      if (dueOn === null || dueCents <= 0) continue;
+      if (dueOn === null || dueCents <= 0 || money.onItsWayCents > 0) continue;
       needs.push({
         key: `pay ${number}`,
         by: dueOn < today ? `Due ${shortDay(dueOn)}, overdue` : `By ${shortDay(dueOn)}`,

@@ -44,14 +44,24 @@ export function AddressSection({
   return (
     <Section title="Email addresses">
       <p className="mb-4">
-        You can log in with each of them, and see what you bought or attend with any of them. We write to the main one.
+        You can log in with each of them, and see what you bought or attend with any of them. We write about an
+        enrolment to the address it was made with, and about everything else to the main one.
       </p>
       <ul className="mb-4">
-        {addresses.map(({ email, main }) => (
+        {addresses.map(({ email, main, enrolments }) => (
           <li key={email} className={row}>
             <span className="min-w-0">
               <span className="wrap-anywhere">{email}</span>
               {main && <span className="text-mute">, main address</span>}
+              {enrolments > 0 && !main && (
+                <span className="block text-sm text-mute">
+                  {`We write to it about ${enrolments === 1 ? 'one enrolment' : `${enrolments} enrolments`}, also after you remove it here. To change that, `}
+                  <Link to={href('/contact')} className="underline underline-offset-4">
+                    contact us
+                  </Link>
+                  .
+                </span>
+              )}
             </span>
             {fresh && !main && (
               <span className="flex flex-wrap gap-3">

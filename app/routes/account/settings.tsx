@@ -5,10 +5,12 @@ import { readSettings } from '#app/features/people/settings.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
+import { countAddressesInUse } from './addresses-in-use.server.ts';
 import { actSettings } from './settings-acts.server.ts';
 import {
   AddressSection,
@@ -23,10 +25,13 @@ export const meta = () => [{ title: 'Settings | Bowerbird Academy' }];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { person, signIn, fresh } = playerFor(context);
-  const settings = await orAway(() => readSettings(context.get(academyContext).db, signIn));
+  const { db, clock } = context.get(academyContext);
+  const { addresses, ...settings } = await orAway(() => readSettings(db, signIn));
+  const inUse = await orAway(() => countAddressesInUse(db, person.id, academyToday(clock)));
   const day = (date: Date) => formatDay(academyDay(date));
   return {
     ...settings,
+    addresses: addresses.map((one) => ({ ...one, enrolments: inUse.get(one.email) ?? 0 })),
     passkeys: settings.passkeys.map(({ usedAt, addedAt, ...key }) => ({
       ...key,
       added: day(addedAt),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
@@ -25,7 +26,8 @@ export async function loader({ context, params: { draft }, url }: Route.LoaderAr
     const placed = await findPlaced(context.get(academyContext), { draft, link: url.searchParams.get('link') });
     if (!placed) return withoutDraft('gone');
     const icon = iconOf(context.get(snapshotContext).current(), placed.courseSlug);
-    return { state: 'open' as const, placed, icon, mailAway: await mailAwaySince(context) };
+    const byCard = context.get(stripeContext) !== null;
+    return { state: 'open' as const, placed, icon, byCard, mailAway: await mailAwaySince(context) };
   } catch (error) {
     passUnlessAway(error);
     return withoutDraft('away');
@@ -90,6 +92,14 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                       </a>
                     )}
                   </p>
+                  {loaderData.byCard && link && (
+                    <p className="no-print mt-1">
+                      <Link to={enrolmentPath(link)} reloadDocument className={textLink}>
+                        Or pay by card
+                      </Link>{' '}
+                      on your enrolment’s page.
+                    </p>
+                  )}
                   <div className="mt-4 rounded-card border max-sm:-ml-9 max-[18rem]:ml-0 border-line bg-card px-4 py-1.5 sm:px-6">
                     <PayFacts {...pay} />
                   </div>

@@ -33,9 +33,13 @@ type Chosen = { product: ProductToChoose; choice: Choice };
 
 /**
  * What placing a choice on a day makes due when, in sentences: the same rules as those of the invoice that it brings
- * (P39). Of what has no date yet nothing is invoiced.
+ * (P39). Of what has no date yet nothing is invoiced. `byCard`: whether card payment is set up (P29).
  */
-export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today: Day): Promise<string> {
+export async function dueAfterPlacing(
+  db: Db,
+  { product, choice }: Chosen,
+  { today, byCard }: { today: Day; byCard: boolean },
+): Promise<string> {
   const { due, undecided, dates } = await dueOf(db, { product, choice }, today);
   const [one] = undecided;
   if (one) {
@@ -45,7 +49,7 @@ export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today
         : product.courses.length > 1
           ? `the date of ${one.title} is`
           : 'the date is';
-    return `You pay by bank transfer. Nothing is due before ${what} confirmed, and not before ${due}.`;
+    return `Nothing is due before ${what} confirmed, and not before ${due}.`;
   }
   const confirmed = dates.filter(({ state }) => state === 'tentative').map(({ title }) => title);
   const confirms =
@@ -54,5 +58,5 @@ export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today
       : ` With your enrolment enough people have enrolled, so we confirm ${
           product.courses.length > 1 ? `the date of ${confirmed.join(' and of ')}` : 'the date'
         } at once.`;
-  return `You pay by bank transfer by ${due}.${confirms}`;
+  return `You pay by ${due}, by bank transfer${byCard ? ' or card' : ''}.${confirms}`;
 }

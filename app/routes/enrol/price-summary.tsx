@@ -122,7 +122,7 @@ export function PriceTable({ quote, due, fellFromCents = null, agreementFirst, s
           {due && nowCents > 0 && (
             <tr className="align-top">
               <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
-                {due.undecided ? `Once confirmed, not before ${due.by}` : `By ${due.by}, by bank transfer`}
+                {due.undecided ? `Once confirmed, not before ${due.by}` : `By ${due.by}`}
               </th>
               <td className="py-1 text-right font-bold">{formatMoney(nowCents)}</td>
             </tr>

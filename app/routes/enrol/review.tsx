@@ -5,6 +5,7 @@ import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
 import { termsKey } from '#app/features/enrolling/review-step.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -63,7 +64,14 @@ export async function loader(args: Route.LoaderArgs) {
           agreement.ladder,
         ),
         quote,
-        dueText: await dueAfterPlacing(academy.db, { product, choice }, academyDay(now)),
+        dueText: await dueAfterPlacing(
+          academy.db,
+          { product, choice },
+          {
+            today: academyDay(now),
+            byCard: args.context.get(stripeContext) !== null,
+          },
+        ),
         terms: { inForceText: formatDay(agreement.terms.inForceFrom), of },
         code: {
           email,

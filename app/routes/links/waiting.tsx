@@ -1,8 +1,8 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { readWaitingPage, type WaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
+import { readWaitingPage, type WaitingPage } from '#app/features/waiting/waiting-page.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

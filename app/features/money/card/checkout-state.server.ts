@@ -24,6 +24,47 @@ export async function latestCheckout(
   return { state: stateOf(row, at), amountCents: row.amount_cents };
 }
 
+/** Stripe tells an event again for three days when we did not take it; then it has given up. */
+export const toldWithinMs = 4 * 24 * 60 * 60 * 1000;
+
+/**
+ * The money of completed payments that Stripe has not told us about yet, by enrolment: nobody asks for it meanwhile. After
+ * four days Stripe has given up telling, and staff look (`cardTroubles`).
+ */
+export async function cardPaymentsOnTheirWay(
+  db: Db,
+  enrolmentIds: readonly number[],
+  at: Date,
+): Promise<Map<number, Cents>> {
+  const rows = await db
+    .selectFrom('card_checkouts')
+    .select(['enrolment_id', 'amount_cents'])
+    .where('enrolment_id', 'in', [0, ...enrolmentIds])
+    .where('state', '=', 'processing')
+    .where('expires_at', '>=', new Date(at.getTime() - toldWithinMs))
+    .execute();
+  const sums = new Map<number, Cents>();
+  for (const { enrolment_id: id, amount_cents } of rows) sums.set(id, (sums.get(id) ?? 0) + amount_cents);
+  return sums;
+}
+
+/** The money that cardholders' banks took back of the payments of enrolments, by enrolment; disputes that were won not. */
+export async function disputedOf(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, Cents>> {
+  const rows = await db
+    .selectFrom('card_disputes')
+    .innerJoin('refunds', 'refunds.id', 'refund_id')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['payments.enrolment_id', 'refunds.amount_cents'])
+    .where('payments.enrolment_id', 'in', [0, ...enrolmentIds])
+    .where('refunds.state', '=', 'sent')
+    .execute();
+  const sums = new Map<number, Cents>();
+  for (const { enrolment_id: id, amount_cents } of rows) {
+    if (id !== null) sums.set(id, (sums.get(id) ?? 0) + amount_cents);
+  }
+  return sums;
+}
+
 const returnMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -3,6 +3,7 @@ import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { toldWithinMs } from './checkout-state.server.ts';
 import { refundsToSend } from './send-refunds.server.ts';
 
 /** Something about a card payment that a person has to look at. */
@@ -19,8 +20,6 @@ export type CardTrouble = {
   at: Date;
 };
 
-/** Stripe tells an event again for three days when we did not take it. */
-const toldWithinMs = 4 * 24 * 60 * 60 * 1000;
 /** A refund that Stripe takes in its first day needs nobody. */
 const refundsWaitMs = 24 * 60 * 60 * 1000;
 

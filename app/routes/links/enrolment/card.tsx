@@ -1,6 +1,6 @@
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { latestCheckout } from '#app/features/money/card/checkout-state.server.ts';
+import { disputedOf, latestCheckout } from '#app/features/money/card/checkout-state.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { takenByCard } from '#app/features/money/card/payable.server.ts';
 import { cardPayments, waitsForChoice } from '#app/features/money/open-invoice.ts';
@@ -33,6 +33,7 @@ export function loader({ context, params: { token } }: Route.LoaderArgs) {
       choosing: waitsForChoice(open),
       payments: takenByCard(cardPayments(balanceCents, open, today)),
       checkout: await latestCheckout(trx, id, now),
+      disputedCents: balanceCents > 0 ? ((await disputedOf(trx, [id])).get(id) ?? 0) : 0,
     };
   });
 }
@@ -59,12 +60,17 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Card({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, today, balanceCents, choosing, payments, checkout } = loaderData;
+  const { token, today, balanceCents, choosing, payments, checkout, disputedCents } = loaderData;
   return (
     <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
-      <CardState {...checkout} back={false} />
-      {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still to pay.</p>}
+      {disputedCents > 0 && (
+        <p className="font-semibold">{`The bank of the card took ${formatMoney(disputedCents)} back.`}</p>
+      )}
+      {!(disputedCents > 0 && checkout.state === 'paid') && <CardState {...checkout} back={false} />}
+      {(checkout.state === 'paid' || disputedCents > 0) && balanceCents > 0 && (
+        <p>{formatMoney(balanceCents)} is still to pay.</p>
+      )}
       {checkout.state !== 'processing' && <PayByCard payments={payments} today={today} token={token} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
       {balanceCents > 0 && payments.length === 0 && (

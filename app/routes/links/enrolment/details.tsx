@@ -11,7 +11,7 @@ import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
-    const { documents } = await readMoneyRecords(trx, enrolment);
+    const { documents } = await readMoneyRecords(trx, enrolment, moment.now);
     return {
       values: buyerValues(enrolment),
       email: enrolment.email,

@@ -39,7 +39,7 @@ export async function loader({ context, request, params: { token }, url }: Route
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
     const { abn, purchaseOrder, address } = enrolment;
     const { academy } = moment;
-    const money = await readMoneyRecords(trx, enrolment);
+    const money = await readMoneyRecords(trx, enrolment, moment.now);
     const offered = await readOwnOffers(trx, email);
     return {
       token,

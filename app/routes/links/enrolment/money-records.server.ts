@@ -3,6 +3,7 @@ import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoic
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { accountsOf, documentsOfAll, type MoneyDocument, noAccount } from '#app/features/money/accounts.server.ts';
 import { type Account, balanceOf } from '#app/features/money/balance.ts';
+import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -27,6 +28,10 @@ export type MoneyRecords = {
   balanceCents: Cents;
   paidCents: Cents;
   refundedCents: Cents;
+  /** Part of it: the cardholder's bank took it back, nobody here sent it. */
+  disputedCents: Cents;
+  /** Card payments that the buyer completed, and of which Stripe has not told us yet. */
+  onItsWayCents: Cents;
   /** Oldest first, each note behind its invoice. */
   documents: ShownDocument[];
   /** The invoices with something open, the earliest due date first; none when nothing is owed. */
@@ -41,22 +46,41 @@ export type MoneyRecords = {
 };
 
 /** Reads invoices, adjustment notes, payments and refunds of an enrolment. */
-export async function readMoneyRecords(db: Db, { id }: Pick<Enrolment, 'id'>): Promise<MoneyRecords> {
-  return (await readMoneyRecordsOf(db, [id])).get(id) ?? recordsOf([], noAccount, []);
+export async function readMoneyRecords(db: Db, { id }: Pick<Enrolment, 'id'>, now: Date): Promise<MoneyRecords> {
+  return (await readMoneyRecordsOf(db, [id], now)).get(id) ?? recordsOf([], noAccount, []);
 }
 
 /** The same of several enrolments, by enrolment. */
-export async function readMoneyRecordsOf(db: Db, ids: readonly number[]): Promise<Map<number, MoneyRecords>> {
+export async function readMoneyRecordsOf(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, MoneyRecords>> {
   const documents = Map.groupBy(await documentsOfAll(db, ids), ({ enrolmentId }) => enrolmentId);
   const accounts = await accountsOf(db, ids);
   const owing = ids.filter((id) => balanceOf(accounts.get(id) ?? noAccount) > 0);
   const open = await openInvoicesOf(db, owing);
+  const cards = {
+    onTheirWay: await cardPaymentsOnTheirWay(db, owing, now),
+    disputed: await disputedOf(db, owing),
+  };
   return new Map(
-    ids.map((id) => [id, recordsOf(documents.get(id) ?? [], accounts.get(id) ?? noAccount, open.get(id) ?? [])]),
+    ids.map((id) => [
+      id,
+      recordsOf(documents.get(id) ?? [], accounts.get(id) ?? noAccount, open.get(id) ?? [], {
+        onItsWayCents: cards.onTheirWay.get(id) ?? 0,
+        disputedCents: cards.disputed.get(id) ?? 0,
+      }),
+    ]),
   );
 }
 
-function recordsOf(documents: readonly MoneyDocument[], account: Account, open: readonly OpenInvoice[]): MoneyRecords {
+function recordsOf(
+  documents: readonly MoneyDocument[],
+  account: Account,
+  open: readonly OpenInvoice[],
+  cards: Pick<MoneyRecords, 'onItsWayCents' | 'disputedCents'> = { onItsWayCents: 0, disputedCents: 0 },
+): MoneyRecords {
   const invoices = documents.flatMap((one) => (one.kind === 'tax-invoice' ? [one] : []));
   const notes = documents.flatMap((one) => (one.kind === 'adjustment-note' ? [one] : []));
   const notesOf = (number: string) => notes.filter(({ facts }) => facts.invoice.number === number);
@@ -64,6 +88,7 @@ function recordsOf(documents: readonly MoneyDocument[], account: Account, open: 
     balanceCents: balanceOf(account),
     paidCents: account.paidCents,
     refundedCents: account.refundedCents,
+    ...cards,
     documents: invoices.flatMap((invoice) => [
       shown(invoice.kind, invoice.id, invoice.facts),
       ...notesOf(invoice.facts.number).map(({ kind, id, facts }) => shown(kind, id, facts)),

@@ -28,7 +28,7 @@ type Props = {
 
 /** The amount owed, its due day and how to pay it; the straw fills up with payments (P32, P39). */
 export function PayCard({ money, today, choosing, token, byCard }: Props) {
-  const { paidCents, refundedCents, balanceCents } = money;
+  const { paidCents, refundedCents, disputedCents, balanceCents } = money;
   const kept = paidCents - refundedCents;
   return (
     <section className="rounded-card border border-line bg-card px-5 py-4 sm:px-6" aria-label="To pay">
@@ -41,11 +41,12 @@ export function PayCard({ money, today, choosing, token, byCard }: Props) {
         {(paidCents > 0 || refundedCents > 0) && (
           <p className="mt-1 text-[0.9375rem] text-mute">
             {paidCents > 0 && `${formatMoney(paidCents)} received. `}
-            {refundedCents > 0 && `${formatMoney(refundedCents)} refunded.`}
+            {refundedCents > disputedCents && `${formatMoney(refundedCents - disputedCents)} refunded. `}
+            {disputedCents > 0 && `The bank of the card took ${formatMoney(disputedCents)} back.`}
           </p>
         )}
       </Owed>
-      {!choosing && <PayByCard payments={byCard} today={today} token={token} />}
+      {!choosing && money.onItsWayCents === 0 && <PayByCard payments={byCard} today={today} token={token} />}
     </section>
   );
 }
@@ -83,12 +84,27 @@ type OwedProps = Pick<Props, 'money' | 'today' | 'choosing'> & {
   children: ReactNode;
 };
 
-function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today, choosing, children }: OwedProps) {
+function Owed({ money, today, choosing, children }: OwedProps) {
+  const { balanceCents, open, pay, documents, paidCents, onItsWayCents } = money;
   if (balanceCents < 0) {
     return (
       <>
         <Amount title="Yours" cents={-balanceCents} />
         <p>Our staff refund it to where it came from.</p>
+        {children}
+      </>
+    );
+  }
+  if (onItsWayCents > 0) {
+    return (
+      <>
+        <Amount title="On its way by card" cents={onItsWayCents} />
+        <p>
+          You completed this payment, and we are waiting for Stripe to tell us that it has arrived. You don’t need to
+          pay it again.
+          {balanceCents > onItsWayCents &&
+            ` After it, ${formatMoney(balanceCents - onItsWayCents)} is still to pay. This page shows how once it is here.`}
+        </p>
         {children}
       </>
     );

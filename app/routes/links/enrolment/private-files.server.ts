@@ -19,8 +19,8 @@ export async function moneyFile(
   { token, file }: { token: string; file: string },
   draw: DrawDocument,
 ): Promise<(PrivateFile & { document: MoneyDocument }) | NotShown | 'not-drawn'> {
-  const found = await readForBuyer(academy, token, async (trx, enrolment) => {
-    const { documents } = await readMoneyRecords(trx, enrolment);
+  const found = await readForBuyer(academy, token, async (trx, enrolment, { now }) => {
+    const { documents } = await readMoneyRecords(trx, enrolment, now);
     const named = documents.find(({ number }) => `${number.toLowerCase()}.pdf` === file);
     return named ? factsOf(trx, named.document) : 'no-link';
   });

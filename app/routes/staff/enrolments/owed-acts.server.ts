@@ -119,8 +119,10 @@ function notAgreed(result: NotAgreed | { ok: false; reason: 'meanwhile' | 'not-o
   }
 }
 
-const notReminded = {
+/** Why a reminder does not go out by hand. */
+export const notReminded = {
   'nothing-due': 'Nothing is due on this enrolment, so no reminder is needed.',
+  'on-its-way': 'The buyer completed a payment by card, and Stripe has not told us yet that the money arrived.',
   'sent-today': 'We sent a reminder today. You can send the next one tomorrow.',
 };
 

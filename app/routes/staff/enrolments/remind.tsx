@@ -14,7 +14,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/remind';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
-import { takeReminder } from './owed-acts.server.ts';
+import { notReminded, takeReminder } from './owed-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
@@ -31,11 +31,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   return {
     reference,
     mail: mail.ok ? { ...mail, to: showControlCharacters(mail.to), text: mail.text } : null,
-    why: mail.ok
-      ? ''
-      : mail.reason === 'sent-today'
-        ? 'We sent a reminder today. You can send the next one tomorrow.'
-        : 'Nothing is due on this enrolment, so no reminder is needed.',
+    why: mail.ok ? '' : notReminded[mail.reason],
     form: blankStaffForm(whole.history.seen),
   };
 }
@@ -69,7 +65,7 @@ export default function Remind({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Dialog
       {...head}
-      explains="This is the email that goes out. The program’s own reminders come three days before the due day, and three and ten days after it."
+      explains="This is the email that goes out. The program’s own reminders come three days before the due day, and three and ten days after it, but none once the course has begun."
       act="remind"
       form={form}
       labels={enrolmentLabels}
