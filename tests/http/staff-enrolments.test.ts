@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -417,4 +420,66 @@ test('staff see when each job ran, start one by hand, and what it could not do b
   expect(await (await ada.get('/staff/faults?asked=forget+networks')).text()).toContain('starts within a few seconds');
   await until(async () => (await db.selectFrom('job_faults').select('job').execute()).length === 0);
   expect((await ada.post('/staff/faults', { job: 'give back seats' })).status).toBe(409);
+});
+
+test('P83, P25: a payment that is sent again with another amount is another one, in the ledger as in the history', async () => {
+  const { db } = academy.database;
+  const { reference, enrolmentId } = await placeIn(db, await makeSession(db, { course, startsOn: far(70) }));
+  const path = pathOf(reference);
+  const day = academy.now().toISOString().slice(0, 10);
+  const typed = { act: 'payment', day, method: 'bank', words: '', form: crypto.randomUUID(), seen: '0' };
+  expect((await ada.post(path, { ...typed, amount: '100' })).status).toBe(303);
+  // The same again is taken once; corrected, it is asked about, and sent once more it is a second one.
+  expect((await ada.post(path, { ...typed, amount: '100' })).status).toBe(303);
+  const corrected = { ...typed, amount: '1000' };
+  expect((await ada.post(path, corrected)).status).toBe(409);
+  const { seen } = await db
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.max('id').as('seen'))
+    .executeTakeFirstOrThrow();
+  expect((await ada.post(path, { ...corrected, seen: String(seen) })).status).toBe(303);
+  const payments = await db
+    .selectFrom('payments')
+    .select('amount_cents')
+    .where('enrolment_id', '=', enrolmentId)
+    .execute();
+  expect(payments.map(({ amount_cents }) => amount_cents).toSorted()).toEqual([10_000, 100_000]);
+});
+
+/** What a form carries of the fields that it showed. */
+const wasIn = (html: string) => /name="was" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+
+test('P64: a form of staff that is older than a change by the buyer undoes nothing of it', async () => {
+  const { db } = academy.database;
+  const placed = await placeIn(db, await makeSession(db, { course, startsOn: far(71) }), {
+    attendees: [attendee({ name: 'Ada Lovelace', email: 'lovelace@example.org' })],
+  });
+  const { reference, enrolmentId } = placed;
+  const { places } = await readEnrolment(db, enrolmentId);
+  const attendeeId = places[0]?.attendee.id ?? 0;
+  const path = `${pathOf(reference)}/attendees/${attendeeId}`;
+  const form = { ...carriedBy(await page(path), 'attendee'), was: wasIn(await page(path)) };
+  const shown = { name: 'Ada Lovelace', email: 'lovelace@example.org', guardianName: '', guardianEmail: '' };
+  const bob = { enrolmentId, attendeeId, attendee: attendee({ name: 'Bob Boole', email: 'boole@example.org' }) };
+  await db
+    .transaction()
+    .execute((trx) => changeAttendee(trx, { ...bob, actor: theBuyer }, momentAt('2025-09-08T10:00')));
+  const sent = await ada.post(path, { ...form, ...shown, needs: 'Captions' });
+  expect(sent.status).toBe(409);
+  expect(await sent.text()).toContain('Somebody changed this in the meantime, to “Bob Boole”.');
+  const now = async () => (await readEnrolment(db, enrolmentId)).places[0]?.attendee;
+  expect(await now()).toMatchObject({ name: 'Bob Boole', needs: null });
+
+  // The buyer became an organisation; staff correct the telephone number only.
+  const of = `${pathOf(reference)}/buyer`;
+  const older = { ...carriedBy(await page(of), 'buyer'), was: wasIn(await page(of)) };
+  const { buyerName, email } = await readEnrolment(db, enrolmentId);
+  await db
+    .updateTable('enrolments')
+    .set({ payer: 'organisation', organisation: 'Bower Pty Ltd' })
+    .where('id', '=', enrolmentId)
+    .execute();
+  const blank = { organisation: '', abn: '', address: '', purchaseOrder: '', accountsEmail: '' };
+  expect((await ada.post(of, { ...older, ...blank, buyerName, email, phone: '07 7010 0199' })).status).toBe(303);
+  expect(await readEnrolment(db, enrolmentId)).toMatchObject({ organisation: 'Bower Pty Ltd' });
 });

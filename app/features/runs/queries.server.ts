@@ -48,11 +48,7 @@ export async function findRun(db: Db, actor: StaffActor, id: number) {
 
 /** The run that a form began; null for none. */
 export async function runOfForm(db: Db, form: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('bulk_runs')
-    .select('id')
-    .where(sql<boolean>`form::text = ${form}`)
-    .executeTakeFirst();
+  const row = await db.selectFrom('bulk_runs').select('id').where('form', '=', form).executeTakeFirst();
   return row?.id ?? null;
 }
 

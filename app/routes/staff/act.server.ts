@@ -80,8 +80,11 @@ type Acting<Data> = StaffForm<Data> & {
   present?(trx: Trx): Promise<string>;
   /** False where the act itself reports changes by others since the page was read, or no such change matters. */
   compares?: boolean;
-  /** Writes in the given transaction. A refusal undoes everything it wrote. */
-  act(trx: Trx, data: Data, moment: Moment, sent: { seen: number }): Promise<ActDone | NotDone>;
+  /**
+   * Writes in the given transaction. A refusal undoes everything it wrote. `key` names what was sent: the form with what it
+   * says (P25).
+   */
+  act(trx: Trx, data: Data, moment: Moment, sent: { seen: number; key: string }): Promise<ActDone | NotDone>;
 };
 
 /**
@@ -102,7 +105,7 @@ export function takeStaffAct<Data extends { [tokenField]: string }>(
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;
       const result: ActDone | NotDone = other
         ? { ok: false, reason: 'meanwhile', ...other, did: actionInWords(other.action) }
-        : await act(trx, data, moment, { seen });
+        : await act(trx, data, moment, { seen, key });
       if (!result.ok) throw new Undone(refused(result));
       if (result.did) await writeAuditEntry(trx, { at: now, personId: actor.person.id, subject, ...result.did });
       return { ok: true };
@@ -166,6 +169,9 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
 }
 
 const notPermitted = 'Your role does not allow this. An owner of the academy can give you another role.';
+
+/** The key of a form as it was sent, under which its act was done once. */
+export const keyOfForm = (form: FormData | null): string => keyOf(textsOf(form));
 
 /** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {

@@ -45,6 +45,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
       at: formatMoment(at),
       marks: marks.map((mark) => ({ ...mark, comment: mark.comment ?? '', at: formatMoment(mark.at) })),
     })),
+    lastMark: last?.marks.at(-1)?.id ?? 0,
     form: blankStaffForm(0),
   };
 }
@@ -53,6 +54,12 @@ const markForm = z.object({
   ...common,
   act: z.enum(['accept', 'not-yet']),
   comment: optionalText,
+  /** The last mark that the page showed; 0 for none. */
+  lastMark: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .default(0),
 });
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
@@ -63,7 +70,16 @@ export async function action({ context, request, params: { id } }: Route.ActionA
     subject: `answer:${idIn(id)}`,
     actor,
     compares: false,
-    async act(trx, { act, comment }, moment) {
+    async act(trx, { act, comment, lastMark }, moment) {
+      const now = await findAnswer(trx, actor, idIn(id));
+      const last = now && (await readThreadForStaff(trx, actor, now)).at(-1)?.marks.at(-1);
+      if (last && last.id !== lastMark) {
+        const did = last.accepted ? 'accepted it' : 'asked for more';
+        return {
+          ...refused(`${last.by ?? 'Somebody'} ${did} on ${formatMoment(last.at)}, after you opened this page.`),
+          values: { lastMark: String(last.id) },
+        };
+      }
       const mark = { answerId: idIn(id), accepted: act === 'accept', comment };
       const done = await markAnswer(trx, mark, { actor, moment });
       if (done.ok) return { ok: true as const, did: null };
@@ -87,7 +103,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** One exercise with everything said about it, to be marked (P60). */
 export default function AnswerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, course, module, isLast, accepted, thread } = loaderData;
+  const { name, course, module, isLast, accepted, thread, lastMark } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <div className="max-w-prose">
@@ -122,7 +138,14 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
         ))}
       </ol>
       {isLast ? (
-        <ActForm act={null} id="mark-form" form={form} needs="exercises:mark" className="mt-6 grid gap-4">
+        <ActForm
+          act={null}
+          id="mark-form"
+          form={form}
+          needs="exercises:mark"
+          className="mt-6 grid gap-4"
+          carries={{ lastMark: form.values.lastMark ?? lastMark }}
+        >
           <TextArea
             form={form}
             name="comment"

@@ -6,13 +6,12 @@ import { type ActAsked, type Planned, planEnrolments } from '#app/features/runs/
 import { startForEnrolments } from '#app/features/runs/commands.server.ts';
 import { runOfForm } from '#app/features/runs/queries.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import { common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { common, keyOfForm, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import type { Chosen } from '#app/routes/staff/lists/chosen.ts';
 import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
-import { tokenField } from '#app/ui/form-state.ts';
 import { chosenEnrolments } from './chosen-enrolments.server.ts';
 import { enrolmentList } from './enrolment-filter.ts';
 
@@ -62,15 +61,15 @@ export async function takeChosenAct(
     actor,
     compares: false,
     words: { kept: 'Nothing was begun.' },
-    async act(trx, data, moment) {
-      const { act, expects, [tokenField]: token } = data;
+    async act(trx, data, moment, { key }) {
+      const { act, expects } = data;
       const more = data.act === 'more-time' ? { until: data.until, reason: data.reason } : null;
       if (more && !isNewDay(more.until, moment.today)) {
         return { ok: false, reason: 'refused', errors: { until: 'Enter a day after today, within a year.' } };
       }
       const ids = await chosenEnrolments(trx, actor, chosen, moment.today);
       if (ids === 'too-many') return refused(tooMany);
-      const started = await startForEnrolments(trx, { act, ids, more, actor, form: token, expects }, moment);
+      const started = await startForEnrolments(trx, { act, ids, more, actor, form: key, expects }, moment);
       if (!started.ok) return refused(notStarted[started.reason]);
       runId = started.runId;
       const details = { run: runId, act, enrolments: started.count, filters: chosen.all ? filtersOf(chosen) : '' };
@@ -79,7 +78,7 @@ export async function takeChosenAct(
   });
   if (!result.ok) return result;
   // Pressed twice, it leads to the run of the first time.
-  return { ok: true, runId: runId ?? (await runOfForm(academy.db, textsOf(form)[tokenField] ?? '')) };
+  return { ok: true, runId: runId ?? (await runOfForm(academy.db, keyOfForm(form))) };
 }
 
 /** Without words of a search, which may be somebody's name. */

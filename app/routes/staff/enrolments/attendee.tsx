@@ -13,7 +13,8 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/attendee';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
-import { readWhatStays, takeAttendee } from './people-acts.server.ts';
+import { shownFields, wasField } from './merge-fields.ts';
+import { readWhatStays, shownOfAttendee, takeAttendee } from './people-acts.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
@@ -23,8 +24,8 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
   const places = whole?.enrolment.places.filter((place) => String(place.attendee.id) === attendeeId) ?? [];
   const attendee = places[0]?.attendee;
   if (!whole || !attendee) throw data('Nobody in this enrolment has this address.', { status: 404 });
-  const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
-  const filled = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
+  const shown = shownOfAttendee(attendee);
+  const filled = { ...shown, under18: shown.under18 ? 'on' : '', [wasField]: shownFields(shown) };
   const stays = await orAway(() => readWhatStays(academy.db, actor, places, moment.now));
   return { reference, stays, form: blankStaffForm(whole.history.seen, filled) };
 }
@@ -51,6 +52,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
       act="attendee"
       form={form}
       labels={labels}
+      carries={{ [wasField]: form.values[wasField] ?? '' }}
       needs="enrolments:change"
       className="grid max-w-2xl gap-4"
       submit="Save"

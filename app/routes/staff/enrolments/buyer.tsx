@@ -11,17 +11,17 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/buyer';
 import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
+import { shownFields, wasField } from './merge-fields.ts';
 import { PayerFields } from './payer-fields.tsx';
-import { takeBuyer } from './people-acts.server.ts';
+import { shownOfBuyer, takeBuyer } from './people-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been deleted.`, { status: 404 });
-  const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;
-  const filled = { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail };
-  return { reference, form: blankStaffForm(whole.history.seen, filled) };
+  const shown = shownOfBuyer(whole.enrolment);
+  return { reference, form: blankStaffForm(whole.history.seen, { ...shown, [wasField]: shownFields(shown) }) };
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
@@ -46,6 +46,7 @@ export default function Buyer({ loaderData, actionData }: Route.ComponentProps) 
       act="buyer"
       form={form}
       labels={labels}
+      carries={{ [wasField]: form.values[wasField] ?? '' }}
       needs="enrolments:change"
       className="grid max-w-3xl gap-4"
       submit="Correct it"

@@ -9,7 +9,6 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { takeBackMail } from '#app/outbox/take-back.server.ts';
 import { type StaffFormResult, takeStaffAct, tooLateToTakeBack } from '#app/routes/staff/act.server.ts';
-import { tokenField } from '#app/ui/form-state.ts';
 import { enrolmentForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
 import { type Asked, type Done, done, refused, withEnrolment } from './with-enrolment.server.ts';
@@ -21,9 +20,9 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
     schema: enrolmentForm,
     subject: `enrolment:${reference}`,
     actor,
-    act(trx, values, moment) {
+    act(trx, values, moment, { key }) {
       const { now } = moment;
-      const by = { actor, at: now, idempotencyKey: `desk:${values[tokenField]}` };
+      const by = { actor, at: now, idempotencyKey: `desk:${key}` };
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         switch (values.act) {
           case 'payment': {

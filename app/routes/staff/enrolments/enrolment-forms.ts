@@ -127,7 +127,10 @@ export const transferForm = z.object({
   which: z.enum(['all', 'one']).default('all'),
 });
 
-export const attendeeForm = z.object({ ...common, ...attendeeFields }).refine(hasGuardian, guardianFault);
+/** `was`: what the form showed when it was opened. */
+export const attendeeForm = z
+  .object({ ...common, was: z.string().default(''), ...attendeeFields })
+  .refine(hasGuardian, guardianFault);
 
 const payer = {
   buyerName: requiredLine('the buyer’s name', longestName),
@@ -135,7 +138,7 @@ const payer = {
   ...payerFields,
   abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not match.'),
 };
-export const buyerForm = z.object({ ...common, ...payer, email });
+export const buyerForm = z.object({ ...common, was: z.string().default(''), ...payer, email });
 
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
 const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;

@@ -7,7 +7,6 @@ import { instalmentChanges } from '#app/features/money/instalments.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { tokenField } from '#app/ui/form-state.ts';
 import { discountForm, instalmentsForm, remindForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
@@ -18,7 +17,7 @@ export function takeDiscount(academy: Academy, { form, reference, actor }: Asked
     schema: discountForm,
     subject: `enrolment:${reference}`,
     actor,
-    act(trx, values, moment) {
+    act(trx, values, moment, { key }) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { places } = await readEnrolment(trx, enrolmentId);
         const all = places.flatMap(({ id, state }) => (state === 'cancelled' ? [] : [id]));
@@ -31,7 +30,7 @@ export function takeDiscount(academy: Academy, { form, reference, actor }: Asked
             reason: values.discountWhy,
             refundOf: values.refundOf,
             actor,
-            idempotencyKey: `desk:${values[tokenField]}`,
+            idempotencyKey: `desk:${key}`,
           },
           moment,
         );

@@ -3,12 +3,15 @@ import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import type { Place } from '#app/features/enrolments/enrolment.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
+import { enrolmentLabels } from './enrolment-labels.ts';
+import { mergeFields } from './merge-fields.ts';
 import { sendLinks } from './send-links.server.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
 
@@ -22,19 +25,51 @@ export function takeAttendee(
     schema: attendeeForm,
     subject: `enrolment:${reference}`,
     actor,
-    act(trx, { name, email, needs, under18, guardianName, guardianEmail }, moment) {
+    act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const { places } = await readEnrolment(trx, enrolmentId);
+        const present = places.find((place) => place.attendee.id === attendeeId)?.attendee;
+        if (!present) return refused(noPlace);
+        const merged = mergeFields(
+          { typed: values, was: values.was, now: shownOfAttendee(present) },
+          { whole: ['name', 'email'], labels: enrolmentLabels },
+        );
+        if (!merged.ok) return merged;
+        const { name, email, needs, under18, guardianName, guardianEmail } = merged.fields;
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const attendee = { name, email, needs, under18, guardian };
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
         if (result.reason === 'attended') return refused(attended);
-        return refused(result.reason === 'meanwhile' ? meanwhile : 'This person no longer has a place.');
+        return refused(result.reason === 'meanwhile' ? meanwhile : noPlace);
       });
     },
   });
 }
 
+/** The fields of an attendee, as the form shows them. */
+export const shownOfAttendee = ({
+  name,
+  email,
+  needs,
+  under18,
+  guardianName,
+  guardianEmail,
+}: Enrolment['places'][number]['attendee']) => ({ name, email, needs, under18, guardianName, guardianEmail });
+
+/** The fields of a buyer, as the form shows them. */
+export const shownOfBuyer = ({
+  buyerName,
+  email,
+  phone,
+  organisation,
+  abn,
+  address,
+  purchaseOrder,
+  accountsEmail,
+}: Enrolment) => ({ buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail });
+
+const noPlace = 'This person no longer has a place.';
 const attended =
   'This person has finished what they were enrolled for, so it stays theirs: only their name or address can be corrected. Add the other person instead.';
 
@@ -49,9 +84,12 @@ export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): 
     actor,
     act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
-        const { buyerName: name, phone, email } = values;
+        const now = shownOfBuyer(await readEnrolment(trx, enrolmentId));
+        const merged = mergeFields({ typed: values, was: values.was, now }, { labels: enrolmentLabels });
+        if (!merged.ok) return merged;
+        const { buyerName: name, phone, email } = merged.fields;
         const sessions = await offeredSessions(trx, enrolmentId);
-        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor, sessions };
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(merged.fields), actor, sessions };
         const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
         const moved = await changeBuyerEmail(trx, { enrolmentId, email }, moment.now);

@@ -37,6 +37,8 @@ type Props = {
  * three of them.
  */
 export function Compose({ form, to, groups, service, preview, told, children }: Props) {
+  // A form that was refused, or whose answer was lost, still carries who gets it by the last look.
+  const expects = preview?.expects ?? form.values.expects ?? '';
   return (
     <>
       <WhoMay needs="mail:send" what="write to several people" />
@@ -53,7 +55,7 @@ export function Compose({ form, to, groups, service, preview, told, children }: 
         to={to}
         needs="mail:send"
         className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[30rem_minmax(0,1fr)]"
-        carries={{ expects: preview?.expects ?? '' }}
+        carries={{ expects }}
       >
         <div className="grid gap-4">
           <Who form={form} groups={groups} service={service} />
@@ -87,6 +89,11 @@ export function Compose({ form, to, groups, service, preview, told, children }: 
             {preview && preview.count > 0 && (
               <SendButton name="act" value="send" look="primary">
                 {inEmails(preview) ? `Send ${formatCount(preview.count)} emails` : `Send it to ${preview.count}`}
+              </SendButton>
+            )}
+            {!preview && expects !== '' && (
+              <SendButton name="act" value="send" look="primary">
+                Send it
               </SendButton>
             )}
           </div>

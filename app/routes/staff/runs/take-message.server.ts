@@ -14,7 +14,7 @@ import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { blankStaffForm, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm, keyOfForm, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { type MessageForm, messageForm } from './message-form.ts';
 import { leftOutWords } from './message-labels.ts';
@@ -80,19 +80,22 @@ export async function takeMessage(academy: Academy, { form, actor, addressees }:
   if (textsOf(form).act === 'send') return send(academy, { form, actor, addressees });
   let shown: { preview: Preview; told: string } | null = null;
   const asked = { form, schema: messageForm, subject: addressees.subject, actor };
-  const result = await readStaffForm(asked, async (data, _sent, refusedFor) => {
+  const result = await readStaffForm(asked, async (data, { key }, refusedFor) => {
     demand(actor, 'mail:send');
     demand(actor, 'attendees:read');
     const wrong = faultOf(data, momentOf(academy));
     if (wrong) return refusedFor(wrong);
     const preview = await previewOf(academy, addressees, data);
     if (!preview) return refusedFor({ ok: false, reason: 'missing' });
-    const told = data.act === 'test' ? await sendTest(academy, addressees, data, actor) : '';
+    const told = data.act === 'test' ? await sendTest(academy, addressees, { data, key, actor }) : '';
     shown = { preview, told };
     return { ok: true };
   });
   if (!result.ok) return result;
-  const typed = blankStaffForm(Number(textsOf(form).seen) || 0, textsOf(form));
+  const texts = textsOf(form);
+  const blank = blankStaffForm(Number(texts.seen) || 0, texts);
+  // The form stays the same one: sent before, and again after another look, it is one message.
+  const typed = { ...blank, token: texts[tokenField] || blank.token };
   return shown === null
     ? { ok: true, runId: null }
     : { ok: 'shown', form: typed, ...(shown as { preview: Preview; told: string }) };
@@ -121,7 +124,7 @@ async function send(academy: Academy, { form, actor, addressees }: Asked): Promi
     subject,
     actor,
     compares,
-    async act(trx, data, moment) {
+    async act(trx, data, moment, { key }) {
       const wrong = faultOf(data, moment);
       if (wrong) return wrong;
       const asked = {
@@ -129,7 +132,7 @@ async function send(academy: Academy, { form, actor, addressees }: Asked): Promi
         message: messageOf(data),
         to: audiencesOf(data),
         dueAt: dueAtOf(data),
-        form: data[tokenField],
+        form: key,
         expects: data.expects,
       };
       const started = await addressees.start(trx, asked, moment);
@@ -142,7 +145,7 @@ async function send(academy: Academy, { form, actor, addressees }: Asked): Promi
   });
   if (!result.ok) return result;
   // Pressed twice, it leads to the run of the first time.
-  return { ok: true, runId: runId ?? (await runOfForm(academy.db, textsOf(form)[tokenField] ?? '')) };
+  return { ok: true, runId: runId ?? (await runOfForm(academy.db, keyOfForm(form))) };
 }
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
@@ -214,8 +217,7 @@ const whoOf = ({ name, email, reference }: Pick<Recipient, 'name' | 'email' | 'r
 async function sendTest(
   academy: Academy,
   addressees: Addressees,
-  data: MessageForm,
-  actor: StaffActor,
+  { data, key, actor }: { data: MessageForm; key: string; actor: StaffActor },
 ): Promise<string> {
   const moment = momentOf(academy);
   const row = await academy.db
@@ -234,16 +236,16 @@ async function sendTest(
     { message: messageOf(data), course, moment },
     { link: moment.academy.url + path },
   );
-  await academy.db.transaction().execute((trx) =>
+  const queued = await academy.db.transaction().execute((trx) =>
     queueMail(trx, {
       kind: 'session-message-test',
       about,
       to,
       replyTo: moment.academy.email,
-      dedupeKey: `message-test:${data.form}`,
+      dedupeKey: `message-test:${key}`,
       ...mail,
       subject: `Test: ${mail.subject}`,
     }),
   );
-  return `We sent a test to ${to}.`;
+  return queued === null ? `We sent this test to ${to} already.` : `We sent a test to ${to}.`;
 }

@@ -5,12 +5,13 @@ import { academyToday } from '#app/lib/clock.ts';
 import { recordExport } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/attendees-file';
 import { attendeeCsv } from './attendee-csv.ts';
-import { readAttendees } from './session-people.server.ts';
+import { mayDownloadAttendees, readAttendees } from './session-people.server.ts';
 import { findSession } from './sessions.server.ts';
 
 /** The attendees of a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'attendees:read');
+  if (!mayDownloadAttendees(actor)) staffFor(context, 'lists:export');
   const academy = context.get(academyContext);
   const { db, clock } = academy;
   const csv = await orAway(async () => {

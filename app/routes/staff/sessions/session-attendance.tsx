@@ -16,10 +16,11 @@ type Props = {
   days: Data['days'];
   today: string;
   owes: boolean;
+  mayDownload: boolean;
 };
 
 /** The attendees with their marks of each day and the balance of their enrolments. */
-export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes }: Props) {
+export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes, mayDownload }: Props) {
   return (
     <Section
       id="who-attends"
@@ -31,7 +32,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes 
               <ActLink to={`${href('/staff/enrolments/new')}?item=${enrol}`}>Enrol by hand</ActLink>
             </OnlyWith>
           )}
-          <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>
+          {mayDownload && <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>CSV</FileLink>}
         </span>
       }
     >

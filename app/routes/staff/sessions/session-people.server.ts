@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 
 /** The attendees of a training session that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
@@ -47,3 +47,10 @@ export async function readSeats(db: Db, actor: StaffActor, sessionId: number) {
   return { holds, movements };
 }
 const mostMovements = 100;
+
+/**
+ * Whether a person may take the list of a class away as a file (P68): whoever sees every course date needs the permission
+ * for lists, and an instructor has their own class.
+ */
+export const mayDownloadAttendees = (actor: StaffActor): boolean =>
+  onlySessionsOf(actor, 'attendees:read') !== null || actor.can.has('lists:export');

@@ -30,7 +30,7 @@ import { BelowMinimum, Quote, Resize, WayInForm } from './session-forms.tsx';
 import { sessionLabels } from './session-labels.ts';
 import { Holds, Movements } from './session-lists.tsx';
 import { Messages, SessionFacts, WhatIsLeft } from './session-parts.tsx';
-import { readAttendees, readSeats } from './session-people.server.ts';
+import { mayDownloadAttendees, readAttendees, readSeats } from './session-people.server.ts';
 import { owingText, readAttendance, readMessages, readOwed } from './session-record.server.ts';
 import { todoOf } from './session-todo.ts';
 import { findSession } from './sessions.server.ts';
@@ -63,6 +63,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   });
   if (!found) throw data(`There is no course date ${slug}.`, { status: 404 });
   const { session, holds, movements, history, notes, attendees, attendance, messages, owed } = found;
+  const mayDownload = attendees !== null && mayDownloadAttendees(actor);
   const mayChange = actor.can.has('sessions:change');
   const seesEnrolments = actor.can.has('enrolments:read');
   const marks = [...(attendance?.marked.values() ?? [])].flat();
@@ -82,6 +83,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     messages,
     told: wayIn ? `Everyone was told on ${wayIn.at}, ${wayIn.arrived}` : null,
     owes: owed !== null,
+    mayDownload,
     todo: todoOf({
       session,
       unnamed: attendees?.filter(({ name }) => !name).length ?? 0,
@@ -189,6 +191,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               days={loaderData.days}
               today={loaderData.today}
               owes={loaderData.owes}
+              mayDownload={loaderData.mayDownload}
             />
           )}
           <Holds holds={loaderData.holds} form={form} />
