@@ -55,8 +55,9 @@ test('a date that is retired takes none', async () => {
   // Nor does the program find one whose seats it could sell.
   const { db } = database;
   const { id } = await makeSession(db);
-  const locked = () => db.transaction().execute((trx) => lockSessions(trx, [id], new Date('2025-09-08T00:00:00Z')));
+  const at = new Date('2025-09-08T00:00:00Z');
+  const locked = () => db.transaction().execute((trx) => lockSessions(trx, [id], at));
   expect([...(await locked()).keys()]).toEqual([id]);
-  await db.updateTable('training_sessions').set({ retired_at: new Date() }).where('id', '=', id).execute();
+  await db.updateTable('training_sessions').set({ retired_at: at }).where('id', '=', id).execute();
   expect([...(await locked()).keys()]).toEqual([]);
 });

@@ -9,8 +9,7 @@ import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts
 import { textsOf } from '#app/http/form-texts.ts';
 import { answerForm, type Refusal } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
-import type { Day } from '#app/lib/dates.ts';
-import { addDays, daysBetween } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
