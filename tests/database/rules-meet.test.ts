@@ -136,7 +136,9 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await transaction((trx) => recordTakenBack(trx, { lineId, actor, at: back.now }))).toMatchObject({
+  expect(
+    await transaction((trx) => recordTakenBack(trx, { lineId, refundSeen: null, actor, at: back.now })),
+  ).toMatchObject({
     ok: true,
   });
   const [, told, reminder, ...more] = await tell(back);

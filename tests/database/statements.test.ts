@@ -232,7 +232,8 @@ test('money that the bank took back is listed, and opens the invoice again in on
   const [line] = await outgoingLines(database.db, 10);
   expect(line).toMatchObject({ amountCents: 229_900, reference, day: '2025-09-11', refundedOn: null });
   const lineId = line?.id ?? 0;
-  const press = () => database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  const press = () =>
+    database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId, refundSeen: null }));
   const both = await Promise.all([press(), press()]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await balancesOf(database.db, id)).toEqual({ computed: 229_900, listed: 229_900 });
@@ -246,7 +247,7 @@ test('P83: what the bank took back counts on the day of the bank, in the reports
   await record(`20/06/2025,+2299.00,${payment}`);
   await record(`30/06/2025,-2299.00,REVERSAL ${payment}`);
   const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
-  await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId, refundSeen: null }));
   // By another bank account, of the same amount: the list names the day of the refund that is recorded.
   await record(`01/07/2025,-2299.00,REVERSAL ${payment}`);
   expect(await outgoingLines(database.db, 10)).toMatchObject([{ refundedOn: '2025-06-30' }]);
@@ -284,7 +285,31 @@ test('a refund that came back leaves the whole payment to be taken back', async 
   expect(await transaction.execute((trx) => failRefund(trx, { ...by, refundId: sent.refundId }))).toBe(true);
   await record(`11/09/2025,-2299.00,REVERSAL ${payment}`);
   const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
-  expect(await transaction.execute((trx) => recordTakenBack(trx, { ...by, lineId }))).toMatchObject({ ok: true });
+  expect(await transaction.execute((trx) => recordTakenBack(trx, { ...by, lineId, refundSeen: null }))).toMatchObject({
+    ok: true,
+  });
+  expect((await balancesOf(database.db, id)).computed).toBe(229_900);
+});
+
+test('a refund that was recorded after the page was opened is not counted a second time from its bank line', async () => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${payment}\n11/09/2025,+2299.00,${payment}`);
+  await record(`12/09/2025,-2299.00,TO ${payment}`);
+  const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
+  const press = (refundSeen: string | null) =>
+    database.db.transaction().execute(async (trx) => {
+      const result = await recordTakenBack(trx, { ...by, lineId, refundSeen });
+      return result.ok ? result : Promise.reject(result);
+    });
+  const paymentId = (await payments())[0]?.id ?? 0;
+  const paidTwice = { paymentId, amountCents: 229_900, reason: 'Paid twice', idempotencyKey: 'twice', ...by };
+  const refunded = { ...paidTwice, sentOn: '2025-09-12' };
+  await database.db.transaction().execute((trx) => recordRefund(trx, refunded));
+  await expect(press(null)).rejects.toEqual({ ok: false, reason: 'refunded', on: '2025-09-12' });
+  expect((await balancesOf(database.db, id)).computed).toBe(0);
+  expect(await outgoingLines(database.db, 10)).toMatchObject([{ id: lineId, refundedOn: '2025-09-12' }]);
+  // Whoever read of that refund means another payment, which the bank took back.
+  expect(await press('2025-09-12')).toMatchObject({ ok: true });
   expect((await balancesOf(database.db, id)).computed).toBe(229_900);
 });
 
@@ -296,7 +321,9 @@ test('a line of money that went out is set aside once, and nothing is owed by it
   expect([await dismiss(), await dismiss()]).toEqual([true, false]);
   expect(await changesOf(database.db, `bank-line:${lineId}`)).toEqual([['dismiss-line', 'state', 'open', 'dismissed']]);
   expect((await balancesOf(database.db, id)).computed).toBe(0);
-  const none = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  const none = await database.db
+    .transaction()
+    .execute((trx) => recordTakenBack(trx, { ...by, lineId, refundSeen: null }));
   expect(none).toEqual({ ok: false, reason: 'settled' });
 });
 

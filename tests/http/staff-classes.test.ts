@@ -42,8 +42,14 @@ const marks = async (day = today) =>
   );
 const page = async (path: string, by = mara) => (await by.get(path)).text();
 const own = async (act: string, path = `/staff/classes/${slug}`, by = mara) => {
-  const { lastMovement: _, ...carried } = carriedBy(await page(path, by), act);
-  return { ...carried, day: today };
+  return carriedWithMarks(await page(path, by), act);
+};
+/** What a form of a class carries, with the marks that its page showed. */
+const carriedWithMarks = (html: string, act: string) => {
+  const { lastMovement: _, ...carried } = carriedBy(html, act);
+  const form = html.slice(html.indexOf(`name="act" value="${act}"`));
+  const was = [...form.matchAll(/name="(was-\d+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+  return { ...carried, ...Object.fromEntries(was), day: today };
 };
 
 test('P59: an instructor finds today’s class, marks who is here without scripts, and nothing says what it costs', async () => {
@@ -83,6 +89,28 @@ test('P59: minutes late are typed on a page of their own, with faults beside the
   await mara.post(path, { ...(await own('details', path)), ...typed, [`early-${bethany}`]: '10' });
   expect(await page(`/staff/classes/${slug}`)).toContain('Here, 20 min late');
   expect((await readStudy(academy.database.db, ada ?? 0)).minutesAttended).toBe(400);
+});
+
+test('P59: an old page of minutes takes only what was changed in it, and asks before it replaces a colleague’s mark', async () => {
+  const path = `/staff/classes/${slug}/details?day=${today}`;
+  const [ada, bethany] = places;
+  const before = { ...(await own('details', path)), [`mark-${ada}`]: 'present', [`late-${ada}`]: '20' };
+  const old = { ...before, [`mark-${bethany}`]: 'present', [`early-${bethany}`]: '10' };
+  await mara.post(path, { ...before, [`mark-${ada}`]: 'absent' });
+  await mara.post(path, { ...old, [`early-${bethany}`]: '15' });
+  expect((await marks()).slice(0, 2)).toEqual(['absent', 'present']);
+
+  const colleague = { [`mark-${bethany}`]: 'present', [`early-${bethany}`]: '30' };
+  await mara.post(path, { ...(await own('details', path)), ...colleague });
+  const refused = await mara.post(path, { ...old, [`late-${ada}`]: '5', [`early-${bethany}`]: '10' });
+  const html = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(html).toContain('Ada Byron: somebody saved &quot;Absent&quot; after you opened this page.');
+  // Bethany was not touched: the page shows what the colleague saved, so saving again leaves it.
+  expect([html.includes('value="10"'), html.includes('value="30"')]).toEqual([false, true]);
+  const again = { ...carriedWithMarks(html, 'details'), ...colleague };
+  await mara.post(path, { ...again, [`mark-${ada}`]: 'present', [`late-${ada}`]: '5' });
+  expect((await marks()).slice(0, 2)).toEqual(['present', 'present']);
 });
 
 test('P59: a phone sends what it kept; what cannot be taken is told for each tap, and a resend is one mark', async () => {

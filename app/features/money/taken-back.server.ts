@@ -22,19 +22,9 @@ export type OutgoingLine = {
 
 /** Lines that wait for staff, the latest first. */
 export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[]> {
-  const rows = await db
-    .selectFrom('bank_lines as line')
+  const rows = await linesWithRefund(db)
     .leftJoin('enrolments', 'enrolments.id', 'line.enrolment_id')
     .select(['line.id', 'day', 'line.amount_cents', 'line.words', 'reference'])
-    .select(({ selectFrom, neg }) =>
-      selectFrom('refunds')
-        .innerJoin('payments', 'payments.id', 'payment_id')
-        .whereRef('payments.enrolment_id', '=', 'line.enrolment_id')
-        .where('refunds.state', '=', 'sent')
-        .whereRef('refunds.amount_cents', '=', neg('line.amount_cents'))
-        .select(({ fn }) => fn.max('refunds.sent_on').as('day'))
-        .as('refunded'),
-    )
     .where('line.state', '=', 'open')
     .orderBy('line.id', 'desc')
     .limit(most)
@@ -48,6 +38,18 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
     refundedOn: refunded,
   }));
 }
+
+/** Lines with `refunded`, the day of the latest recorded refund of their amount for their enrolment. */
+const linesWithRefund = (db: Db) =>
+  db.selectFrom('bank_lines as line').select(({ selectFrom, neg }) =>
+    selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'payment_id')
+      .whereRef('payments.enrolment_id', '=', 'line.enrolment_id')
+      .where('refunds.state', '=', 'sent')
+      .whereRef('refunds.amount_cents', '=', neg('line.amount_cents'))
+      .select(({ fn }) => fn.max('refunds.sent_on').as('day'))
+      .as('refunded'),
+  );
 
 /** The source of a refund begins so when the bank took the payment back: nobody at the academy sent it. */
 export const takenBackPrefix = 'bank-line:';
@@ -67,14 +69,20 @@ export type TakenBack =
   | { ok: false; reason: 'settled' }
   | { ok: false; reason: 'no-enrolment' }
   /** No bank payment for the enrolment has enough left. */
-  | { ok: false; reason: 'no-payment'; amountCents: Cents };
+  | { ok: false; reason: 'no-payment'; amountCents: Cents }
+  /** A refund of this amount was recorded that the person who presses had not seen: most likely it is this line. */
+  | { ok: false; reason: 'refunded'; on: Day };
 
 /**
  * Records that the bank took a payment back, as a refund: the buyer owes the amount again (P39). It takes the payment
  * for the enrolment that has exactly this amount left, or else the latest that has more. If the bank took all of a
- * divided payment, all its parts are refunded.
+ * divided payment, all its parts are refunded. `refundSeen` is the `refundedOn` of the line that the person had before
+ * their eyes.
  */
-export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
+export async function recordTakenBack(
+  trx: Trx,
+  { lineId, refundSeen, ...by }: By & { lineId: number; refundSeen: Day | null },
+): Promise<TakenBack> {
   demand(by.actor, 'money:record');
   const line = await setLineState(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
@@ -90,6 +98,8 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  const { refunded } = await linesWithRefund(trx).where('line.id', '=', lineId).executeTakeFirstOrThrow();
+  if (refunded !== null && refunded !== refundSeen) return { ok: false, reason: 'refunded', on: refunded };
   const references: string[] = [];
   for (const { id, reference, cents } of shares) {
     const recorded = await recordRefund(trx, {

@@ -17,6 +17,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class-details';
 import { CannotCome } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
+import { isChanged, markAsText } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
@@ -74,7 +75,10 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
           submit="Save"
           back={back}
         >
-          {people.map(({ placeId, name, call, cannotCome, mark, minutesLate, minutesLeftEarly }) => {
+          {people.map((person) => {
+            const { placeId, name, call, cannotCome, mark, minutesLate, minutesLeftEarly } = person;
+            // Who was not touched is shown as marked by now: somebody else may have done it.
+            const typed = isChanged(values, placeId) ? values : {};
             const minutes = (field: 'late' | 'early', label: string, stored: number) => (
               <label className="grid gap-1 text-sm">
                 {label}
@@ -82,7 +86,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                   id={`${field}-${placeId}`}
                   name={`${field}-${placeId}`}
                   inputMode="numeric"
-                  defaultValue={values[`${field}-${placeId}`] ?? (stored === 0 ? '' : stored)}
+                  defaultValue={typed[`${field}-${placeId}`] ?? (stored === 0 ? '' : stored)}
                   aria-invalid={errors[`late-${placeId}`] ? true : undefined}
                   className={`${fieldLook} tabular`}
                 />
@@ -94,6 +98,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                 className="grid grid-cols-[1.5fr_1fr_1fr] items-end gap-3 border-b border-line pb-4"
               >
                 <legend className="mb-1 font-bold wrap-anywhere">{name}</legend>
+                <input type="hidden" name={`was-${placeId}`} value={markAsText(person)} />
                 {call && (
                   <p className="col-span-3 text-sm">
                     <a
@@ -114,7 +119,7 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
                   Mark
                   <select
                     name={`mark-${placeId}`}
-                    defaultValue={values[`mark-${placeId}`] ?? mark ?? (cannotCome ? 'excused' : '')}
+                    defaultValue={typed[`mark-${placeId}`] ?? mark ?? (cannotCome ? 'excused' : '')}
                     className={select}
                   >
                     <Options none="Not marked" of={marks} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
@@ -26,22 +27,6 @@ export function Days({ days, day, path }: { days: readonly string[]; day: string
       </ul>
     </nav>
   );
-}
-
-const marks = { present: 'Here', absent: 'Absent', excused: 'Excused' };
-
-type Marked = { mark: keyof typeof marks | null; minutesLate: number; minutesLeftEarly: number };
-
-/** `Here, 10 min late`; '' while nobody marked it. */
-export function markInWords({ mark, minutesLate, minutesLeftEarly }: Marked): string {
-  if (mark === null) return '';
-  return [
-    marks[mark],
-    minutesLate > 0 && `${minutesLate} min late`,
-    minutesLeftEarly > 0 && `left ${minutesLeftEarly} min early`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 }
 
 /** The message of an attendee who cannot come on the day shown (P56). */
@@ -111,6 +96,22 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
             I have read this
           </button>
         </div>
+      )}
+    </div>
+  );
+}
+
+/** Says that the page is of an earlier day than the phone, and leads to the later one, which needs no network. */
+export function OlderDay({ day, later, takeLater }: { day: Day; later: Day; takeLater: (() => void) | null }) {
+  return (
+    <div role="alert" className="my-3 rounded-control border-2 border-straw p-3 text-sm">
+      <p>
+        <b>It is now {formatDay(later)}.</b> This page was opened before, and its switches mark {formatDay(day)}.
+      </p>
+      {takeLater && (
+        <button type="button" onClick={takeLater} className={`${button.quiet} mt-2`}>
+          Mark {formatDay(later)}
+        </button>
       )}
     </div>
   );

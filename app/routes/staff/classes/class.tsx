@@ -14,9 +14,11 @@ import { ActForm, SendButton, WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx
 import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class';
-import { CannotCome, Days, Dock, markInWords, TapsState } from './class-parts.tsx';
+import { CannotCome, Days, Dock, OlderDay, TapsState } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
+import { markInWords } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
+import { useDayShown } from './use-day-shown.ts';
 import { type Taps, useTaps } from './use-taps.ts';
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
@@ -46,8 +48,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** One day of a class on a phone: one large switch a person (P59). Without scripts it is a form. */
 export default function ClassPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, days, day, hasCome, isOver, people, personId, marks, corrects } = loaderData;
+  const { session, days, hasCome, isOver, personId, marks, corrects } = loaderData;
   const { slug } = session;
+  const { day, people, later, takeLater } = useDayShown(loaderData);
   const taps = useTaps({ personId, slug, day, data: people });
   const form = actionData?.form ?? loaderData.form;
   const canMark = marks && hasCome && !isOver;
@@ -76,7 +79,10 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
       {people.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : canMark ? (
-        <Switches data={loaderData} taps={taps} form={form} />
+        <>
+          {later && <OlderDay day={day} later={later} takeLater={days.includes(later) ? takeLater : null} />}
+          <Switches day={day} people={people} taps={taps} form={form} />
+        </>
       ) : (
         <>
           <p className="mb-2">
@@ -109,7 +115,9 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Switches({ data: { day, people }, taps, form }: { data: Data; taps: Taps; form: Data['form'] }) {
+type SwitchesOf = Pick<Data, 'day' | 'people' | 'form'> & { taps: Taps };
+
+function Switches({ day, people, taps, form }: SwitchesOf) {
   const shown = people.map((person) => {
     const own = taps.own.get(person.placeId);
     return own ? { ...person, mark: own.mark, minutesLate: 0, minutesLeftEarly: 0, own } : { ...person, own: null };

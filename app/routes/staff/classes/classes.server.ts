@@ -124,6 +124,8 @@ export async function readClassDay(
     day: shown,
     /** Whether the day has come, and whether the last one is over, on the session's own clock. */
     hasCome: there >= shown,
+    /** Today, on that clock. */
+    today: there,
     isOver: there > session.endDate,
     people: people.map(({ id, name, organisation, buyer_name, phone, needs, under_18 }) => {
       const mark = byPlace.get(id)?.days.find((one) => one.day === shown)?.mark ?? null;

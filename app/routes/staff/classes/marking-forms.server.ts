@@ -18,6 +18,7 @@ import {
   takeStaffAct,
 } from '#app/routes/staff/act.server.ts';
 import { type ClassDay, readClassDay } from './classes.server.ts';
+import { isChanged, markAsText, markInWords, sentMark } from './mark-texts.ts';
 
 const dayField = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const form = z.looseObject({
@@ -51,6 +52,10 @@ function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Pr
       for (const person of found.people) {
         const wish = wishOf(data, person);
         if (!wish) continue;
+        if (wish === 'marked-since') {
+          errors[`late-${person.placeId}`] = markedSince(person);
+          continue;
+        }
         const mark = { ...wish, placeId: person.placeId, sessionId: found.session.id, day: found.day };
         const result = await markDay(
           trx,
@@ -68,28 +73,24 @@ function takeClassForm(academy: Academy, { form: sent, slug, actor }: Asked): Pr
 
 type Wish = Pick<MarkWish, 'mark' | 'minutesLate' | 'minutesLeftEarly'>;
 
-/** The changed mark of a person in the form; null when nothing is changed. */
-function wishOf(data: Form, person: ClassDay['people'][number]): Wish | null {
-  const { placeId, mark, minutesLate, minutesLeftEarly } = person;
+/** The changed mark of a person in the form; null when nothing is changed. Others may have marked people since. */
+function wishOf(data: Form, person: ClassDay['people'][number]): Wish | 'marked-since' | null {
+  const { placeId, mark } = person;
   const field = (name: string) => String(data[`${name}-${placeId}`] ?? '');
   const plain = { minutesLate: 0, minutesLeftEarly: 0 };
   if (data.act === 'all') return mark === null ? { mark: 'present', ...plain } : null;
   if (data.act === 'save') {
-    // Only what was changed on this page: somebody else may have marked others since.
     const [was, is] = [field('was') === 'here', field('here') !== ''];
     if (was === is) return null;
     return { mark: is ? 'present' : 'absent', ...plain };
   }
-  const wanted = field('mark');
-  if (wanted !== 'present' && wanted !== 'absent' && wanted !== 'excused') return null;
-  const minutes = (name: string) => (wanted === 'present' ? minutesIn(field(name)) : 0);
-  const wish = { mark: wanted, minutesLate: minutes('late'), minutesLeftEarly: minutes('early') } as const;
-  const same = mark === wish.mark && minutesLate === wish.minutesLate && minutesLeftEarly === wish.minutesLeftEarly;
-  return same ? null : wish;
+  const wish = sentMark(data, placeId);
+  if (!wish || !isChanged(data, placeId) || markAsText(wish) === markAsText(person)) return null;
+  return field('was') === markAsText(person) ? wish : 'marked-since';
 }
 
-/** An empty text is 0; a text that is no number counts as more minutes than a day has, so it is refused. */
-const minutesIn = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : 9999);
+const markedSince = (person: ClassDay['people'][number]) =>
+  `${person.name}: somebody saved "${markInWords(person) || 'Not marked'}" after you opened this page. Save again to replace it with your mark.`;
 
 function whyNot(reason: NotMarked['reason'], day: string): string {
   const words: Record<NotMarked['reason'], string> = {

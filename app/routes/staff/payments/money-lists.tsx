@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
+import { formatDay } from '#app/lib/dates.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
@@ -39,19 +40,21 @@ export function Outgoing({ outgoing, form }: { outgoing: MoneyData['outgoing']; 
         open again. If you have already recorded it as a refund, set the line aside.
       </p>
       <Rows label="Money that went out" rows={outgoing} keyOf={({ id }) => id} columns={columns} roomy>
-        {({ id, day, amount, words, reference, refunded }) => (
+        {({ id, day, amount, words, reference, refundedOn }) => (
           <>
             <Moved day={day} amount={amount} words={words} />
             <div>
               {reference && <EnrolmentLink reference={reference} />}
-              {refunded && <p className="text-mute">A refund of this amount is recorded for {refunded}.</p>}
+              {refundedOn && (
+                <p className="text-mute">A refund of this amount is recorded for {formatDay(refundedOn)}.</p>
+              )}
               <ActForm
                 act="line"
                 id={null}
                 form={form}
                 needs="money:record"
                 className="mt-2 flex flex-wrap gap-2"
-                carries={{ line: id }}
+                carries={{ line: id, refunded: refundedOn ?? '' }}
               >
                 {reference && (
                   <SendButton name="as" value="taken-back">

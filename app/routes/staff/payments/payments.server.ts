@@ -10,7 +10,8 @@ import { type OddPayment, paymentsToReview } from '#app/features/money/payments-
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { optionalLine, requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import {
   type ActDone,
@@ -165,7 +166,13 @@ export function takeAssignment(academy: Academy, { form, actor }: Asked): Promis
   });
 }
 
-const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
+const lineForm = z.object({
+  ...common,
+  line: id,
+  as: z.enum(['taken-back', 'dismissed']),
+  /** The day of the refund that the page showed beside the line; '' without one. */
+  refunded: optionalLine(10),
+});
 
 /** Records that the bank took a payment back, or sets the line aside. */
 export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
@@ -174,14 +181,14 @@ export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Prom
     schema: lineForm,
     subject: `bank-line:${textsOf(form).line ?? ''}`,
     actor,
-    async act(trx, { line: lineId, as }, { now }): Promise<ActDone | Refused> {
+    async act(trx, { line: lineId, as, refunded }, { now }): Promise<ActDone | Refused> {
       const by = { actor, at: now, lineId };
       if (as === 'dismissed') {
         return (await dismissLine(trx, by))
           ? { ok: true, did: null }
           : refused('Someone has already dealt with this line.');
       }
-      const result = await recordTakenBack(trx, by);
+      const result = await recordTakenBack(trx, { ...by, refundSeen: refunded || null });
       if (!result.ok) return refused(notTakenBack(result));
       for (const reference of result.references) {
         const subject = `enrolment:${reference}`;
@@ -196,6 +203,8 @@ function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>
   if (result.reason === 'settled') return 'Someone has already dealt with this line.';
   if (result.reason === 'no-enrolment')
     return 'The references of this line contradict each other. Record the refund at the enrolment.';
+  if (result.reason === 'refunded')
+    return `A refund of this amount is now recorded for ${formatDay(result.on)}. If this line is that refund, set it aside. If the bank took the payment back as well, press again.`;
   return `No bank payment of this enrolment has ${formatExact(result.amountCents)} left. Record the refund at the enrolment.`;
 }
 

@@ -87,7 +87,7 @@ export function shownMoney({
       day: shortDate(day),
       amount: formatExact(-amountCents),
       words: showControlCharacters(words),
-      refunded: refundedOn && formatDay(refundedOn),
+      refundedOn,
     })),
     skipped: skipped.map(({ first, last, at }) => ({ first, last, at: formatMoment(at) })),
     refundsAfter: next,
