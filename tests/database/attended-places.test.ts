@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readBower } from '#app/features/bower/records.server.ts';
+import { withdrawCertificate } from '#app/features/certificates/end-certificate.server.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
-import { whatStays } from '#app/features/enrolments/attended-places.server.ts';
+import { staysWithAttendee, whatStays } from '#app/features/enrolments/attended-places.server.ts';
 import { readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
@@ -49,6 +50,17 @@ test('P50: a certificate stays with who earned it: a month later the buyer canno
     ok: true,
   });
   expect((await ownOfPlace(db, its.placeId))?.number).toBe(number);
+});
+
+test('P50: a certificate that was withdrawn still says who was there, so the place stays with them', async () => {
+  const its = await attends(db, group, ada);
+  const { number } = await issued(db, its.placeId);
+  expect(await inTrx((trx) => withdrawCertificate(trx, number, momentAt('2025-12-01T09:00').now))).toMatchObject({
+    ok: true,
+  });
+  const { places } = await readEnrolment(db, its.enrolmentId);
+  // By a clock before the end of the class, which alone keeps a place.
+  expect([...(await staysWithAttendee(db, places, momentAt('2025-11-05T10:00').now))]).toEqual([its.placeId]);
 });
 
 test('P64: a place can be given away until its last class ends, and the page says so from then on', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
@@ -202,4 +203,21 @@ test('a divided transfer that the bank took back opens every invoice again, and 
     .execute((trx) => recordTakenBack(trx, { ...by, lineId, refundSeen: null }));
   expect(taken).toEqual({ ok: true, references: [one.reference, two.reference] });
   expect(await owed()).toEqual(both(229_900, 229_900));
+});
+
+test('P83: a payment of which a part is somebody’s, or was refunded, is not set aside', async () => {
+  const aside = (paymentId: number) =>
+    database.db.transaction().execute((trx) => setPaymentAside(trx, { ...by, paymentId, why: 'Not for us' }));
+  const divided = await pay(300_000);
+  await divide(divided, [[two.id, 100_000]]);
+  const refunded = await pay(5_000);
+  expect(await refund(refunded, 5_000)).toMatchObject({ ok: true });
+  const partly = await pay(300_000, one.id);
+  await divide(partly, [[one.id, 100_000]]);
+  const idsOf = async (paymentId: number) =>
+    (await readArrival(database.db, paymentId))?.pieces.map(({ id }) => id) ?? [];
+  const parts = [...(await idsOf(divided)), ...(await idsOf(partly))];
+  expect(parts).toHaveLength(4);
+  for (const id of [...parts, refunded]) expect(await aside(id)).toEqual({ ok: false, reason: 'not-alone' });
+  expect(await aside(await pay(5_000))).toEqual({ ok: true });
 });

@@ -289,6 +289,45 @@ test('P83: an instalment that comes as agreed is none to do; one that is less is
   expect(await oddities()).toEqual([[twice, ['too-large', 'double']]]);
 });
 
+test('P39: what comes after a refund that failed is too much, because the academy still has the payment', async () => {
+  const { id } = await enrol();
+  const { paymentId } = await pay(id, 229_900);
+  const sent = await refund(paymentId, 229_900);
+  if (!sent.ok) return expect.unreachable();
+  await inTransaction((trx) => failRefund(trx, { ...by, refundId: sent.refundId }));
+  const { paymentId: more } = await pay(id, 10_000);
+  expect(await oddities()).toEqual([[more, ['too-large']]]);
+});
+
+test('P83: instalments say what is late from when they were agreed, and what was paid before pays none of them', async () => {
+  const soon = { now: new Date(at.getTime() + 60_000), today };
+  const agree = async (id: number, parts: readonly [string, number][]) => {
+    const [open] = await openInvoices(database.db, id);
+    const instalments = parts.map(([dueOn, cents]) => ({ dueOn, cents }));
+    const agreement = { enrolmentId: id, invoiceId: open?.id ?? 0, instalments, actor: by.actor };
+    expect(await inTransaction((trx) => agreeInstalments(trx, agreement, soon))).toMatchObject({ ok: true });
+  };
+  const later = new Date(at.getTime() + 120_000);
+  // The invoice is due on 22 September. What came late was late, whatever is agreed of the rest.
+  const first = await enrol();
+  const { paymentId: late } = await pay(first.id, 100_000, { receivedOn: '2025-09-23' });
+  await agree(first.id, [['2025-10-20', 129_900]]);
+  // Of what was agreed on 8 September, the first instalment was due on 10 October.
+  const second = await enrol();
+  await pay(second.id, 100_000);
+  await agree(second.id, [
+    ['2025-10-10', 60_000],
+    ['2025-11-10', 69_900],
+  ]);
+  const { paymentId: tardy } = await pay(second.id, 60_000, { receivedOn: '2025-10-15', at: later });
+  const { paymentId: rest } = await pay(second.id, 69_900, { receivedOn: '2025-11-10', at: later });
+  expect(rest).toBeGreaterThan(tardy);
+  expect((await oddities('all')).filter(([, why]) => String(why).includes('late'))).toEqual([
+    [tardy, ['late']],
+    [late, ['late']],
+  ]);
+});
+
 test('P39: whoever pays one of two whole invoices has paid what was asked for', async () => {
   const { id } = await enrolTwo(at);
   await pay(id, 229_900);

@@ -387,6 +387,18 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
     ok: false,
     reason: 'raised',
   });
+  // A combo that is no longer offered makes nothing dearer.
+  const combos = (retired_at: Date | null) => db.updateTable('combos').set({ retired_at }).execute();
+  await combos(later);
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      const without = { subject: 'Without combos', until: new Date(dearer.getTime() + 86_400_000) };
+      expect(await startPromotion(trx, without, { actor: owner, now: dearer })).toMatchObject({ ok: true });
+      throw new Error('taken back');
+    })
+    .catch((error: Error) => expect(error.message).toBe('taken back'));
+  await combos(null);
   const free = new Date(later.getTime() + 28 * 86_400_000);
   const end = new Date(free.getTime() + 7 * 86_400_000);
   await expect(begin(free, end, staffActor({ id: 1, name: 'Ada' }, 'admissions'))).rejects.toThrow(NotPermitted);

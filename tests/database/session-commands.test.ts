@@ -135,6 +135,16 @@ test('P27: a session is never smaller than what is taken, nor than its minimum',
   expect(await resize(9)).toEqual({ ok: true });
 });
 
+test('P27: seats that wait for a waiting list are no seats taken: a room may shrink by them', async () => {
+  const { id } = await made({ minimum: 1 });
+  await sell(id, [1, 2]);
+  // As the ledger reads it while somebody on the list waits for the three free seats.
+  const resize = (to: number) =>
+    onSession(id, (trx, session) => resizeSession(trx, Object.assign(session, { left: 0, reserved: 3 }), to, by));
+  expect(await resize(1)).toEqual({ ok: false, reason: 'taken', taken: 2 });
+  expect(await resize(2)).toEqual({ ok: true });
+});
+
 test('P69: what staff change of a session is kept as it was before and after', async () => {
   const { id, slug } = await made({ venue: 'Sydney', startDate: '2025-12-01', capacity: 5 });
   const times = wish({ venue: 'Brisbane', startTime: '10:00', instructor: 'mara', decidedBy: '2025-11-13' });

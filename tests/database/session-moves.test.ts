@@ -202,3 +202,24 @@ test('one enrolment that cannot be settled does not keep the others from it', as
   const faults = await db.selectFrom('job_faults').select(['job', 'item']).execute();
   expect(faults).toEqual([{ job: 'end choices', item: `enrolment:${broken.enrolmentId}` }]);
 });
+
+test('P40: a date in Sydney has begun when its first day begins there, an hour before Brisbane’s', async () => {
+  const session = await makeSession(database.db);
+  await database.db
+    .updateTable('training_sessions')
+    .set({ delivery: 'in-person', venue: 'Sydney', zone: 'Australia/Sydney' })
+    .where('id', '=', session.id)
+    .execute();
+  const times = {
+    ...(await timesOf(session.id)),
+    delivery: 'in-person' as const,
+    startDate: '2025-11-10',
+    endDate: '2025-11-14',
+  };
+  const moveAt = (when: string) =>
+    transaction(async (trx) =>
+      moveSessionAndAsk(trx, { sessionId: session.id, times, actor: theProgram }, momentAt(when)),
+    );
+  expect(await moveAt('2025-11-02T23:30')).toEqual({ ok: false, reason: 'begun' });
+  expect(await moveAt('2025-11-02T22:30')).toMatchObject({ ok: true });
+});

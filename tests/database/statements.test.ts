@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
+import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { bringPaymentBack, setPaymentAside } from '#app/features/money/set-aside.server.ts';
@@ -372,6 +373,72 @@ test('P39: a refund that failed is owed once, also when the statement shows that
   expect(await balancesOf(database.db, one.id)).toEqual({ computed: 0, listed: 0 });
   // The next line of the same amount is a payment.
   expect(await record(`24/09/2025,+2299.00,${one.payment}`)).toMatchObject({ recorded: 1 });
+});
+
+/** Records a transfer by hand, and returns the payment's id. */
+async function byHand(enrolmentId: number, receivedOn: string, amountCents = 229_900) {
+  const payment = { ...by, enrolmentId, amountCents, receivedOn, method: 'bank' as const };
+  const recorded = await database.db
+    .transaction()
+    .execute((trx) => recordPayment(trx, { ...payment, idempotencyKey: `desk:${crypto.randomUUID()}` }));
+  return recorded.paymentId;
+}
+
+test.each([
+  ['05/09/2025', 0],
+  ['04/09/2025', 1],
+  ['19/09/2025', 0],
+  ['20/09/2025', 1],
+])(
+  'P39: a transfer entered by hand for 12 September, whose line is of %s, makes %i more payments',
+  async (on, more) => {
+    const { id, payment } = await enrolInvoiced(database.db, day);
+    await byHand(id, '2025-09-12');
+    expect(await record(`${on},+2299.00,${payment}`)).toMatchObject({ recorded: more, known: 1 - more });
+  },
+);
+
+test.each([
+  ['31/08/2025', 1],
+  ['01/09/2025', 0],
+  ['01/10/2025', 0],
+  ['02/10/2025', 1],
+])('P39: a refund of 1 September that failed, whose line is of %s, makes %i more payments', async (on, more) => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  const paymentId = await byHand(id, '2025-07-01');
+  const refund = { ...by, paymentId, amountCents: 229_900, reason: 'Cancelled', sentOn: '2025-09-01' };
+  const sent = await database.db
+    .transaction()
+    .execute((trx) => recordRefund(trx, { ...refund, idempotencyKey: crypto.randomUUID() }));
+  if (!sent.ok) return expect.unreachable();
+  await database.db.transaction().execute((trx) => failRefund(trx, { ...by, refundId: sent.refundId }));
+  const later = { ...by, at: new Date('2025-10-03T09:00:00+10:00') };
+  const statement = await readStatement(`${on},+2299.00,${payment}`, '2025-10-03');
+  if (!statement.ok) return expect.unreachable(statement.why);
+  expect(await recordStatement(database.db, statement.lines, later)).toMatchObject({ recorded: more, known: 1 - more });
+});
+
+test('P39: of two transfers entered by hand the nearer one has the line', async () => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  await byHand(id, '2025-09-10');
+  const nearer = await byHand(id, '2025-09-14');
+  await byHand(id, '2025-09-19');
+  expect(await record(`15/09/2025,+2299.00,${payment}`)).toMatchObject({ recorded: 0, known: 1 });
+  const lines = await database.db.selectFrom('bank_lines').select('payment_id').execute();
+  expect(lines).toEqual([{ payment_id: nearer }]);
+});
+
+test('P39: a line of the amount of a part of a divided transfer is a payment of its own', async () => {
+  const [one, two] = [await enrolInvoiced(database.db, day), await enrolInvoiced(database.db, day)];
+  const paymentId = await byHand(one.id, '2025-09-12', 300_000);
+  const shares = new Map([
+    [one.id, 229_900],
+    [two.id, 70_100],
+  ]);
+  const divided = await database.db.transaction().execute((trx) => dividePayment(trx, { ...by, paymentId, shares }));
+  expect(divided).toEqual({ ok: true });
+  const file = `12/09/2025,+701.00,${two.payment}\n12/09/2025,+2299.00,${one.payment}`;
+  expect(await record(file)).toMatchObject({ recorded: 2, known: 0 });
 });
 
 test('P83: a payout and a transfer of our own are set aside: no list and no figure has them, and they come back', async () => {

@@ -186,9 +186,9 @@ test('the list for staff says whose turn it is as the program offers seats', asy
 });
 
 /** A place on one date, and its buyer on the waiting list of another, full one. */
-async function placeAndWish(seats = 1) {
+async function placeAndWish(seats = 1, { starts = '2025-12-01', spelled = (email: string) => email } = {}) {
   const from = await setDate('2025-11-03');
-  const to = await setDate('2025-12-01', 2);
+  const to = await setDate(starts, 2);
   const sold = [2_000_001, 2_000_002];
   const locked = async <T>(act: (trx: Trx, session: NonNullable<Awaited<ReturnType<typeof lockTo>>>) => Promise<T>) =>
     write(async (trx) => act(trx, (await lockTo(trx)) ?? expect.unreachable()));
@@ -197,7 +197,7 @@ async function placeAndWish(seats = 1) {
   const attendees = Array.from({ length: seats }, () => attendee());
   const { enrolmentId } = await placeIn(database.db, from, { attendees });
   const { email, places } = await readEnrolment(database.db, enrolmentId);
-  const wish = { courseId: to.courseId, sessionId: to.id, seats, name: 'Mary Shelley', email };
+  const wish = { courseId: to.courseId, sessionId: to.id, seats, name: 'Mary Shelley', email: spelled(email) };
   const joined = await write((trx) => joinWaitingList(trx, wish, at(10)));
   if (!joined.ok) return expect.unreachable(joined.reason);
   await write((trx) => confirmEntry(trx, joined.entryId, at(10)));
@@ -223,6 +223,24 @@ test('who is offered a seat of another date of their course moves their place to
   expect(await miscountedSessions(database.db)).toEqual([]);
 });
 
+test.each([
+  ['somebody whose address is spelled otherwise', { spelled: (email: string) => email.toUpperCase() }],
+  ['a date that begins in more than twelve months', { starts: '2026-12-07' }],
+])('P40, P48: no place is moved by an offer to %s', async (_, parts) => {
+  const { enrolmentId, placeIds, to, entryId, free } = await placeAndWish(1, parts);
+  await free(2);
+  await keep(11);
+  const entry = (await readEntry(database.db, entryId)) ?? expect.unreachable();
+  const page = await readWaitingPage(database.db, entry, at(11));
+  expect(page.offer).toMatchObject({ movable: [] });
+  const move = { enrolmentId, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer };
+  await write(async (trx) => {
+    const session = (await lockSessions(trx, [to.id], at(11).now)).get(to.id);
+    if (session && session.left > 0) await sellSeats(trx, session, [3_000_001], at(11).now);
+  });
+  expect(await write((trx) => transferPlace(trx, move, at(12)))).toMatchObject({ ok: false });
+});
+
 test('seats that are offered to one address are not free for the places of another', async () => {
   const { to, free } = await placeAndWish();
   const from = await setDate('2025-11-10');
@@ -233,6 +251,35 @@ test('seats that are offered to one address are not free for the places of anoth
   const [place] = (await readEnrolment(database.db, enrolmentId)).places;
   const move = { enrolmentId, placeId: place?.id ?? 0, toSessionId: to.id, actor: theBuyer };
   expect(await write((trx) => transferPlace(trx, move, at(12)))).toMatchObject({ ok: false, reason: 'session-full' });
+});
+
+test('P48: seats that are offered to a place without a date are not for another place of its buyer', async () => {
+  const { enrolmentId } = await waiting(1);
+  const from = await setDate('2025-11-03');
+  const { buyerName: name, email } = await readEnrolment(database.db, enrolmentId);
+  const { enrolmentId: dated } = await placeIn(database.db, from, { buyer: { name, email, phone: null } });
+  await database.db.updateTable('training_sessions').set({ capacity: 1 }).where('id', '=', from.id).execute();
+  const to = await setDate('2025-12-01', 1);
+  await keep(10);
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: to.id });
+  const [place] = (await readEnrolment(database.db, dated)).places;
+  const move = { enrolmentId: dated, placeId: place?.id ?? 0, toSessionId: to.id, actor: theBuyer };
+  expect(await write((trx) => transferPlace(trx, move, at(11)))).toMatchObject({ ok: false, reason: 'session-full' });
+});
+
+test('P48: a place that staff give an offered seat leaves the offer one seat smaller, although more wait', async () => {
+  const { enrolmentId, courseId } = await waiting(3);
+  const date = await setDate('2025-12-01', 2);
+  const { id: entryId } = await entryOf(enrolmentId);
+  const by = { actor: theProgram, reason: 'The room has two seats.' };
+  expect(await write((trx) => offerByHand(trx, { entryId, sessionId: date.id, seats: 2, by }, at(10)))).toEqual({
+    ok: true,
+  });
+  const { places } = await readEnrolment(database.db, enrolmentId);
+  const give = { enrolmentId, courseId, sessionId: date.id, actor: staff, onlyPlace: places[0]?.id ?? 0 };
+  expect(await write((trx) => datePlaces(trx, give, at(11)))).toEqual({ ok: true, places: 1 });
+  expect((await entryOf(enrolmentId)).offer).toMatchObject({ sessionId: date.id, seats: 1 });
+  expect(await miscountedSessions(database.db)).toEqual([]);
 });
 
 test('seats that are held for a quote are sold for it although others wait', async () => {

@@ -365,7 +365,7 @@ test('P81: an answer to what a program wrote, taken back, leaves it closed', asy
 test('P49, P81: a mail that comes back is among the failed, with the reason of the server', async () => {
   const id = await academy.database.db.transaction().execute((trx) => queueMail(trx, sampleMail));
   const messageId = await handedOver(id ?? '');
-  const report = (action: string, sender = '') => ({
+  const report = (action: string, sender = '', about = messageId) => ({
     sender,
     head: [
       'From: mailer-daemon@example.org',
@@ -375,7 +375,7 @@ test('P49, P81: a mail that comes back is among the failed, with the reason of t
       ...['--b', '', 'Sorry.', '--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x.example', ''],
       ...['Final-Recipient: rfc822; ada@example.com', `Action: ${action}`, 'Status: 5.1.1'],
       ...['Diagnostic-Code: smtp; 550 5.1.1 No such', '  mailbox here', '', '--b', 'Content-Type: text/rfc822-headers'],
-      ...['', `Message-ID: ${messageId}`, 'Subject: Hello', '', '--b--', ''],
+      ...['', `Message-ID: ${about}`, 'Subject: Hello', '', '--b--', ''],
     ].join('\r\n'),
   });
   expect(await send(report('delayed'))).toMatch(/^250/);
@@ -384,6 +384,9 @@ test('P49, P81: a mail that comes back is among the failed, with the reason of t
   expect(await state()).toBe('sent');
   // A person cannot say that our mail failed.
   await send(report('failed', 'mallory@example.org'));
+  expect(await state()).toBe('sent');
+  // Nor does the message of another server, under a number of ours.
+  await send(report('failed', '', messageId.replace(/@.*>/, '@elsewhere.example>')));
   expect(await state()).toBe('sent');
   // The report may be here before the program has noted that the mail was taken.
   const setState = (set: { state: 'queued' | 'sent' }) =>
@@ -401,7 +404,7 @@ test('P49, P81: a mail that comes back is among the failed, with the reason of t
   expect(await state()).toBe('failed');
   expect(await read('/staff/mail')).toContain('It came back: 550 5.1.1 No such mailbox here');
   // The others are kept as messages of programs.
-  expect((await enquiries()).map(({ state }) => state)).toEqual(['closed', 'closed']);
+  expect((await enquiries()).map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
 });
 
 test('P81: email for others, too large or without a sender is refused; while nothing can be stored it is put off', async () => {
