@@ -153,6 +153,10 @@ test('mails to the academy do not say how to reach it, all others do', () => {
   expect(silent.map(([kind]) => kind).sort()).toEqual([
     'absence-notice',
     'booking-notice',
+    'class-cancelled',
+    'class-changed',
+    'class-given',
+    'class-taken',
     'conversation-notice',
     'enquiry-message',
     'job-fault',

@@ -1,5 +1,6 @@
 import { absenceNotice } from './absence-notice.ts';
 import { answersWaiting } from './answers-waiting.ts';
+import { classChanged } from './class-changed.ts';
 import { exerciseMarked } from './exercise-marked.ts';
 import type { RenderedMail } from './layout.tsx';
 import { liveHourChanged } from './live-hour-changed.ts';
@@ -14,6 +15,18 @@ const liveHour = {
 };
 
 /** The mails about guided study, live hours and attendance, with sample data, by their kind. */
+const taught = {
+  course: 'Cyber Threat Intelligence',
+  days: '13 to 17 October 2025',
+  when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST, In-Person Brisbane',
+  before: null,
+  instructor: 'Hamish Doyle',
+  people: 9,
+  reason: null,
+  link: `${academy.url}/staff/classes/cti-brisbane`,
+  academy,
+};
+
 export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
   'exercise-accepted': () =>
     exerciseMarked({
@@ -47,6 +60,16 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/staff/classes/cti-brisbane?day=2025-10-14`,
       academy,
     }),
+  'class-given': () => classChanged({ ...taught, change: 'given' }),
+  'class-taken': () => classChanged({ ...taught, change: 'taken' }),
+  'class-changed': () =>
+    classChanged({
+      ...taught,
+      change: 'changed',
+      before: '6 to 10 October 2025, 9:00 AM to 5:00 PM AEST, In-Person Brisbane',
+      reason: 'The room is being repaired that week.',
+    }),
+  'class-cancelled': () => classChanged({ ...taught, change: 'cancelled' }),
   'live-hour-set': () =>
     liveHourChanged({
       ...liveHour,

@@ -459,6 +459,54 @@ test('P65: withdrawn by its holder, the place stays finished and no other is iss
   expect(await isFinished(db, placeId)).toBe(true);
 });
 
+test('P64: who withdraws a certificate before staff correct the attendance escapes nothing', async () => {
+  const { placeId } = await attends(db, group);
+  const { id, number } = await issued(db, placeId);
+  await inTrx((trx) => withdrawCertificate(trx, number, minutesLater(30)));
+  const later = { ...afterClass, now: minutesLater(60 * 48), today: '2025-11-07' };
+  const owner = { ...staffActor(group.instructor.person), teachesAs: [] };
+  const absent = {
+    mark: 'absent',
+    minutesLate: 0,
+    minutesLeftEarly: 0,
+    tap: null,
+    reason: 'Somebody else sat there',
+  } as const;
+  for (const day of ['2025-11-03', '2025-11-04', '2025-11-05']) {
+    const mark = { ...absent, placeId, sessionId: group.session.id, day, key: crypto.randomUUID() };
+    expect(await inTrx((trx) => markDay(trx, mark, { actor: owner, now: later.now }))).toMatchObject({ ok: true });
+  }
+  expect((await certificatesToLookAt(db, later)).get(id)?.missing).toEqual([
+    'Attended 0 h of 21 h; 80% is 16 h 48 min.',
+  ]);
+  const revoke = { number, why: 'attendance', actor: anOwnerOf() } as const;
+  expect(await inTrx((trx) => revokeCertificate(trx, revoke, later.now))).toMatchObject({ ok: true });
+  expect(await found(number)).toMatchObject({ state: 'revoked', endedAt: later.now });
+  expect(await isFinished(db, placeId)).toBe(false);
+  const { sum } = await db
+    .selectFrom('xp_entries')
+    .select(({ fn }) => fn.sum<string>('points').as('sum'))
+    .where('place_id', '=', placeId)
+    .executeTakeFirstOrThrow();
+  expect(Number(sum)).toBe(0);
+  expect((await certificatesToLookAt(db, later)).size).toBe(0);
+});
+
+test('P64: the second certificate of a place, revoked, takes with it the first, which its holder withdrew', async () => {
+  const { placeId } = await attends(db, group);
+  const first = await issued(db, placeId);
+  await inTrx((trx) => withdrawCertificate(trx, first.number, minutesLater(30)));
+  const second = await issued(db, placeId, { ...afterClass, now: minutesLater(60) });
+  const revoke = (number: string, minutes: number) =>
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: anOwnerOf() }, minutesLater(minutes)));
+  expect(await revoke(second.number, 90)).toMatchObject({ ok: true });
+  expect(await isFinished(db, placeId)).toBe(false);
+  // While one holds, revoking an older one leaves the place finished.
+  const third = await issued(db, placeId, { ...afterClass, now: minutesLater(120) });
+  expect(await revoke(first.number, 150)).toMatchObject({ ok: true });
+  expect([await isFinished(db, placeId), (await found(third.number)).state]).toEqual([true, 'issued']);
+});
+
 test('P67: somebody who was given the place afterwards does not see the certificate of the first', async () => {
   const its = await attends(db, group, { name: 'Ada Byron', email: email() });
   const { placeId, enrolmentId, attendeeId } = its;

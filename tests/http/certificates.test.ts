@@ -189,6 +189,21 @@ test('P44, P65: revoked, withdrawn and issued again each say so, since when and 
   expect(await text(renamed.own)).toMatch(/You asked for Dora Lovelace ?\./);
   const refused = await post(renamed.own, { act: 'name', name: 'www.example.com' });
   expect([refused.status, (await mainText(refused)).includes('Enter a name in letters')]).toEqual([409, true]);
+  // What becomes of the new certificate is said of the old number too.
+  const { number } = await academy.database.db
+    .selectFrom('certificates')
+    .select('number')
+    .where('holder_name', '=', 'Dora Brennan')
+    .executeTakeFirstOrThrow();
+  expect((await post(renamed.own, { act: 'withdraw', sure: 'on' })).status).toBe(303);
+  expect(await text(`/certificates/${renamed.number}`)).toContain('Withdrawn by its holder on 5 November 2025.');
+  const again = `/staff/certificates/${number}`;
+  const why = { ...carriedBy(await (await owner.get(again)).text(), 'revoke'), why: 'mistake' };
+  expect((await owner.post(again, why)).status).toBe(303);
+  const both = await text(`/certificates/${renamed.number}`);
+  expect(both).toContain('Revoked: this certificate has not held since 5 November 2025.');
+  expect(both).toMatch(/again as [^,]+ with the name corrected, and took it back. Reason: it was issued by mistake/);
+  expect(both).not.toContain('Not revoked');
 });
 
 test('P65: the PDF has the facts and the code, is the same bytes each time, and opens by the private link alone', async () => {

@@ -194,8 +194,27 @@ test('P59: staff give a class that has begun to another instructor, who marks it
     const fixed = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
     return owner.post(move, { ...fixed, ...carriedBy(html, 'move'), instructor, reason: 'Mara is ill.' });
   };
-  expect((await give(teachesAs)).status).toBe(303);
   const [ada] = places;
+  const minuteAgo = (mark: string, minutes: number) => {
+    const sentMs = 60_000_000;
+    const tap = { key: crypto.randomUUID(), slug, placeId: ada, day: today, mark, tappedMs: sentMs - minutes * 60_000 };
+    return mara.post('/staff/class-taps', { taps: JSON.stringify({ sentMs, taps: [tap] }) });
+  };
+  expect((await give(teachesAs)).status).toBe(303);
+  const told = await db
+    .selectFrom('mails')
+    .select(['recipient', 'subject'])
+    .where('kind', '=', 'class-changed')
+    .execute();
+  expect(told.map(({ recipient, subject }) => `${recipient} ${subject.split(':')[0]}`).sort()).toEqual([
+    'mara@example.com No longer your class',
+    'sol@example.com You teach this class',
+  ]);
+  // What Mara tapped without a network before that still counts; what she taps now does not.
+  expect(Object.values((await (await minuteAgo('absent', 30)).json()).results)).toEqual([null]);
+  expect(Object.values((await (await minuteAgo('present', 0)).json()).results)).toEqual([
+    expect.stringContaining('another instructor has it now'),
+  ]);
   await sol.post(`/staff/classes/${slug}/details`, {
     ...(await own('details', `/staff/classes/${slug}/details`, sol)),
     [`mark-${ada}`]: 'excused',

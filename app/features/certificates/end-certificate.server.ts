@@ -36,14 +36,17 @@ export async function undoCertificate(
 export const canBeUndone = ({ state, issuedAt, supersedes }: Certificate, at: Date): boolean =>
   state === 'issued' && supersedes === null && at.getTime() < issuedAt.getTime() + undoMs;
 
-/** Revokes a certificate: it goes on answering, and says since when it does not hold and why (P44). */
+/**
+ * Revokes a certificate: it goes on answering, and says since when it does not hold and why (P44). One that its holder
+ * withdrew is revoked as well: nobody escapes by withdrawing first.
+ */
 export async function revokeCertificate(
   trx: Trx,
   { number, why, actor }: { number: string; why: Revocation; actor: Actor },
   at: Date,
 ): Promise<Ended> {
   demand(actor, 'certificates:revoke');
-  const found = await lockIssued(trx, number);
+  const found = await lockIn(trx, number, ['issued', 'withdrawn']);
   if (!found.ok) return found;
   await end(trx, found.certificate, { state: 'revoked', actor, at, reason: revocations[why] });
   // It may have been revoked before its mail went out.
@@ -61,13 +64,15 @@ export async function withdrawCertificate(trx: Trx, number: string, at: Date): P
 }
 
 /** Locks the place of a certificate that holds, and reads it. */
-export async function lockIssued(trx: Trx, number: string): Promise<Ended> {
+export const lockIssued = (trx: Trx, number: string): Promise<Ended> => lockIn(trx, number, ['issued']);
+
+async function lockIn(trx: Trx, number: string, states: readonly CertificateState[]): Promise<Ended> {
   const known = await findCertificate(trx, number);
   if (!known) return { ok: false, reason: 'unknown' };
   await lockPlace(trx, known.placeId);
   const certificate = await findCertificate(trx, number);
   if (!certificate) return { ok: false, reason: 'unknown' };
-  return certificate.state === 'issued' ? { ok: true, certificate } : { ok: false, reason: 'ended' };
+  return states.includes(certificate.state) ? { ok: true, certificate } : { ok: false, reason: 'ended' };
 }
 
 type Ending = {
@@ -78,7 +83,10 @@ type Ending = {
   reason?: string;
 };
 
-/** Ends a certificate whose place is locked. Undone and revoked ones take the rest of the course's XP with them (P62). */
+/**
+ * Ends a certificate whose place is locked. Undone and revoked ones take the rest of the course's XP with them (P62). If
+ * the revoked one was the last that held, those withdrawn before it complete the place no longer.
+ */
 export async function end(trx: Trx, { id, placeId }: Certificate, { state, actor, at, reason }: Ending): Promise<void> {
   await trx
     .updateTable('certificates')
@@ -87,6 +95,12 @@ export async function end(trx: Trx, { id, placeId }: Certificate, { state, actor
     .execute();
   if (state !== 'undone' && state !== 'revoked') return;
   await placeUnfinished(trx, placeId, { certificateId: await firstOf(trx, id), at });
+  if (state === 'revoked' && !(await holdsOne(trx, placeId))) await placeUnfinished(trx, placeId, { at });
+}
+
+async function holdsOne(trx: Trx, placeId: number): Promise<boolean> {
+  const issued = trx.selectFrom('certificates').select('id').where('place_id', '=', placeId);
+  return (await issued.where('state', '=', 'issued').executeTakeFirst()) !== undefined;
 }
 
 /** The first of the certificates that took each other's place: the ledger of XP names that one. */

@@ -6,17 +6,24 @@ import { dayInWords, hollowOfCertificate, sheetOf } from './sheet.server.ts';
 /** One check on a public page: its subject and its result, in words. */
 export type Check = { holds: boolean | null; what: string; how: string };
 
-/** The public page of a certificate (P65), the same for every visitor. */
+/**
+ * The public page of a certificate (P65), the same for every visitor. `last` is the one that holds in its place now, or
+ * does not hold any more: an old number says that as well.
+ */
 export function publicView(
   certificate: Certificate,
+  last: Certificate,
   origin: string,
   { check, listOf }: { check: Check; listOf: string | null },
 ) {
-  const { number, facts, state, shows, holderName, issuedAt, endedAt, reason, supersededBy } = certificate;
+  const { number, facts, shows, holderName, issuedAt, supersededBy } = certificate;
+  const { state, endedAt, reason } = last.state === 'issued' ? certificate : last;
   const { course, issuer } = facts;
   const name = shows === 'valid' ? null : holderName;
   const issued = dayInWords(issuedAt);
   const ended = endedAt && dayInWords(endedAt);
+  const issuedFor = `${issuer.name} issued it on ${issued} for ${course.title}`;
+  const again = supersededBy ? `, again as ${inFours(last.number)} with the name corrected,` : '';
   const heads = {
     issued: {
       verdict: `Valid: ${name ?? 'its holder'} finished ${course.title}.`,
@@ -24,15 +31,15 @@ export function publicView(
     },
     revoked: {
       verdict: `Revoked: this certificate has not held since ${ended}.`,
-      lead: `${issuer.name} issued it on ${issued} for ${course.title} and took it back. Reason: ${reason}.`,
+      lead: `${issuedFor}${again} and took it back. Reason: ${reason}.`,
     },
     withdrawn: {
       verdict: `Withdrawn by its holder on ${ended}.`,
-      lead: `${issuer.name} issued it on ${issued} for ${course.title}. Its holder does not show it any more.`,
+      lead: `${issuedFor}${again.replace(/,$/, '')}. Its holder does not show it any more.`,
     },
     superseded: {
       verdict: `Issued again as ${inFours(supersededBy ?? '')}.`,
-      lead: `${issuer.name} issued it on ${issued} for ${course.title}, and again on ${ended} with the name corrected.`,
+      lead: `${issuedFor}, and again on ${ended} with the name corrected.`,
     },
     // Never looked up: such a number is unknown.
     undone: { verdict: '', lead: '' },
@@ -43,7 +50,7 @@ export function publicView(
     state,
     ...heads[state],
     supersededBy,
-    checks: checksOf(certificate, { check, listOf }, ended),
+    checks: checksOf({ ...certificate, state }, { check, listOf }, ended),
     course: { title: course.title, slug: course.slug, level: course.level },
     held: heldInWords(facts),
     instructor: facts.instructor,

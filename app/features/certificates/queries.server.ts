@@ -14,6 +14,13 @@ export async function findCertificate(db: Db, number: string): Promise<Certifica
   return row ? certificateOf(row) : null;
 }
 
+/** The last of the certificates that took the place of one; itself when it was not issued again. */
+export async function lastOf(db: Db, certificate: Certificate): Promise<Certificate> {
+  let last = certificate;
+  while (last.supersededBy) last = (await findCertificate(db, last.supersededBy)) ?? { ...last, supersededBy: null };
+  return last;
+}
+
 /** The certificates of places, those that were undone left out, the latest first. */
 export async function certificatesOfPlaces(
   db: Db,

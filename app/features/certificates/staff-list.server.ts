@@ -88,7 +88,7 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
   const since = new Date(moment.now.getTime() - correctedWithinMs);
   const { rows: corrected } = await sql<{ id: number; place_id: number }>`
     select id, place_id from certificates
-    where state = 'issued' and issued_at > ${since} and (
+    where state in ('issued', 'withdrawn') and issued_at > ${since} and (
       exists (select from attendance_marks where place_id = certificates.place_id
         and received_at > coalesce(looked_at, issued_at))
       or exists (select from exercise_marks join exercise_answers on exercise_answers.id = answer_id
@@ -144,7 +144,7 @@ export async function letStand(
     .updateTable('certificates')
     .set({ looked_at: at })
     .where('number', '=', number)
-    .where('state', '=', 'issued')
+    .where('state', 'in', ['issued', 'withdrawn'])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

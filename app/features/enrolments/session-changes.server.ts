@@ -10,6 +10,7 @@ import {
   type WrongState,
 } from '#app/features/sessions/commands.server.ts';
 import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
+import { readTaughtClass, tellInstructors } from '#app/features/sessions/tell-instructors.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -62,8 +63,10 @@ export async function cancelSessionAndAsk(
   const session = await locked(trx, asked, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
   const sessionId = session.id;
+  const taught = await readTaughtClass(trx, sessionId);
   const result = await cancelSession(trx, session, { ...moment, actor });
   if (!result.ok) return result;
+  await tellInstructors(trx, { before: taught, reason }, moment);
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
     const why = { at: moment.now, reason: 'The date was cancelled' };
@@ -97,8 +100,10 @@ export async function moveSessionAndAsk(
   for (const id of await enrolmentsIn(trx, sessionId)) {
     for (const place of (await readEnrolment(trx, id)).places) before.set(place.id, place);
   }
+  const taught = await readTaughtClass(trx, sessionId);
   const result = await moveSession(trx, session, times, { ...moment, actor });
   if (!result.ok) return result;
+  await tellInstructors(trx, { before: taught, reason }, moment);
   const { delivery, venue } = result.before;
   const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);
   await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });

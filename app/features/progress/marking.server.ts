@@ -37,7 +37,7 @@ export type NotMarked = {
 /**
  * Records a mark of attendance (P59) and writes what it changes to the ledger of XP (P62). Marks are only added; of a
  * day the last by the time of the tap counts, whenever it arrives. An instructor marks in their own sessions, until the
- * last day is over. A phone without reception may send a tap up to two weeks late; it says how old the tap is.
+ * last day is over; what they tapped before another instructor got the class counts as well. A phone without reception may send a tap up to two weeks late; it says how old the tap is.
  * `known` says that nothing was written: the tap is recorded already, or the person has a mark and the caller asked to
  * keep existing marks.
  * Throws `NotPermitted` for others.
@@ -55,7 +55,8 @@ export async function markDay(
   const study = await readStudy(trx, placeId);
   const { sessionId, state, zone } = study;
   if (sessionId !== wish.sessionId || state === 'cancelled') return refused('not-in-class');
-  if (!(await isTheirs(trx, actor, sessionId))) return refused('not-in-class');
+  const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;
+  if (!(await isTheirs(trx, actor, sessionId, tappedAt))) return refused('not-in-class');
   const known = await trx
     .selectFrom('attendance_marks')
     .select('id')
@@ -69,7 +70,6 @@ export async function markDay(
   if (wish.onlyUnmarked && marked.mark !== null) return { ok: true, known: true };
   if (dayIn(zone, now) < day) return refused('not-yet');
   if (wish.minutesLate + wish.minutesLeftEarly > marked.minutes) return refused('too-many-minutes');
-  const tappedAt = wish.tap ? tapTime(wish.tap, now, { day, zone }) : now;
   const { lastDay } = study;
   const over =
     lastDay !== null && (dayIn(zone, tappedAt) > lastDay || dayIn(zone, now) > addDays(lastDay, daysForTaps));
@@ -110,17 +110,35 @@ const daysForTaps = 14;
 
 const refused = (reason: NotMarked['reason']): NotMarked => ({ ok: false, reason });
 
-/** Whether the person may mark in a session that is held: an instructor in their own. */
-async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number): Promise<boolean> {
+/** Whether the person may mark in a session that is held: an instructor in what was their own when they tapped. */
+async function isTheirs(trx: Trx, actor: StaffActor, sessionId: number, tappedAt: Date): Promise<boolean> {
   const only = onlySessionsOf(actor, 'attendance:mark');
   const session = await trx
     .selectFrom('training_sessions')
-    .select('instructor_slug')
+    .select(['slug', 'instructor_slug'])
     .where('id', '=', sessionId)
     .where('state', '<>', 'cancelled')
     .where('retired_at', 'is', null)
     .executeTakeFirst();
-  return session !== undefined && (only === null || only.includes(session.instructor_slug));
+  if (!session) return false;
+  if (only === null || only.includes(session.instructor_slug)) return true;
+  const former = await instructorAt(trx, session.slug, tappedAt);
+  return former !== null && only.includes(former);
+}
+
+/** Who taught a session at an instant, if staff gave it to somebody else since; otherwise null. */
+async function instructorAt(trx: Trx, slug: string, at: Date): Promise<string | null> {
+  const next = await trx
+    .selectFrom('audit_entries')
+    .innerJoin('audit_changes', 'entry_id', 'audit_entries.id')
+    .select('before')
+    .where('subject', '=', `training-session:${slug}`)
+    .where('action', '=', 'move-session')
+    .where('field', '=', 'instructor')
+    .where('at', '>', at)
+    .orderBy('audit_entries.id')
+    .executeTakeFirst();
+  return typeof next?.before === 'string' ? next.before : null;
 }
 
 /** Credits the mark that counts for a day now, if it says of other minutes than the one before. */

@@ -56,15 +56,22 @@ export async function placeFinished(
   await writeEntry(trx, placeId, { source, points: restOf(courseXp, own + before), at });
 }
 
-/** Takes back the XP of a certificate that was undone or revoked. A repeat does nothing. */
+/**
+ * Takes back the XP of a certificate that was undone or revoked; without an id, of all those of the place's holder. A
+ * repeat does nothing.
+ */
 export async function placeUnfinished(
   trx: Trx,
   placeId: number,
-  { certificateId, at }: { certificateId: number; at: Date },
+  { certificateId, at }: { certificateId?: number; at: Date },
 ): Promise<void> {
   await lockPlace(trx, placeId);
-  const entry = await standingEntry(trx, placeId, { kind: 'certificate', id: certificateId });
-  if (entry) await reverse(trx, entry, at);
+  const source = { kind: 'certificate', ...(certificateId !== undefined && { id: certificateId }) } as const;
+  for (;;) {
+    const entry = await standingEntry(trx, placeId, source);
+    if (!entry) return;
+    await reverse(trx, entry, at);
+  }
 }
 
 /** Whether a certificate that was not taken back completes the place. */

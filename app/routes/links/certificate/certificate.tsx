@@ -3,6 +3,7 @@ import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
 import { lookUp } from '#app/features/certificates/look-up.server.ts';
 import { publicView } from '#app/features/certificates/public-view.server.ts';
+import { lastOf } from '#app/features/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext, clientAddressContext } from '#app/http/context.ts';
 import { readOr } from '#app/http/database-away.server.ts';
@@ -24,7 +25,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const signature = await checkSignature(context, found.certificate);
     const { email, phone } = academy.academy();
     const bower = found.certificate.shows === 'bower' ? await bowerOfHolder(academy.db, found.certificate.id) : null;
-    const view = publicView(found.certificate, context.get(baseUrlContext), signature);
+    const view = publicView(
+      found.certificate,
+      await lastOf(academy.db, found.certificate),
+      context.get(baseUrlContext),
+      signature,
+    );
     return data({ is: 'known', view, badge: signature.badge, bower, email, phone } as const);
   });
 }

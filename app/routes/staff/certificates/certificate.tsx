@@ -127,7 +127,7 @@ export default function Certificate({ loaderData, actionData }: Route.ComponentP
               ],
             ]}
           />
-          {state === 'issued' && <Ending form={form} undoable={loaderData.undoable} />}
+          {(state === 'issued' || state === 'withdrawn') && <Ending form={form} undoable={loaderData.undoable} />}
         </>
       }
     >

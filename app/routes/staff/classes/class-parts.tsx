@@ -65,7 +65,13 @@ function useStayWithoutNetwork(waits: boolean) {
 }
 
 /** The state of taps: saved, or kept on the phone and why. */
-export function TapsState({ taps: { ready, waiting, refused, sent, readRefused } }: { taps: Taps }) {
+export function TapsState({
+  taps: { ready, waiting, refused, sent, readRefused },
+  people,
+}: {
+  taps: Taps;
+  people: readonly { placeId: number; name: string }[];
+}) {
   const says = useStayWithoutNetwork(waiting > 0);
   if (!ready) return null;
   return (
@@ -75,7 +81,13 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
           aria-hidden="true"
           className={`size-2.5 rounded-full ${waiting === 0 ? 'bg-action' : 'border-2 border-edge'}`}
         />
-        {waiting === 0 ? 'All saved' : sent === 'no-network' ? 'No network' : 'Not saved yet'}
+        {waiting === 0 && refused.length > 0
+          ? 'Not all saved'
+          : waiting === 0
+            ? 'All saved'
+            : sent === 'no-network'
+              ? 'No network'
+              : 'Not saved yet'}
       </p>
       {waiting > 0 && sent !== null && sent !== 'all' && (
         <p ref={says} tabIndex={-1} role="alert" className="mt-2 rounded-control border-2 border-straw p-3 text-sm">
@@ -88,8 +100,14 @@ export function TapsState({ taps: { ready, waiting, refused, sent, readRefused }
         <div role="alert" className="mt-2 rounded-control border-2 border-fault p-3 text-sm">
           <p className="font-bold">{refused.length === 1 ? '1 mark was' : `${refused.length} marks were`} not taken:</p>
           <ul className="list-disc pl-5">
-            {[...new Set(refused.map((tap) => tap.refused))].map((why) => (
-              <li key={why}>{why}</li>
+            {refused.map(({ key, placeId, mark, day, refused: why }) => (
+              <li key={key}>
+                <b>
+                  {people.find((one) => one.placeId === placeId)?.name ?? 'Somebody in another class'},{' '}
+                  {mark === 'present' ? 'here' : 'absent'} on {formatDay(day)},
+                </b>{' '}
+                {why}
+              </li>
             ))}
           </ul>
           <button type="button" onClick={readRefused} className={`${button.quiet} mt-2`}>

@@ -57,7 +57,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className="mx-auto max-w-2xl">
       <Back to={href('/staff/classes')}>Classes</Back>
-      <TapsState taps={taps} />
+      <TapsState taps={taps} people={people} />
       <h1 className="text-2xl wrap-anywhere">{session.title}</h1>
       <p className="tabular mt-1 text-mute">
         {session.where}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)}{' '}

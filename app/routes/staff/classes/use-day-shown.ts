@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Day, dayIn } from '#app/lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { ClassDay } from './classes.server.ts';
 
 type Shown = Pick<ClassDay, 'day' | 'people'> & {
@@ -21,7 +21,9 @@ export function useDayShown({ session, today, day, people }: ClassDay): Shown {
   const navigate = useNavigate();
   const { zone } = session;
   useEffect(() => {
-    const look = () => setPhoneDay(dayIn(zone, new Date()));
+    // Not `dayIn`, which every page would load with the names of months.
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    const look = () => setPhoneDay(format.format(new Date()));
     look();
     const timer = setInterval(look, 60_000);
     document.addEventListener('visibilitychange', look);

@@ -1,0 +1,112 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { classChanged } from '#app/emails/class-changed.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+/** A session as its instructor knows it. */
+export type TaughtClass = Awaited<ReturnType<typeof readTaughtClass>>;
+
+/** Reads what an instructor is told about a session, before and after a change of it. */
+export async function readTaughtClass(trx: Trx, sessionId: number) {
+  const row = await trx
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .select([
+      'training_sessions.id',
+      'training_sessions.slug',
+      'title',
+      'training_sessions.instructor_slug',
+      'instructors.name',
+    ])
+    .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'zone', 'delivery', 'venue', 'training_sessions.state'])
+    .select(({ selectFrom }) =>
+      selectFrom('places')
+        .whereRef('training_session_id', '=', 'training_sessions.id')
+        .where('places.state', '<>', 'cancelled')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('people'),
+    )
+    .where('training_sessions.id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  const times = `${formatTime(row.starts_at)} to ${formatTime(row.ends_at)} ${zoneAbbreviation(row.zone, row.starts_on)}`;
+  const days = formatDays(row.starts_on, row.ends_on);
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    days,
+    when: `${days}, ${times}, ${deliveryText(row)}`,
+    isCancelled: row.state === 'cancelled',
+    instructor: { slug: row.instructor_slug, name: row.name ?? row.instructor_slug },
+    people: Number(row.people),
+  };
+}
+
+/**
+ * Emails whoever teaches a session, or did until now, that staff gave it to somebody else, moved or cancelled it: who
+ * teaches on a day must not learn it from a list (P59). `reason` is what everybody in it reads.
+ */
+export async function tellInstructors(
+  trx: Trx,
+  { before, reason }: { before: TaughtClass; reason: string | null },
+  moment: Moment,
+): Promise<void> {
+  const after = await readTaughtClass(trx, before.id);
+  const [was, is] = [before.instructor.slug, after.instructor.slug];
+  if (after.isCancelled) return tell(trx, was, { change: 'cancelled', after, before: null, reason }, moment);
+  const moved = before.when === after.when ? null : before.when;
+  if (was === is) {
+    if (moved) await tell(trx, is, { change: 'changed', after, before: moved, reason }, moment);
+    return;
+  }
+  await tell(trx, was, { change: 'taken', after, before: moved, reason }, moment);
+  await tell(trx, is, { change: 'given', after, before: moved, reason }, moment);
+}
+
+type Told = {
+  change: Parameters<typeof classChanged>[0]['change'];
+  after: TaughtClass;
+  before: string | null;
+  reason: string | null;
+};
+
+async function tell(
+  trx: Trx,
+  instructorSlug: string,
+  { change, after, before, reason }: Told,
+  { academy }: Moment,
+): Promise<void> {
+  const readers = await trx
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('people.email')
+    .distinct()
+    .where('staff_roles.instructor_slug', '=', instructorSlug)
+    .where('role', '=', 'instructor')
+    .execute();
+  for (const { email } of readers) {
+    if (!email) continue;
+    await queueMail(trx, {
+      kind: 'class-changed',
+      about: { kind: 'session', id: after.id },
+      to: email,
+      replyTo: academy.email,
+      ...classChanged({
+        change,
+        course: after.title,
+        days: after.days,
+        when: after.when,
+        before,
+        instructor: after.instructor.name,
+        people: after.people,
+        reason,
+        link: `${academy.url}/staff/classes/${after.slug}`,
+        academy,
+      }),
+    });
+  }
+}
