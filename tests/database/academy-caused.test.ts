@@ -212,7 +212,7 @@ test('P40: beside the other courses of the combo stands that they come back in f
   const reasonsOf = async (some: readonly (Place | undefined)[]) => {
     const places = some.filter((one) => one !== undefined);
     const plan = await transaction((trx) => readCancellation(trx, enrolment, places, later));
-    return places.map((place) => reasonOf(enrolment, place, plan, later.today));
+    return places.map((place) => reasonOf(enrolment, place, { plan, paid: true, today: later.today }));
   };
   const together =
     'We changed the date of Certified Cloud Security Professional (CCSP): if you give that one back first, or in the same step, we refund all of this one.';
@@ -232,7 +232,9 @@ test('P40: of a course of a combo that has begun, page and email say what its ow
   const plan = await transaction((trx) => readCancellation(trx, now, guided, later));
   // One of six modules was opened: a sixth of the discount of AU$449.85 is not given on it. AU$874.30 is for the five others.
   const less = 'Less AU$74.97: the part that has begun costs its own price, without the combo’s discount.';
-  expect(guided.map((one) => reasonOf(now, one, plan, later.today))).toEqual([expect.stringContaining(less)]);
+  expect(guided.map((one) => reasonOf(now, one, { plan, paid: true, today: later.today }))).toEqual([
+    expect.stringContaining(less),
+  ]);
   const cancellation = { enrolmentId, placeIds: [its.placeId], why: 'buyer', shownCents: null } as const;
   expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({
     refunds: [{ reason: 'modules-left', cents: 87_430 - 7_497 }],

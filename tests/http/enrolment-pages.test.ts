@@ -173,13 +173,32 @@ test('P32: an attendee’s page shows their own place, never money or the others
   expect((await send(`/enrolment/${token}/cancel`, { places: String(ada?.id), shown: '549900' })).status).toBe(404);
 });
 
+test('P32: once the last class has ended, an attendee’s page offers nothing to join or prepare', async () => {
+  const november = await session();
+  const { id } = await placed([november], { attendees: [attendee()] });
+  const [ada] = await placesOf(id);
+  const { db } = academy.database;
+  const link = { joining_link: 'https://live.example/class' };
+  await db.updateTable('training_sessions').set(link).where('id', '=', november.id).execute();
+  const page = `/place/${await makeEnrolmentLink(db, id, ada?.attendee.id)}`;
+  setNow('2025-11-07T16:59');
+  expect(await html(page)).toContain(link.joining_link);
+  setNow('2025-11-07T17:00');
+  expect(await html(page)).not.toContain(link.joining_link);
+  expect(await read(page)).toContain('This course date is over.');
+});
+
 test('P40, P31: cancelling one of two shows the dollars first, gives the seat back, and a repeat does nothing', async () => {
   const november = await session({ capacity: 3 });
   const { id, page, order } = await placed([november], { attendees: [attendee(), attendee({ name: 'Alan Turing' })] });
   const [ada] = await placesOf(id);
   const asked = `${page}/cancel?place=${ada?.id}`;
   expect(await read(`${page}/cancel`)).not.toContain('Cancel this place:');
-  expect(await read(asked)).toContain('Cancel this place: AU$5,499 less to pay');
+  // Nothing was paid, so nothing is said to come back.
+  expect(await read(page)).toContain('AU$5,499 less to pay for each, if you cancel today');
+  const shown = await read(asked);
+  expect(shown).toContain('Cancel this place: AU$5,499 less to pay');
+  expect([shown.includes('so you are charged nothing for it'), shown.includes('refund all')]).toEqual([true, false]);
   const fields = hidden(await html(asked));
   const proved = academy.database.db
     .selectFrom('person_emails')
@@ -467,7 +486,7 @@ test('P40: who keeps part of a combo sees its own price before cancelling, and w
   const page = `/enrolment/${combo.token}`;
   setNow('2025-10-01T09:00');
   const [first, , third] = await placesOf(combo.enrolmentId);
-  expect(await read(page)).toContain('Refund if you cancel today: AU$1,569.');
+  expect(await read(page)).toContain('Less to pay if you cancel today: AU$1,569.');
   const asked = `${page}/cancel?place=${third?.id}`;
   const text = await read(asked);
   for (const row of [

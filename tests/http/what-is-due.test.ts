@@ -62,7 +62,8 @@ test('the review says what the press does: it confirms the session when the seat
   const review = await reaches.read(`${reaches.draft}/review`);
   expect(review).toContain('You pay by Monday 22 September 2025, by bank transfer.');
   expect(review).toContain('so we confirm the date at once');
-  expect(review).not.toMatch(/Nothing is due before|cancelling is free/);
+  expect(review).toContain('Confirmed with your enrolment');
+  expect(review).not.toMatch(/Nothing is due before|cancelling is free|Confirmed once/);
   const placed = await reaches.place(reaches.draft);
   const done = await read(placed.headers.get('Location') ?? '');
   expect(done).toContain('Pay AU$5,499 by Monday 22 September 2025');
@@ -117,7 +118,7 @@ test('P40: nothing on the buyer’s page calls cancelling free when nothing woul
   const page = await read(`/enrolment/${token}`);
   academy.setNow(opening.now);
   expect(page).toContain('Until then nothing is due');
-  expect(page).toContain('Refund if you cancel today: AU$0.');
+  expect(page).toContain('Less to pay if you cancel today: AU$0.');
   expect(page).not.toMatch(/cancelling is free/);
 });
 

@@ -195,7 +195,7 @@ function faultsOf(
  */
 export function fullText(days: string, left: number, asked: number, kept = ''): string {
   const what = left === 0 ? 'is full' : `has ${left} ${left === 1 ? 'seat' : 'seats'} left, and you asked for ${asked}`;
-  return `${days} ${what}. ${kept && `${kept} `}Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;
+  return `${days} ${what}. ${kept && `${kept} `}Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date.`;
 }
 
 const trapped =

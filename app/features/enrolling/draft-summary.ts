@@ -3,7 +3,7 @@ import type { Quote } from '#app/features/money/pricing.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
-import type { Choice, ProductToChoose } from './choice.ts';
+import type { Choice, DateToChoose, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepName } from './steps.ts';
 
@@ -67,17 +67,21 @@ export function draftSummaryOf(
 /** In the address of a draft: open the first step that is not complete. */
 export const resume = 'resume';
 
+/** Whether a date takes place once these people are enrolled too: their own seats may be what it lacks (P39). */
+const decisionWith = ({ state, missing, decision }: DateToChoose, attendees: number): string =>
+  state === 'tentative' && missing > 0 && missing <= attendees ? 'Confirmed with your enrolment' : decision;
+
 /** How each course is taken, in words. */
 export function courseLines(
   { courses, agreementFirst }: ProductToChoose,
-  { choices }: Choice,
+  { choices, attendees }: Choice,
 ): DraftSummary['courses'] {
   return courses.map(({ id, title, dates }) => {
     if (agreementFirst) return { title, lines: ['By agreement', 'We send you the agreement first'] };
     const choice = choices.find(({ courseId }) => courseId === id);
     const date = choice?.way === 'session' ? dates.find(({ sessionId }) => sessionId === choice.sessionId) : undefined;
     if (date) {
-      return { title, lines: [date.days, `${date.place}, ${date.times}`, date.decision] };
+      return { title, lines: [date.days, `${date.place}, ${date.times}`, decisionWith(date, attendees)] };
     }
     if (choice?.way === 'guided') {
       return {

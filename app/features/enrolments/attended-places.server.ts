@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import type { Place } from './enrolment.ts';
+import type { Place, PlaceSession } from './enrolment.ts';
 import { staysInWords } from './words.ts';
 
 /**
@@ -17,7 +17,11 @@ export async function staysWithAttendee(db: Db, places: readonly Place[], now: D
     .execute();
   const stays = new Set(certified.map(({ place_id }) => place_id));
   for (const place of places) {
-    if (place.state === 'completed' || (place.state === 'active' && isOver(place, now))) stays.add(place.id);
+    if (
+      place.state === 'completed' ||
+      (place.state === 'active' && place.session !== null && isOver(place.session, now))
+    )
+      stays.add(place.id);
   }
   return stays;
 }
@@ -30,8 +34,9 @@ export async function whatStays(db: Db, places: readonly Place[], now: Date): Pr
   return staysInWords(places[0]?.attendee.name ?? null, [...new Set(titles)], open);
 }
 
-const isOver = ({ session }: Place, now: Date): boolean =>
-  session !== null && instantOf(session.endsOn, session.endsAt, session.zone) <= now;
+/** Whether the last class of a session has ended. */
+export const isOver = ({ endsOn, endsAt, zone }: PlaceSession, now: Date): boolean =>
+  instantOf(endsOn, endsAt, zone) <= now;
 
 /**
  * Moves places to an attendee of their own who is the same person, with the private links and the dates that they were

@@ -1,3 +1,4 @@
+import type { Account } from '#app/features/money/balance.ts';
 import { type Refund, reasonInWords } from '#app/features/money/refund-ladder.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -6,6 +7,10 @@ import type { CancellationPlan } from './cancellation-plan.ts';
 import { openChoice } from './choosing.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { hasBegun, lastDayToFollow } from './refundable.ts';
+
+/** Whether a buyer has paid something that could come back. */
+export const hasPaid = ({ paidCents, refundedCents }: Pick<Account, 'paidCents' | 'refundedCents'>): boolean =>
+  paidCents > refundedCents;
 
 /** Why a charge falls, for a buyer who has paid nothing and so gets no money back. */
 function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
@@ -58,14 +63,18 @@ export function creditInWords(
 
 /**
  * Why a cancelled place gives back what it does: the step of the ladder, and what its own price had cost more than the
- * combo, which it no longer costs, or costs for the part that has begun.
+ * combo, which it no longer costs, or costs for the part that has begun. `paid` is whether the buyer has paid something.
  */
-export function reasonOf(enrolment: Enrolment, place: Place, plan: CancellationPlan, today: Day): string {
+export function reasonOf(
+  enrolment: Enrolment,
+  place: Place,
+  { plan, paid, today }: { plan: CancellationPlan; paid: boolean; today: Day },
+): string {
   const credit = plan.credits.find(({ placeId }) => placeId === place.id);
   if (!credit) return '';
   const released = -withdrawnMore(place, plan);
   return [
-    reasonInWords(credit.reason, enrolment.ladder),
+    paid ? reasonInWords(credit.reason, enrolment.ladder) : unpaidReason(credit.reason, enrolment.ladder),
     ...(released > 0 ? [`That includes the ${formatMoney(released)} that it costs more than in the combo.`] : []),
     ...begunInWords([place], plan),
     ...togetherInWords(enrolment, place, { plan, today }),

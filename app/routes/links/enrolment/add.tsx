@@ -30,7 +30,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Add an attendee', 'Let one more person attend, while seats last.', noPage);
+  pageMeta(at, 'Add a person', 'Let one more person attend, while seats last.', noPage);
 
 const formId = 'add-form';
 
@@ -60,7 +60,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
   };
   return (
     <ActPage
-      title="Add an attendee"
+      title="Add a person"
       lead="While seats last, at today’s price. You get a separate invoice for it."
       token={token}
     >

@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
 import { readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
+import { hasPaid, raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
@@ -25,6 +25,8 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
     const named = open.filter(({ id }) => open.length === 1 || asked.includes(String(id)));
     const plan = await readCancellation(trx, enrolment, named, moment);
     const totalCents = plan.backCents;
+    const account = await accountOf(trx, enrolment.id);
+    const paid = hasPaid(account);
     return {
       token,
       places: open.map((place) => {
@@ -34,12 +36,14 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
           who: place.attendee.name ?? 'To be named',
           title: place.courseTitle,
           when: placeWhen(place),
-          refund: refund ? { cents: refund.cents, reason: reasonOf(enrolment, place, plan, moment.today) } : null,
+          refund: refund
+            ? { cents: refund.cents, reason: reasonOf(enrolment, place, { plan, paid, today: moment.today }) }
+            : null,
         };
       }),
       raises: raiseRows(enrolment, plan),
       totalCents,
-      ...splitCredit(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
+      ...splitCredit(balanceOf(account), totalCents),
     };
   });
 }
@@ -97,7 +101,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           </fieldset>
           <div>
             <button type="submit" className={named.length === 0 ? button.primary : button.quiet}>
-              Show the refund
+              Show what changes
             </button>
           </div>
         </Form>
@@ -157,6 +161,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           <Confirm
             label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${effect}`}
             busy={busy}
+            look="danger"
           />
         </Form>
       )}

@@ -44,7 +44,7 @@ export default function Details({ loaderData, actionData, params: { token } }: R
       lead={
         loaderData && !loaderData.invoiced
           ? 'They will appear on the tax invoice.'
-          : 'We cancel the tax invoice with an adjustment note and send a new one for the same amount. What you owe stays the same.'
+          : 'If you change what the tax invoice shows, we cancel it with an adjustment note and send a new one for the same amount. What you owe stays the same.'
       }
       token={token}
     >

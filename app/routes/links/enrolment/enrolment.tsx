@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { hasPaid } from '#app/features/enrolments/cancellation-words.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
@@ -52,6 +53,7 @@ export async function loader({ context, request, params: { token }, url }: Route
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
         ...moment,
         attending: texts.attending,
+        paid: hasPaid(money),
         otherDates: (place) => otherDates(place, sessions, { ...moment, offered }),
         noSeat: (place) => noSeatOf(place, sessions, moment.today),
       }),

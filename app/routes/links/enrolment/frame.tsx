@@ -46,10 +46,18 @@ export function ActPage({
 }
 
 /** The button that does it. The way back without doing it is below, on each page with an act. */
-export function Confirm({ label, busy }: { label: string; busy: boolean }) {
+export function Confirm({
+  label,
+  busy,
+  look = 'primary',
+}: {
+  label: string;
+  busy: boolean;
+  look?: 'primary' | 'danger';
+}) {
   return (
     <div>
-      <button type="submit" disabled={busy} className={button.primary}>
+      <button type="submit" disabled={busy} className={button[look]}>
         {busy ? 'Sending' : label}
       </button>
     </div>

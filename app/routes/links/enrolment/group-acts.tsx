@@ -24,7 +24,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
             text={
               <>
                 <b className="tabular text-ink">{formatMoney(Math.abs(refund.cents))}</b>{' '}
-                {refund.cents < 0 ? 'to pay extra' : 'back'}
+                {refund.cents < 0 ? 'to pay extra' : refund.paid ? 'back' : 'less to pay'}
                 {several && ' for each'}, if you cancel today
               </>
             }
@@ -69,7 +69,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
           (noSeat === null ? (
             <Act title="Add a person" text="At today’s price, on a separate invoice.">
               <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
-                Add an attendee
+                Add a person
               </Link>
             </Act>
           ) : noSeat.why === 'closed' ? (

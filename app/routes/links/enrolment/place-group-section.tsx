@@ -100,7 +100,7 @@ function priceAndRefund({ places, eachCents, words, refund, keeping }: PlaceGrou
     `Price ${several ? 'for each ' : ''}${formatMoney(eachCents)} incl. GST.`,
     words === refund.reason ? '' : refund.reason,
     keeping ?? '',
-    `${refund.cents < 0 ? 'To pay extra' : 'Refund'} if you cancel today: ${today}.`,
+    `${refund.cents < 0 ? 'To pay extra' : refund.paid ? 'Refund' : 'Less to pay'} if you cancel today: ${today}.`,
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -50,7 +50,11 @@ export type PlaceGroup = {
   /** For each place, GST included. */
   eachCents: Cents;
   /** The refund for each place if only it is cancelled now, and its reason. Below zero, the amount owed besides. */
-  refund: { cents: Cents; reason: string };
+  refund: {
+    cents: Cents;
+    reason: string /** Whether the buyer has paid something that could come back. */;
+    paid: boolean;
+  };
   /** A sentence that the higher price of kept courses of the combo is deducted; null when it is not. */
   keeping: string | null;
   /** Today's step first; null for guided study, whose refund `words` tells. */
@@ -72,6 +76,8 @@ type Now = Pick<Moment, 'now' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
   /** The other dates of its course. */
+  /** Whether the buyer has paid something that could come back. */
+  paid: boolean;
   otherDates: (place: Place) => OtherDates;
   noSeat: (place: Place) => NoSeat | null;
 };
@@ -110,7 +116,7 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, today, attending, otherDates, noSeat }: Now,
+  { now, today, paid, attending, otherDates, noSeat }: Now,
 ): PlaceGroup {
   const { title, when, where, join = null, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, chargedCents });
@@ -126,7 +132,7 @@ function groupOf(
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.way === 'next-date' ? place.amountCents : chargedCents,
-    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan, today) },
+    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, { plan, paid, today }), paid },
     keeping: keepingOf(enrolment, plan),
     rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
     words: wordsOf(refundable, now),

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
+import { isOver } from '#app/features/enrolments/attended-places.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
@@ -53,16 +54,22 @@ export async function loader({ context, request, params: { token } }: Route.Load
         places: own.map((place) => {
           const { title, when, where, join, standing } = courseInWords([place]);
           // The part of a state about money is for the buyer only.
+          // Over, there is nothing to join and nothing to prepare.
+          const over =
+            place.session !== null && place.session.state !== 'cancelled' && isOver(place.session, moment.now);
           const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
           return {
             id: place.id,
             title,
             when,
             where,
-            join: join ?? '',
-            standing:
-              decidedBy === null ? standing : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
-            ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
+            join: over ? '' : (join ?? ''),
+            standing: over
+              ? 'This course date is over.'
+              : decidedBy === null
+                ? standing
+                : `Goes ahead if enough people enrol; we decide by ${formatDay(decidedBy)}`,
+            ready: over || place.session?.state === 'cancelled' ? '' : readiness(place, attending),
             state: place.state,
             modules:
               place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,

@@ -89,7 +89,7 @@ function Places({ reference, open }: Data) {
             <span className="min-w-0">
               <b>{who}</b>, {course}
               <span className="tabular block text-sm text-mute">
-                {when}. Under the terms {formatExact(backCents)} is taken off.
+                {when}. Under the terms the buyer gets {formatExact(backCents)} back, or owes that much less.
               </span>
             </span>
           </ChoiceCard>
@@ -150,7 +150,12 @@ function Confirm({ form, ...shown }: Data) {
           Everything charged for them, with a reason; courses they keep stay at the combo’s price
         </Choice>
       </fieldset>
-      <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it is taken off." />
+      <TextField
+        form={form}
+        name="reason"
+        label={enrolmentLabels.reason}
+        hint="Needed when everything is given back."
+      />
     </Dialog>
   );
 }
