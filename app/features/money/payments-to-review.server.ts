@@ -143,8 +143,8 @@ export type ReviewPart = 'to-do' | 'others' | 'aside' | 'all';
  * A page of the payments for staff to look at, the latest first (P39). To do are all payments without an enrolment, and
  * of those recorded since an instant each that was too low or too high and is not settled yet. A payment that was right
  * is none of them, whatever became of its enrolment: what is to be refunded has a list of its own. The others came late,
- * or after every place was cancelled; set aside are payments for somebody else. `before` is the id of the last payment on the page before; `next` is the id for the
- * next page, null when there is none.
+ * or after every place was cancelled. Payments that staff set aside are no payments for the academy. `before` is the id
+ * of the last payment on the page before; `next` is the id for the next page, null when there is none.
  */
 export async function paymentsToReview(
   db: Db,

@@ -49,7 +49,10 @@ export type PlaceGroup = {
   ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
-  /** The refund for each place if only it is cancelled now, and its reason. Below zero, the amount owed besides. */
+  /**
+   * The refund for each place if only it is cancelled now, its reason, and whether anything was paid that could come back.
+   * Below zero, the amount owed besides.
+   */
   refund: {
     cents: Cents;
     reason: string /** Whether the buyer has paid something that could come back. */;
