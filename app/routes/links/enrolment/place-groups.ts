@@ -53,11 +53,7 @@ export type PlaceGroup = {
    * The refund for each place if only it is cancelled now, its reason, and whether anything was paid that could come back.
    * Below zero, the amount owed besides.
    */
-  refund: {
-    cents: Cents;
-    reason: string /** Whether the buyer has paid something that could come back. */;
-    paid: boolean;
-  };
+  refund: { cents: Cents; reason: string; paid: boolean };
   /** A sentence that the higher price of kept courses of the combo is deducted; null when it is not. */
   keeping: string | null;
   /** Today's step first; null for guided study, whose refund `words` tells. */
