@@ -208,7 +208,9 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
 
   const before = await placeIn(db, await makeSession(db, { course }));
   const lost =
-    /href="(\/staff\/terms\/\d+)"[^>]*>Monday <span[^>]*>8 September 2025</.exec(await page(pathOf(before.reference)))?.[1] ?? '';
+    /href="(\/staff\/terms\/\d+)"[^>]*>Monday <span[^>]*>8 September 2025</.exec(
+      await page(pathOf(before.reference)),
+    )?.[1] ?? '';
   expect(await page(lost)).toContain('The text was not kept at that time.');
   expect((await ada.get('/staff/terms/999999')).status).toBe(404);
 });

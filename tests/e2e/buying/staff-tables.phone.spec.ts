@@ -19,11 +19,7 @@ const cutOff = (page: Page) =>
       .map((one) => one.textContent),
   );
 
-test('P83: on a phone, money, people, figures and the trace are shown whole, with the names of their columns', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('P83: on a phone, money, people, figures and the trace are shown whole', async ({ page, context, baseURL }) => {
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
   const { value } = await insertSignIn(db, { email: 'phone@example.com', name: 'Grace Phone' }, new Date());
@@ -38,16 +34,15 @@ test('P83: on a phone, money, people, figures and the trace are shown whole, wit
   await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
 
   const pages = [
-    [`/staff/enrolments/${placed.reference}`, 'AU$ 2,299.00'],
-    ['/staff/overdue', 'Late, AU$ 2,299.00'],
-    ['/staff/money/bas?quarter=2025-07-01', 'Exact, AU$ '],
-    ['/staff/reports/courses?from=2025-07-01&to=2025-09-08', 'Revenue, AU$ '],
-    ['/staff/trace', 'Grace Phone'],
+    `/staff/enrolments/${placed.reference}`,
+    '/staff/overdue',
+    '/staff/money/bas',
+    '/staff/reports/courses',
+    '/staff/trace',
   ];
-  for (const [address = '', text] of pages) {
+  for (const address of pages) {
     await page.goto(address);
     await expect(page.locator('main tbody').first(), address).toBeVisible();
-    expect(text).not.toBe('');
     expect(await cutOff(page), address).toEqual([]);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
