@@ -20,6 +20,11 @@ test('changed fields are told in days and dollars, and first values in one line'
   expect(changesInWords([made('amountCents', 229_900), made('receivedOn', '2025-09-08'), made('note', null)])).toEqual([
     'amount AU$2,299.00, received on 8 September 2025',
   ]);
+  const payment = [made('amountCents', 349_900), made('receivedOn', '2025-09-08'), made('currency', 'AUD')];
+  expect(changesInWords([...payment, made('method', 'bank'), made('enrolmentId', 'BB-WL4684')])).toEqual([
+    'AU$3,499.00 by bank transfer for BB-WL4684, received 8 September 2025',
+  ]);
+  expect(changesInWords([...payment, made('method', 'other')])).toEqual(['AU$3,499.00, received 8 September 2025']);
   expect(
     changesInWords([
       { field: 'capacity', before: 12, after: 14 },

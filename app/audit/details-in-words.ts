@@ -49,9 +49,11 @@ function fieldInWords(field: string): string {
  */
 export function changesInWords(changes: readonly { field: string; before: unknown; after: unknown }[]): string[] {
   const isFirst = ({ before }: { before: unknown }) => before === null || before === undefined;
-  const first = changes
-    .filter((change) => isFirst(change) && change.after !== null)
-    .map(({ field, after }) => `${fieldInWords(field)} ${valueInWords(field, after)}`);
+  const made = changes.filter((change) => isFirst(change) && change.after !== null);
+  const payment = paymentInWords(new Map(made.map(({ field, after }) => [field, after])));
+  const first = payment
+    ? [payment]
+    : made.map(({ field, after }) => `${fieldInWords(field)} ${valueInWords(field, after)}`);
   const changed = changes
     .filter((change) => !isFirst(change))
     .map(
@@ -59,6 +61,19 @@ export function changesInWords(changes: readonly { field: string; before: unknow
         `${fieldInWords(field)}: ${valueInWords(field, before)} → ${valueInWords(field, after)}`,
     );
   return [...(first.length > 0 ? [first.join(', ')] : []), ...changed];
+}
+
+const ways: Readonly<Record<string, string>> = { bank: ' by bank transfer', card: ' by card', other: '' };
+
+/** A payment that was recorded: `AU$3,499.00 by bank transfer for BB-WL4684, received 27 November 2026`; else null. */
+function paymentInWords(made: ReadonlyMap<string, unknown>): string | null {
+  const way = ways[String(made.get('method'))];
+  const [amount, day, enrolment] = [made.get('amountCents'), made.get('receivedOn'), made.get('enrolmentId')];
+  if (way === undefined || typeof amount !== 'number' || typeof day !== 'string' || made.get('currency') !== 'AUD') {
+    return null;
+  }
+  const whose = enrolment === undefined ? '' : ` for ${enrolment}`;
+  return `${formatExact(amount)}${way}${whose}, received ${formatDays(day, day)}`;
 }
 
 // References such as BB-7KQ2MX keep their hyphen.

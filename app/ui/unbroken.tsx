@@ -1,4 +1,10 @@
-/** A text whose codes, such as SC-300 or SY0-701, and In-Person stay on one line; browsers would break them at the hyphen. */
+import type { ReactNode } from 'react';
+import { months } from '#app/lib/dates.ts';
+
+/**
+ * A text in which codes (SC-300, BB-7KQ2MX), numbers of certificates, dates, times and In-Person stay on one line each;
+ * browsers would break them at a hyphen or a space.
+ */
 export function Unbroken({ text }: { text: string }) {
   return text.split(code).map((part, at) =>
     at % 2 === 1 ? (
@@ -13,4 +19,15 @@ export function Unbroken({ text }: { text: string }) {
   );
 }
 
-const code = /(\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?|\bIn-Person\b)/;
+/** The same for what may be more than a text, such as the words of a link. */
+export const unbroken = (content: ReactNode) => (typeof content === 'string' ? <Unbroken text={content} /> : content);
+
+const month = `(?:${months.join('|')}|Sept|${months.map((one) => one.slice(0, 3)).join('|')})`;
+const codes = [
+  String.raw`\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?`,
+  String.raw`\bIn-Person\b`,
+  String.raw`\b\d{1,2} ${month}\b(?: \d{4}\b)?`,
+  String.raw`\b\d{1,2}:\d\d [AP]M\b`,
+  String.raw`\b(?:[A-Z\d]{4} ){3}[A-Z\d]\b`,
+];
+const code = new RegExp(`(${codes.join('|')})`);

@@ -294,6 +294,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
     .execute();
   expect(await mainText(await ada.get('/staff'))).toContain('Many unpaid seats at once');
   const page = await mainText(await ada.get('/staff/unpaid'));
+  expect(page).toContain('Enrolments Unpaid seats Enrolments of the last');
   expect(page).toContain('Share: one network Many at once 3 enrolments, 12 seats');
   const query = new URLSearchParams(rows.map(({ reference }) => ['enrolment', reference]));
   const asked = await mainText(await ada.get(`/staff/unpaid?${query}`));

@@ -233,3 +233,28 @@ test('P80: an instructor reads who can write to everybody in the class, and cann
   expect((await mara.get(`/staff/sessions/${slug}/message`)).status).toBe(403);
   expect((await mara.post(`/staff/sessions/${slug}/message`, { act: 'send' })).status).toBe(403);
 });
+
+test('P59: after the last day an instructor reads the marks, and nothing asks to write them or leads into the class', async () => {
+  const { db } = academy.database;
+  const link = 'https://class.example/late';
+  const [ada] = places;
+  const open = db.updateTable('training_sessions').set({ joining_link: link }).where('slug', '=', slug);
+  await open.execute();
+  expect(await page(`/staff/classes/${slug}`)).toContain(link);
+  await db
+    .updateTable('training_sessions')
+    .set({ starts_on: '2025-09-01', ends_on: '2025-09-03', enrolment_ends_on: '2025-09-01' })
+    .where('slug', '=', slug)
+    .execute();
+  const path = `/staff/classes/${slug}/details?day=2025-09-03`;
+  const fields = { day: '2025-09-03', [`mark-${ada}`]: 'present', [`late-${ada}`]: '12', reason: 'They told us.' };
+  expect((await office.post(path, { ...(await own('details', path, office)), ...fields })).status).toBe(303);
+
+  const text = await page(path);
+  expect(text).toContain('Here, 12 min late');
+  for (const asked of ['Write how many minutes', 'Correct marks', 'name="mark-']) {
+    expect(text.includes(asked), asked).toBe(false);
+  }
+  expect(await page(path, office)).toContain('Write how many minutes');
+  expect(await page(`/staff/classes/${slug}`)).not.toContain(link);
+});

@@ -285,3 +285,18 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
   const mails = await db.selectFrom('mails').select('body_text').where('kind', '=', 'place-session-moved').execute();
   expect(mails.map(({ body_text }) => body_text.includes('The room is not available.'))).toEqual([true, true]);
 });
+
+test('P84: a date that nobody bought has sold nothing yet; the list for printing is reached by keyboard', async () => {
+  const { db } = academy.database;
+  const { id } = await makeSession(db, { course, startsOn: '2025-11-03' });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const text = words(await page(`/staff/sessions/${slug}`));
+  expect([text.includes('Sold Nothing yet In public'), text.includes('Everything is paid')]).toEqual([true, false]);
+
+  const { path } = await sessionOf({ startsOn: '2025-11-10' }, three);
+  expect(await page(`${path}/attendees`)).toMatch(/<div tabindex="0"[^>]*><table aria-label="Attendees"/i);
+});

@@ -245,3 +245,16 @@ async function lastMessage(id: number): Promise<string> {
   const { last } = await messages.select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow();
   return String(last);
 }
+
+test('P81: the list of messages says since when one is answered and by whom, and when it came', async () => {
+  const reference = await enquire('Mary', '2025-09-04T13:36');
+  const list = async () => mainText(await ada.get('/staff/enquiries'));
+  expect(await list()).toContain('New 4 Sept 2025, 1:36 PM');
+  expect(await list()).not.toContain('Came');
+  await academy.database.db
+    .updateTable('enquiries')
+    .set({ state: 'answered', state_by: grace.id, state_at: at('2025-09-05T09:20') })
+    .where('reference', '=', reference)
+    .execute();
+  expect(await list()).toMatch(/Came 4 Sept 2025, 1:36 PM .* Answered 5 Sept 2025, 9:20 AM Grace Hopper/);
+});

@@ -157,7 +157,10 @@ test('one press records money that the bank took back, and a payment is divided 
   const divide = { ...carriedBy(await page(path), 'divide'), ...fields, amount1: '2,299.00' };
   for (const { status } of [await ada.post(path, divide), await ada.post(path, divide)]) expect(status).toBe(303);
   const divided = await page(path);
-  expect([divided.includes('Nothing owed'), divided.includes('said for which enrolments it is')]).toEqual([true, true]);
+  expect([divided.includes('Nothing owed'), divided.includes('matched the payment to enrolments')]).toEqual([
+    true,
+    true,
+  ]);
   expect((await page(`/staff/enrolments/${two.reference}`)).includes('assigned a payment')).toBe(true);
   expect((await ada.get('/staff/payments/999999')).status).toBe(404);
 

@@ -56,6 +56,10 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   const again = await send(await staffPage(path), { joiningLink: link });
   expect([again.status, (await again.text()).includes('already has this room and link')]).toEqual([409, true]);
 
+  // Its page says how many people the email was for, not that it was everyone (P84).
+  const told = (await staffPage(path)).replaceAll(/<[^>]*>/g, '');
+  expect(told).toMatch(/Last email with the room: [^,]*, \d{1,2}:\d\d [AP]M, to 2 people, 0 of 2 sent/);
+
   const mails = await db
     .selectFrom('mails')
     .select(['recipient', 'body_text', 'calendar'])

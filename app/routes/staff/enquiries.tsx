@@ -48,8 +48,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       email: showControlCharacters(row.email),
       beginning: showControlCharacters(row.beginning ?? ''),
       corrects: row.corrects,
-      sentAt: formatMoment(row.created_at),
-      handled: row.state_by && row.state_at ? `${row.state_by}, ${formatMoment(row.state_at)}` : null,
+      came: row.state_at && `Came ${formatMoment(row.created_at)}`,
+      since: formatMoment(row.state_at ?? row.created_at),
+      by: row.state_by,
     })),
   };
 }
@@ -99,10 +100,11 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
             <p className="font-semibold">
               {row.kind} <span className="tabular font-normal text-mute">{row.reference}</span>
               {row.corrects && <span className="font-normal text-mute"> corrects {row.corrects}</span>}
+              {row.came && <span className="tabular ml-3 font-normal whitespace-nowrap text-mute">{row.came}</span>}
             </p>
             <p className="truncate text-mute">{row.beginning}</p>
           </div>
-          <StateCell state={row.state} at={row.sentAt} by={row.handled} />
+          <StateCell state={row.state} at={row.since} by={row.by} />
         </>
       )}
     </ListPage>

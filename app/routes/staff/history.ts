@@ -28,7 +28,7 @@ const actions: Record<string, string> = {
   'make-accountant-files': 'made files for the accountant',
   'take-accountant-file': 'downloaded a file for the accountant',
   'record-statement': 'recorded a bank statement',
-  'divide-payment': 'said for which enrolments it is',
+  'divide-payment': 'matched the payment to enrolments',
   'unassign-payment': 'took a payment off it',
   'set-payment-aside': 'set it aside: no payment for us',
   'bring-payment-back': 'brought it back among the payments',

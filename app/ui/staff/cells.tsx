@@ -17,7 +17,18 @@ export function CutCell({
   );
 }
 
-/** An amount or a count: right-aligned. */
-export function NumberCell({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <td className={`tabular text-right whitespace-nowrap ${className}`}>{children}</td>;
+type NumberProps = {
+  /** The name of its column, which is before it where a table stacks. */
+  head?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** An amount or a count: right-aligned. Where a table stacks, two of them share a line. */
+export function NumberCell({ head, className = '', children }: NumberProps) {
+  return (
+    <td data-head={head} className={`tabular text-right whitespace-nowrap max-sm:col-span-1 ${className}`}>
+      {children}
+    </td>
+  );
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { unbroken } from '#app/ui/unbroken.tsx';
 import { ActForm } from './act-form.tsx';
 import { Back } from './parts.tsx';
 
@@ -32,7 +33,7 @@ export function DialogHead({ from, title, line, explains }: Pick<Props, 'from' |
     <>
       <Back to={from.to}>{from.text}</Back>
       <h1 className="text-2xl">{title}</h1>
-      {line && <p className="mt-1 mb-6 text-mute">{line}</p>}
+      {line && <p className="mt-1 mb-6 text-mute">{unbroken(line)}</p>}
       {explains && <p className="mt-1 mb-6 max-w-prose text-mute">{explains}</p>}
     </>
   );

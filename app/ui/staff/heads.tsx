@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import { unbroken } from '#app/ui/unbroken.tsx';
 
 type TabsProps = {
   /** The label, for screen readers. */
@@ -42,7 +43,7 @@ export function PageHead({ title, beside, children }: PageHeadProps) {
   return (
     <div className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2">
       <h1 className="text-2xl">{title}</h1>
-      {beside && <p className="text-mute max-lg:order-1 max-lg:w-full">{beside}</p>}
+      {beside && <p className="text-mute max-lg:order-1 max-lg:w-full">{unbroken(beside)}</p>}
       {children && (
         <div className="ml-auto flex flex-wrap gap-2 self-start max-sm:order-2 max-sm:w-full">{children}</div>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { unbroken } from '#app/ui/unbroken.tsx';
 import { Section } from './heads.tsx';
 
 /** The way back to the list or page that this one belongs to. */
@@ -15,7 +16,7 @@ export function Back({ to, children }: { to: string; children: ReactNode }) {
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={textLink}>
-      {children}
+      {unbroken(children)}
     </Link>
   );
 }
@@ -115,6 +116,8 @@ type TableProps = {
   rows?: 'dense' | 'work' | 'text';
   /** Below which width it scrolls sideways. */
   minWidth?: string;
+  /** On a phone its cells are below one another, `data-head` before their text, and nothing scrolls. */
+  stacks?: boolean;
   children: ReactNode;
 };
 
@@ -124,12 +127,19 @@ const heights = {
   text: '[&_td]:py-1.5 [&_td]:align-baseline',
 };
 
-/** A true table between hairlines. It scrolls sideways where it does not fit. */
-export function Table({ head, label, rows = 'text', minWidth = 'min-w-[36rem]', children }: TableProps) {
+/** A true table between hairlines. Where it does not fit it scrolls sideways, or stacks. */
+export function Table({
+  head,
+  label,
+  rows = 'text',
+  minWidth = 'min-w-[36rem]',
+  stacks = false,
+  children,
+}: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
-      <table aria-label={label} className={`w-full border-collapse text-left ${minWidth}`}>
+      <table aria-label={label} className={`w-full border-collapse text-left ${minWidth} ${stacks ? 'stacks' : ''}`}>
         <thead>
           <tr className="border-b border-rule text-xs text-mute">
             {head.map((one) => {

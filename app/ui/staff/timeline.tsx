@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import { FileLink, TextLink } from './parts.tsx';
 
 /** A piece of a sentence: words, a link, or what does not hold any more. */
@@ -60,7 +61,7 @@ export function Timeline({ days, none, below }: Props) {
 }
 
 function piece(one: Words, at: number) {
-  if (typeof one === 'string') return one;
+  if (typeof one === 'string') return <Unbroken key={at} text={one} />;
   if ('bad' in one) {
     return (
       <span key={at} className="font-semibold text-fault">

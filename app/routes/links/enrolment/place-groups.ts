@@ -74,9 +74,9 @@ export type PlaceGroup = {
 type Now = Pick<Moment, 'now' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
-  /** The other dates of its course. */
   /** Whether the buyer has paid something that could come back. */
   paid: boolean;
+  /** The other dates of its course. */
   otherDates: (place: Place) => OtherDates;
   noSeat: (place: Place) => NoSeat | null;
 };

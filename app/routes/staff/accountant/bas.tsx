@@ -111,6 +111,7 @@ export default function Bas({ loaderData }: Route.ComponentProps) {
       {!isOver && <p className="mb-4 font-semibold">This quarter has not ended. The figures will change.</p>}
       <Table
         label="Figures of sales"
+        stacks
         head={[
           'Label',
           'What it is',
@@ -123,8 +124,8 @@ export default function Bas({ loaderData }: Route.ComponentProps) {
           <tr key={name}>
             <td className="font-semibold">{name}</td>
             <td>{what}</td>
-            <NumberCell>{exact}</NumberCell>
-            <NumberCell>{dollars}</NumberCell>
+            <NumberCell head="Exact, AU$">{exact}</NumberCell>
+            <NumberCell head="Whole dollars">{dollars}</NumberCell>
             <td className="pl-6">
               <Link
                 to={to}

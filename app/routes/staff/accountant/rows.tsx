@@ -66,6 +66,7 @@ export default function Rows({ loaderData }: Route.ComponentProps) {
         <Table
           label={title}
           rows="dense"
+          stacks
           head={[
             'Day',
             withGst ? 'Document' : 'Way',
@@ -77,8 +78,8 @@ export default function Rows({ loaderData }: Route.ComponentProps) {
         >
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className="whitespace-nowrap">{row.day}</td>
-              <td>{row.name}</td>
+              <td className="whitespace-nowrap max-sm:col-span-1">{row.day}</td>
+              <td className="max-sm:col-span-1">{row.name}</td>
               <td>{row.who}</td>
               <td>
                 {row.enrolment && (
@@ -87,8 +88,8 @@ export default function Rows({ loaderData }: Route.ComponentProps) {
                   </TextLink>
                 )}
               </td>
-              <NumberCell>{row.amount}</NumberCell>
-              {withGst && <NumberCell>{row.gst}</NumberCell>}
+              <NumberCell head="Amount, AU$">{row.amount}</NumberCell>
+              {withGst && <NumberCell head="GST in it, AU$">{row.gst}</NumberCell>}
             </tr>
           ))}
         </Table>

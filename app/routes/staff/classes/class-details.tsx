@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -10,12 +11,12 @@ import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { field as fieldLook, select } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ActForm, MayContext, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class-details';
-import { CannotCome } from './class-parts.tsx';
+import { CannotCome, MarksAsText } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
 import { isChanged, markAsText } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
@@ -45,18 +46,24 @@ const marks = [
   ['excused', 'Excused'],
 ] as const;
 
-/** The marks of a day: late, left early, absent or excused; after the last day they are corrections (P59). */
+/**
+ * The marks of a day: late, left early, absent or excused; after the last day they are corrections (P59). To read for
+ * those who may not change them.
+ */
 export default function ClassDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { session, day, isOver, hasCome, people } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { values, errors } = form;
   const back = `${href('/staff/classes/:slug', { slug: session.slug })}?day=${day}`;
   const needs = isOver ? 'attendance:correct' : 'attendance:mark';
+  const mayChange = useContext(MayContext).has(needs);
   return (
     <div className="mx-auto max-w-2xl">
       <Back to={back}>{session.title}</Back>
-      <h1 className="text-2xl">{isOver ? 'Correct marks' : 'Came late, left or absent'}</h1>
-      <p className="mt-1 mb-4 text-mute">{formatDay(day)}. Write how many minutes somebody came late, or left early.</p>
+      <h1 className="text-2xl">{!mayChange ? 'Marks' : isOver ? 'Correct marks' : 'Came late, left or absent'}</h1>
+      <p className="mt-1 mb-4 text-mute">
+        {formatDay(day)}.{mayChange && ' Write how many minutes somebody came late, or left early.'}
+      </p>
       <WhoMay needs={needs} what="change marks" />
       <ErrorSummary
         form={form}
@@ -65,6 +72,8 @@ export default function ClassDetails({ loaderData, actionData }: Route.Component
       />
       {!hasCome ? (
         <p>This day has not come yet.</p>
+      ) : !mayChange ? (
+        <MarksAsText people={people} hasCome />
       ) : (
         <ActForm
           act="details"

@@ -4,6 +4,8 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { shortMonth, shortWeekday } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import type { ClassDay } from './classes.server.ts';
+import { markInWords } from './mark-texts.ts';
 import type { Taps } from './use-taps.ts';
 
 /** The days of a class, each with an address. */
@@ -36,6 +38,25 @@ export function CannotCome({ told }: { told: { note: string } | null }) {
     <span className="block text-sm font-semibold wrap-anywhere">
       Told us they can’t come{told.note === '' ? '' : `: ${told.note}`}
     </span>
+  );
+}
+
+type MarksProps = { people: ClassDay['people']; hasCome: boolean };
+
+/** The people of a day and their marks, to read. */
+export function MarksAsText({ people, hasCome }: MarksProps) {
+  return (
+    <ul className="border-t border-line">
+      {people.map((person) => (
+        <li key={person.placeId} className="flex justify-between gap-4 border-b border-line py-3">
+          <span className="min-w-0">
+            <b className="wrap-anywhere">{person.name}</b>
+            <CannotCome told={person.cannotCome} />
+          </span>
+          <span className="tabular">{markInWords(person) || (hasCome ? 'Not marked' : '')}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

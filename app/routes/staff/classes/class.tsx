@@ -14,7 +14,7 @@ import { ActForm, SendButton, WhoElse, WhoMay } from '#app/ui/staff/act-form.tsx
 import { Back, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/class';
-import { CannotCome, Days, Dock, OlderDay, TapsState } from './class-parts.tsx';
+import { CannotCome, Days, Dock, MarksAsText, OlderDay, TapsState } from './class-parts.tsx';
 import { readClassDay } from './classes.server.ts';
 import { markInWords } from './mark-texts.ts';
 import { answerClassForm } from './marking-forms.server.ts';
@@ -90,17 +90,7 @@ export default function ClassPage({ loaderData, actionData }: Route.ComponentPro
               ? 'This day has not come yet.'
               : isOver && marks && 'This class is over. Marks can be corrected with a reason by owners and admissions.'}
           </p>
-          <ul className="border-t border-line">
-            {people.map((person) => (
-              <li key={person.placeId} className="flex justify-between gap-4 border-b border-line py-3">
-                <span className="min-w-0">
-                  <b className="wrap-anywhere">{person.name}</b>
-                  <CannotCome told={person.cannotCome} />
-                </span>
-                <span className="tabular">{markInWords(person) || (hasCome ? 'Not marked' : '')}</span>
-              </li>
-            ))}
-          </ul>
+          <MarksAsText people={people} hasCome={hasCome} />
         </>
       )}
       {people.length > 0 && <WhoElse needs="mail:send" can="write to everybody in this course date" />}

@@ -117,16 +117,21 @@ export async function readClassDay(
   const days = daysBetweenInclusive(session.startDate, session.endDate);
   const there = dayIn(session.zone, now);
   const shown = days.find((one) => one === day) ?? days.findLast((one) => one <= there) ?? session.startDate;
-  const { title, where, startsAt, endsAt, zone, joiningLink } = session;
+  const { title, where, startsAt, endsAt, zone } = session;
+  const isOver = there > session.endDate;
   return {
-    session: { id: session.id, slug, title, where, startsAt, endsAt, zone, joiningLink },
+    session: {
+      ...{ id: session.id, slug, title, where, startsAt, endsAt, zone },
+      /** Null also when the class is over: nobody opens it then. */
+      joiningLink: isOver ? null : session.joiningLink,
+    },
     days,
     day: shown,
     /** Whether the day has come, and whether the last one is over, on the session's own clock. */
     hasCome: there >= shown,
     /** Today, on that clock. */
     today: there,
-    isOver: there > session.endDate,
+    isOver,
     people: people.map(({ id, name, organisation, buyer_name, phone, needs, under_18 }) => {
       const mark = byPlace.get(id)?.days.find((one) => one.day === shown)?.mark ?? null;
       return {

@@ -13,6 +13,7 @@ import { Choice, Options } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/add';
 import { readJoiningForStaff, takeAddition } from './add-act.server.ts';
 import { enrolmentLabels } from './enrolment-labels.ts';
@@ -98,7 +99,7 @@ export default function Add({ loaderData, actionData }: Route.ComponentProps) {
             {ways.map(({ value, label, refund, shown }) => (
               <li key={value}>
                 {ways.length > 1 && `${label}. `}
-                {refund}
+                <Unbroken text={refund} />
                 <input type="hidden" name={shownField(value)} value={shown} />
               </li>
             ))}

@@ -13,6 +13,7 @@ import { Choice, ChoiceCard } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/cancel';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readCancelling, readEnrolmentForStaff } from './enrolment-page.server.ts';
@@ -89,7 +90,8 @@ function Places({ reference, open }: Data) {
             <span className="min-w-0">
               <b>{who}</b>, {course}
               <span className="tabular block text-sm text-mute">
-                {when}. Under the terms the buyer gets {formatExact(backCents)} back, or owes that much less.
+                <Unbroken text={when} />. Under the terms the buyer gets {formatExact(backCents)} back, or owes that
+                much less.
               </span>
             </span>
           </ChoiceCard>
@@ -124,8 +126,8 @@ function Confirm({ form, ...shown }: Data) {
       <ul className="grid list-disc gap-1 pl-5">
         {chosen.map(({ id, who, course, when, backCents, amount }) => (
           <li key={id}>
-            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatExact(backCents)} of {amount} is
-            taken off under the terms.
+            <b>{who}</b>, {course}, <Unbroken text={when} />: {formatExact(backCents)} of {amount} is taken off under
+            the terms.
           </li>
         ))}
         {raises.map(({ placeId, label, now, more, invoiced }) => (

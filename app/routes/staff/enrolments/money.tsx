@@ -30,6 +30,7 @@ export function Money({ enrolment, form, opens }: Props) {
         <Table
           head={['Day', 'What', 'Document', { text: 'AU$', right: true }, { text: 'Owed after, AU$', right: true }]}
           label="Money"
+          stacks
         >
           {ledger.map(({ key, day, what, link, amount, owedAfter }) => (
             <tr key={key}>
@@ -43,8 +44,10 @@ export function Money({ enrolment, form, opens }: Props) {
                     <TextLink to={link.to}>{link.text}</TextLink>
                   ))}
               </td>
-              <NumberCell>{amount}</NumberCell>
-              <NumberCell className="text-mute">{owedAfter}</NumberCell>
+              <NumberCell head="AU$">{amount}</NumberCell>
+              <NumberCell head="Owed after" className="text-mute">
+                {owedAfter}
+              </NumberCell>
             </tr>
           ))}
           {dues.map(({ key, day, why, amount, late }) => (
@@ -52,7 +55,9 @@ export function Money({ enrolment, form, opens }: Props) {
               <td className={`whitespace-nowrap ${late ? 'text-fault' : ''}`}>{day}</td>
               <td colSpan={2}>{late ? `${why}. Late` : why}</td>
               <td />
-              <NumberCell className={late ? 'text-fault' : ''}>{amount}</NumberCell>
+              <NumberCell head="AU$" className={late ? 'text-fault' : ''}>
+                {amount}
+              </NumberCell>
             </tr>
           ))}
         </Table>

@@ -69,12 +69,13 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
       ) : (
         <Table
           label="Late payments"
+          stacks
           minWidth="min-w-[44rem] lg:min-w-[60rem]"
           head={[
             { text: 'Days late', right: true },
             'Who',
             { text: 'Late, AU$', right: true },
-            { text: 'Owed, AU$', right: true, className: 'max-lg:hidden' },
+            { text: 'Owed, AU$', right: true, className: 'sm:max-lg:hidden' },
             'Reminded',
             'What comes next',
             { text: 'Acts', className: 'sr-only' },
@@ -82,10 +83,10 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
         >
           {rows.map((row) => (
             <tr key={row.reference}>
-              <NumberCell className={row.days > 14 ? 'font-semibold text-fault' : 'font-semibold'}>
+              <NumberCell head="Days late" className={row.days > 14 ? 'font-semibold text-fault' : 'font-semibold'}>
                 {row.days}
               </NumberCell>
-              <td>
+              <td className="max-sm:order-first">
                 <TextLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</TextLink>
                 <div className="text-sm text-mute" title={row.wholeTitle}>
                   {row.title}
@@ -96,15 +97,17 @@ export default function LatePayments({ loaderData: { rows, next, first } }: Rout
                   )}
                 </div>
               </td>
-              <NumberCell>
+              <NumberCell head="Late, AU$">
                 {row.late}
                 <span className="block text-sm text-mute">
                   {row.instalments ? 'instalment of ' : 'since '}
                   {row.since}
                 </span>
               </NumberCell>
-              <NumberCell className="text-mute max-lg:hidden">{row.owed}</NumberCell>
-              <td className={row.undelivered ? 'text-fault' : 'text-mute'}>
+              <NumberCell head="Owed, AU$" className="text-mute sm:max-lg:hidden">
+                {row.owed}
+              </NumberCell>
+              <td data-head="Reminded" className={`max-sm:col-span-1 ${row.undelivered ? 'text-fault' : 'text-mute'}`}>
                 {row.reminded.length > 0 ? inOnePiece(row.reminded) : 'not yet'}
               </td>
               <td>{row.next}</td>
@@ -153,7 +156,7 @@ function Acts({
   row: Route.ComponentProps['loaderData']['rows'][number];
 }) {
   return (
-    <span className="inline-flex gap-x-3 max-lg:flex-col max-lg:items-end">
+    <span className="inline-flex gap-x-3 gap-y-1.5 max-sm:gap-x-5 sm:max-lg:flex-col sm:max-lg:items-end">
       <OnlyWith permission="enrolments:change">
         {!remindedToday && (
           <ActLink to={href('/staff/enrolments/:reference/remind', { reference })}>

@@ -11,7 +11,11 @@ export function PeopleSection({ reference, places, seesNeeds }: Props) {
   const count = places.filter(({ active }) => active).length;
   return (
     <Section title="People" id="people" beside={`${count === 1 ? '1 place' : `${count} places`}, ${reference}`}>
-      <Table head={['Who attends', 'Place', 'Before the class', { text: 'Acts', className: 'sr-only' }]} label="People">
+      <Table
+        head={['Who attends', 'Place', 'Before the class', { text: 'Acts', className: 'sr-only' }]}
+        label="People"
+        stacks
+      >
         {places.map((place) => (
           <tr key={place.id} className={place.active ? '' : 'text-mute'}>
             <td className="min-w-36">

@@ -16,6 +16,7 @@ import { Choice } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/transfer';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
@@ -75,11 +76,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
   const head = {
     from: { to: href('/staff/enrolments/:reference', { reference }), text: reference },
     title: place.dated ? 'Move a place to another date' : 'Give it a date',
-    line: (
-      <span className="tabular">
-        {place.who}, {place.course}, now {place.when}
-      </span>
-    ),
+    line: `${place.who}, ${place.course}, now ${place.when}`,
   };
   if (sessions.length === 0) {
     return (
@@ -143,7 +140,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             className="rounded-control border border-line bg-card p-3"
           >
             <span className={`tabular ${isFull ? 'text-mute' : ''}`}>
-              {days}, {where}, {freeSeats({ left, reserved })}
+              <Unbroken text={`${days}, ${where}, ${freeSeats({ left, reserved })}`} />
             </span>
           </Choice>
         ))}

@@ -78,7 +78,7 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <DialogHead
-        from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Unpaid enrolments' }}
+        from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Enrolments' }}
         title="Unpaid seats"
         explains={`Enrolments of the last ${days} days that are unpaid, and that share a network or an email domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
       />

@@ -127,7 +127,7 @@ function Finder() {
                     event.preventDefault();
                     open(row, false);
                   }}
-                  className="grid min-h-8 items-baseline gap-x-4 border-l-3 border-transparent px-4 py-1.5 hover:bg-hover aria-selected:border-link aria-selected:bg-tint sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+                  className="grid min-h-8 items-baseline gap-x-4 border-l-3 border-transparent px-4 py-1.5 hover:bg-hover aria-selected:border-link aria-selected:bg-tint sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_8rem]"
                 >
                   <span className="truncate font-medium">
                     <Marked text={row.text} words={answer.words} />
@@ -135,7 +135,7 @@ function Finder() {
                   <span className="truncate text-sm text-mute">
                     <Marked text={row.line} words={answer.words} />
                   </span>
-                  <span className="tabular text-sm text-mute">
+                  <span className="tabular text-sm text-mute sm:text-right">
                     <Marked text={row.end} words={answer.words} />
                   </span>
                 </a>

@@ -114,10 +114,20 @@ function FigureTable({ shown: { title, columns, rows, sums, first, next } }: { s
   if (rows.length === 0) return <Words wide>Nothing in these days.</Words>;
   const cell = (text: string, at: number) => {
     const { head = '', kind = 'text' } = columns[at] ?? {};
-    if (!isText(kind)) return <NumberCell key={head}>{text}</NumberCell>;
+    if (!isText(kind)) {
+      return (
+        <NumberCell key={head} head={head}>
+          {text}
+        </NumberCell>
+      );
+    }
     const leads = kind === 'enrolment' && text !== '';
     return (
-      <td key={head} className={at === 0 ? 'whitespace-nowrap' : undefined}>
+      <td
+        key={head}
+        data-head={at === 0 ? undefined : head}
+        className={at === 0 ? 'whitespace-nowrap max-sm:font-semibold' : undefined}
+      >
         {leads ? <TextLink to={href('/staff/enrolments/:reference', { reference: text })}>{text}</TextLink> : text}
       </td>
     );
@@ -126,6 +136,7 @@ function FigureTable({ shown: { title, columns, rows, sums, first, next } }: { s
     <Table
       label={title}
       rows="dense"
+      stacks
       head={columns.map(({ head, kind }) => (isText(kind) ? head : { text: head, right: true as const }))}
     >
       {rows.map((row, at) => (

@@ -54,8 +54,12 @@ export default function Attendees({ loaderData: { session, seesNeeds, attendees 
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        <div className="sideways">
-          <table className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
+          <table
+            aria-label="Attendees"
+            className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid"
+          >
             <thead>
               <tr>
                 <th scope="col">Name</th>

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
@@ -26,8 +27,9 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
           </>
         ) : change === 'cancel' ? (
           <li>
-            Each buyer chooses until {chooseUntil}: another date, or a full refund. If a buyer does not answer by then,
-            we refund everything.
+            <Unbroken
+              text={`Each buyer chooses until ${chooseUntil}: another date, or a full refund. If a buyer does not answer by then, we refund everything.`}
+            />
           </li>
         ) : session.hasBegun ? (
           <li>
@@ -38,8 +40,9 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
           effects.length > 0 && (
             <>
               <li>
-                Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another
-                date or a full refund by {chooseUntil}, or by the day before the new first day when that is earlier.
+                <Unbroken
+                  text={`Another day, city or way to attend: we ask each buyer. They keep their place unless they choose another date or a full refund by ${chooseUntil}, or by the day before the new first day when that is earlier.`}
+                />
               </li>
               <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
               <li>Another last day of enrolment or decision day: we email nobody.</li>

@@ -14,6 +14,7 @@ import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/message';
 import { sessionAddressees } from './session-addressees.server.ts';
 import { groupsOfDate } from './session-labels.ts';
@@ -67,7 +68,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <Back to={href('/staff/sessions/:slug', { slug: session.slug })}>{session.title}</Back>
       <h1 className="text-2xl">Write to this course date</h1>
       <p className="tabular mt-1 mb-4">
-        {session.title}, {session.days}, {session.where}
+        <Unbroken text={`${session.title}, ${session.days}, ${session.where}`} />
       </p>
       <Compose
         form={form}
@@ -82,7 +83,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
               {sent.map(({ id, subject, state }) => (
                 <li key={id} className="border-b border-line py-1.5">
                   <TextLink to={href('/staff/runs/:id', { id })}>{subject}</TextLink>
-                  <span className="block text-sm text-mute">{state}</span>
+                  <span className="block text-sm text-mute">
+                    <Unbroken text={state} />
+                  </span>
                 </li>
               ))}
             </ul>

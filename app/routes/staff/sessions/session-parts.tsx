@@ -6,14 +6,28 @@ import { Sign } from '#app/ui/sign.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/session';
 
 type Data = Route.ComponentProps['loaderData'];
 
 /** Seats, room, instructor, money and the public page side by side. */
 export function SessionFacts({ session, told }: { session: Data['session']; told: string | null }) {
-  const { slug, sold, held, offered, left, reserved, capacity, minimum, room, street, joiningLink, wayInMissing } =
-    session;
+  const {
+    slug,
+    standing,
+    sold,
+    held,
+    offered,
+    left,
+    reserved,
+    capacity,
+    minimum,
+    room,
+    street,
+    joiningLink,
+    wayInMissing,
+  } = session;
   return (
     <dl
       aria-label="About this course date"
@@ -26,7 +40,9 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
               {sold} of {capacity}
             </p>
             <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}, ${left} left of ${capacity}`}</p>
-            <p className="text-sm text-mute">{`${session.decision}. Minimum ${minimum}.`}</p>
+            <p className="text-sm text-mute">
+              <Unbroken text={`${session.decision}. Minimum ${minimum}.`} />
+            </p>
           </div>
           <Straws sold={sold} held={held + offered} total={capacity} minimum={minimum} large />
         </div>
@@ -41,24 +57,36 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
         {wayInMissing !== '' && session.state !== 'cancelled' && (
           <p className="font-semibold text-fault">Not set: {wayInMissing}</p>
         )}
-        {told && <p className="text-sm text-mute">{told}</p>}
+        {told && (
+          <p className="text-sm text-mute">
+            <Unbroken text={told} />
+          </p>
+        )}
       </Fact>
       <Fact name="Instructor">
         <p className="font-semibold">{session.instructor}</p>
       </Fact>
       {session.chargedCents !== null && (
         <Fact name="Sold">
-          <p className="font-semibold">{formatExact(session.chargedCents)}</p>
-          <p className="text-sm text-mute">
-            {session.unpaid === 0
-              ? 'Everything is paid'
-              : `${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`}
-          </p>
+          {sold === 0 && session.chargedCents === 0 ? (
+            <p className="font-semibold">Nothing{standing === 'open' ? ' yet' : ''}</p>
+          ) : (
+            <>
+              <p className="font-semibold">{formatExact(session.chargedCents)}</p>
+              <p className="text-sm text-mute">
+                {session.unpaid === 0
+                  ? 'Everything is paid'
+                  : `${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`}
+              </p>
+            </>
+          )}
         </Fact>
       )}
       <Fact name="In public">
         <TextLink to={href('/training-calendar/:sessionId', { sessionId: slug })}>Page of this date</TextLink>
-        <p className="text-sm text-mute">Enrolment ends {formatDay(session.enrolmentEnds)}</p>
+        <p className="text-sm text-mute">
+          <Unbroken text={`Enrolment ends ${formatDay(session.enrolmentEnds)}`} />
+        </p>
       </Fact>
     </dl>
   );

@@ -68,6 +68,7 @@ export async function readMessages(db: Db, actor: StaffActor, sessionId: number)
     ])
     .select([
       sql<number>`count(*)::integer`.as('all'),
+      sql<number>`count(distinct lower(recipient))::integer`.as('people'),
       sql<number>`(count(*) filter (where state = 'sent'))::integer`.as('sent'),
       sql<number>`(count(*) filter (where state = 'failed'))::integer`.as('failed'),
     ])
@@ -87,11 +88,13 @@ export async function readMessages(db: Db, actor: StaffActor, sessionId: number)
     .orderBy('at', 'desc')
     .limit(mostMessages)
     .execute();
-  return rows.map(({ at, kind, subject, all, sent, failed }) => ({
+  return rows.map(({ at, kind, subject, all, people, sent, failed }) => ({
     key: `${kind} ${at.toISOString()}`,
     kind,
     at: formatMoment(at),
     subject: showControlCharacters(subject),
+    people,
+    allSent: sent === all,
     arrived: failed > 0 ? `${sent} of ${all} sent, ${failed} failed` : `${sent} of ${all} sent`,
     failed: failed > 0,
   }));

@@ -22,6 +22,7 @@ import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/session';
 import { takeSessionAct } from './session-acts.server.ts';
 import { PeopleAndAttendance } from './session-attendance.tsx';
@@ -81,7 +82,9 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     days: attendance?.days ?? [],
     today: attendance?.today ?? '',
     messages,
-    told: wayIn ? `Everyone was told on ${wayIn.at}, ${wayIn.arrived}` : null,
+    told: wayIn
+      ? `Last email with the ${session.delivery === 'online' ? 'link' : 'room'}: ${wayIn.at}, to ${wayIn.people === 1 ? '1 person' : `${wayIn.people} people`}${wayIn.allSent ? '' : `, ${wayIn.arrived}`}`
+      : null,
     owes: owed !== null,
     mayDownload,
     todo: todoOf({
@@ -171,7 +174,9 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
         <SessionActs session={session} mayChange={mayChange} peopleCount={attendees?.length ?? 0} />
       </PageHead>
       <p className="tabular -mt-2 mb-4 text-lg">
-        {`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneAbbreviation(session.zone, session.startDate)}.`}{' '}
+        <Unbroken
+          text={`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneAbbreviation(session.zone, session.startDate)}.`}
+        />{' '}
         {attendees && attendees.length > 0 && (
           <TextLink to="#who-attends">{attendees.length === 1 ? '1 person' : `${attendees.length} people`}</TextLink>
         )}

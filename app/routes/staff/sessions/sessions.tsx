@@ -20,6 +20,7 @@ import { Options } from '#app/ui/staff/choices.tsx';
 import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/sessions';
 import { listSessions } from './list-sessions.server.ts';
 import {
@@ -91,7 +92,7 @@ const cells: Record<SessionColumn, CellOf<Row, SessionSort>> = {
     cut: ({ title }) => title,
     width: 'sm:w-[34%]',
   },
-  days: { cell: ({ days }) => days, sort: 'starts', width: 'sm:w-36' },
+  days: { cell: ({ days }) => <Unbroken text={days} />, sort: 'starts', width: 'sm:w-36' },
   where: { cell: ({ where }) => where, width: 'sm:w-32 lg:w-40' },
   instructor: { cell: ({ instructor }) => instructor, width: 'sm:w-40', wide: true },
   seats: { cell: ({ seats }) => seats, right: true, width: 'sm:w-20' },

@@ -13,6 +13,7 @@ import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/trace';
 import { readActorsForStaff, readTraceForStaff } from './trace.server.ts';
 import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
@@ -69,17 +70,25 @@ export default function Trace({ loaderData }: Route.ComponentProps) {
       {entries.length === 0 ? (
         <Words>Nobody did anything like that. Take a filter away to see more.</Words>
       ) : (
-        <Table label="Who did what" head={['When', 'Who', 'What', 'About', 'In detail']}>
+        <Table label="Who did what" stacks head={['When', 'Who', 'What', 'About', 'In detail']}>
           {entries.map(({ id, at, by, did, subject, page, details, changes }) => (
             <tr key={id}>
-              <td className="whitespace-nowrap text-mute">{at}</td>
-              <td className="whitespace-nowrap">{by}</td>
-              <td className="min-w-28">{did}</td>
-              <td className="min-w-28 wrap-anywhere">{page ? <TextLink to={page}>{subject}</TextLink> : subject}</td>
+              <td className="whitespace-nowrap text-mute max-sm:col-span-1">{at}</td>
+              <td className="whitespace-nowrap max-sm:order-first max-sm:col-span-1 max-sm:font-semibold">{by}</td>
+              <td className="min-w-28 max-sm:col-span-1">{did}</td>
+              <td className="min-w-28 wrap-anywhere max-sm:col-span-1">
+                {page ? <TextLink to={page}>{subject}</TextLink> : subject}
+              </td>
               <td className="w-2/5 min-w-40 wrap-anywhere text-mute">
-                {details && changes.length === 0 && <p>{details}</p>}
+                {details && changes.length === 0 && (
+                  <p>
+                    <Unbroken text={details} />
+                  </p>
+                )}
                 {changes.map((change) => (
-                  <p key={change}>{change}</p>
+                  <p key={change}>
+                    <Unbroken text={change} />
+                  </p>
                 ))}
               </td>
             </tr>
