@@ -60,6 +60,7 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       change: 'off',
       when: 'Tuesday 4 November 2025',
       reason: 'Hamish is away that week.',
+      next: 'Tuesday 11 November 2025',
     }),
   'live-hour-ended': () => liveHourChanged({ ...liveHour, change: 'ended', when: 'Tuesday 2 December 2025' }),
   'answers-waiting': () =>
