@@ -153,6 +153,7 @@ test('mails to the academy do not say how to reach it, all others do', () => {
   expect(silent.map(([kind]) => kind).sort()).toEqual([
     'absence-notice',
     'booking-notice',
+    'comes-after-all',
     'conversation-notice',
     'enquiry-message',
     'job-fault',

@@ -37,6 +37,17 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       link: placeLink,
       academy,
     }),
+  'comes-after-all': () =>
+    absenceNotice({
+      who: 'Ada Byron',
+      course: 'Cyber Threat Intelligence',
+      days: [],
+      again: true,
+      note: '',
+      reference,
+      link: `${academy.url}/staff/classes/cti-2025-11-03`,
+      academy,
+    }),
   'absence-notice': () =>
     absenceNotice({
       who: 'Grace Hopper',

@@ -84,7 +84,7 @@ async function planned(parts: Partial<HourWish> = {}) {
 async function aHoliday(day: string): Promise<void> {
   const standing = await standingIn(database.db, 'public holiday', 'boxing-day');
   const { id, base, typed } = editOf(standing, {});
-  const value = { ...typed, days: [...(typed['days'] as string[]), day].toSorted() };
+  const value = { ...typed, days: [...(typed.days as string[]), day].toSorted() };
   const wish = { id, base, value, author: 'command line' as const, note: null };
   expect(await inTrx((trx) => publishRevision(trx, wish, opening))).toMatchObject({ ok: true });
 }

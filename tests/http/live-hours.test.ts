@@ -144,8 +144,19 @@ test('P56: who cannot come says so on the page of the place; the class page sugg
   const told = await send(path, { 'day-2025-11-03': 'on', note: 'My daughter is ill.' });
   expect([told.status, told.headers.get('Location')]).toEqual([303, path]);
   expect(await read(path)).toContain('Monday 3 November 2025');
-  expect((await send(path, { 'day-2025-11-04': 'on', note: '' })).status).toBe(409);
+  expect(await (await academy.request(path)).text()).toMatch(
+    /name="day-2025-11-03"[^>]*checked|checked[^>]*name="day-2025-11-03"/,
+  );
+  expect((await send(path, { note: '' })).status).toBe(303);
+  expect(await read(path)).toContain('you can come after all');
+  expect((await send(path, { 'day-2025-11-03': 'on', note: 'My daughter is ill.' })).status).toBe(303);
+  expect(await read(path)).toContain('move you to another date once at no charge before the first day, or cancel.');
 
+  setNow('2025-11-03T08:55');
+  expect(await read(path)).toContain('The course has begun, so the date can no longer be changed there.');
+  await db.updateTable('places').set({ free_moves_used: 1 }).where('id', '=', inClass.placeId).execute();
+  setNow('2025-11-02T10:00');
+  expect(await read(path)).toContain('or cancel. The free move to another date has been used.');
   setNow('2025-11-03T09:05');
   const instructor = await signInStaff(academy, 'mara@staff.example', 'Mara', {
     role: 'instructor',
