@@ -47,7 +47,7 @@ export function liveHourChanged({
       subject: 'No live hour',
       heading: `No live hour on ${when}`,
       said: `The live hour of ${course} is not held on ${when}. ${reason}`,
-      more: next ? `The next one after that is on ${next}.` : 'It was to be the last one.',
+      more: next ? `The next one after that is on ${next}.` : 'It was the last one planned.',
     },
     ended: {
       subject: 'Live hour ends',

@@ -205,7 +205,7 @@ test('P60: nobody is told of an hour that begins after their access, or of a day
   expect(await inTrx((trx) => takeDayOff(trx, off('2026-10-12'), opening))).toEqual({ ok: true });
   const mails = await mailsTo('mae@example.org');
   expect(mails).toHaveLength(2);
-  expect(mails[1]?.body_text).toContain('It was to be the last one.');
+  expect(mails[1]?.body_text).toContain('It was the last one planned.');
   const late = wish({ instructor, firstOn: '2026-10-13', lastOn: '2027-03-01' });
   expect(await inTrx((trx) => setLiveHour(trx, { wish: late, actor }, opening))).toMatchObject({ ok: true });
   expect(await inTrx((trx) => endLiveHour(trx, { id, from: '2026-10-13', actor }, opening))).toEqual({ ok: true });
@@ -226,7 +226,7 @@ test('P60: an hour that was held stays held; the mail of a day off names the nex
   expect(await off('2025-10-27', '2025-10-13T19:01')).toEqual({ ok: true });
   const [, , first, last] = [undefined, ...(await mailsTo('mae@example.org'))];
   expect(first?.body_text).toContain('The next one after that is on Monday 27 October 2025.');
-  expect(last?.body_text).toContain('It was to be the last one.');
+  expect(last?.body_text).toContain('It was the last one planned.');
   expect(await end('2025-10-14', '2025-10-13T19:02')).toEqual({ ok: true });
 });
 
