@@ -5,7 +5,10 @@ type Props = {
   /** As the enrolment names them; null while nobody is named. */
   who: string | null;
   course: string;
+  /** None: they come after all. */
   days: readonly string[];
+  /** They told of days before, which these replace. */
+  again?: boolean;
   /** What they wrote; '' for nothing. */
   note: string;
   reference: string;
@@ -14,17 +17,33 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Tells the instructor and the academy that an attendee cannot come (P56). */
-export function absenceNotice({ who, course, days, note, reference, link, academy }: Props): RenderedMail {
+/** Tells the instructor and the academy that an attendee cannot come, or comes after all (P56). */
+export function absenceNotice({
+  who: named,
+  course,
+  days,
+  again = false,
+  note,
+  reference,
+  link,
+  academy,
+}: Props): RenderedMail {
+  const who = named ?? 'An attendee who is not named yet';
+  const comes = days.length === 0;
   return renderMail({
-    subject: subjectOf('Cannot come', { title: course, reference }),
-    heading: 'An attendee cannot come',
+    subject: subjectOf(comes ? 'Comes after all' : 'Cannot come', { title: course, reference }),
+    heading: comes ? 'An attendee comes after all' : 'An attendee cannot come',
     toStaff: true,
     parts: [
-      `${who ?? 'An attendee who is not named yet'} cannot come to ${course} on ${inWords(days)}. They keep their place.`,
+      comes
+        ? `${who} can come to ${course} after all.`
+        : `${who} cannot come to ${course} on ${inWords(days)}. They keep their place.`,
+      ...(again && !comes ? ['This replaces the days that they told us before.'] : []),
       { facts: [['Reference', reference]] },
       ...(note === '' ? [] : [{ quote: note }]),
-      'On the day, the class page suggests Excused. Answer this email to write to them.',
+      comes
+        ? 'The class page no longer suggests Excused. Answer this email to write to them.'
+        : 'On the day, the class page suggests Excused. Answer this email to write to them.',
       { action: 'See the class', href: link },
     ],
     academy,

@@ -157,6 +157,7 @@ test('mails to the academy do not say how to reach it, all others do', () => {
     'class-changed',
     'class-given',
     'class-taken',
+    'comes-after-all',
     'conversation-notice',
     'enquiry-message',
     'job-fault',

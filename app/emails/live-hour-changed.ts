@@ -11,6 +11,8 @@ type Props = {
   when?: string;
   /** Why it is not held on a day, in the words of staff. */
   reason?: string;
+  /** The day on which it is held after that one; null when there is none for the reader. */
+  next?: string | null;
   /** The attendee's page, which has the link to the hour: mails do not (P60). */
   link: string;
   academy: MailAcademy;
@@ -24,6 +26,7 @@ export function liveHourChanged({
   change,
   when = '',
   reason = '',
+  next = null,
   link,
   academy,
 }: Props): RenderedMail {
@@ -44,7 +47,7 @@ export function liveHourChanged({
       subject: 'No live hour',
       heading: `No live hour on ${when}`,
       said: `The live hour of ${course} is not held on ${when}. ${reason}`,
-      more: 'It is held again the week after, unless your page says otherwise.',
+      more: next ? `The next one after that is on ${next}.` : 'It was the last one planned.',
     },
     ended: {
       subject: 'Live hour ends',
@@ -59,7 +62,9 @@ export function liveHourChanged({
     parts: [
       words.said,
       words.more,
-      ...(change === 'ended' ? [] : ['The link and a calendar file are on the page of your place.']),
+      change === 'ended'
+        ? 'If you saved the live hours in your calendar, the file on the page of your place takes out those that are not held.'
+        : 'The link and a calendar file are on the page of your place.',
       { action: 'See your place', href: link },
     ],
     academy,

@@ -47,7 +47,7 @@ export type PlaceChange = keyof typeof words;
 const leads: Readonly<Record<PlaceChange, { buyer: string; attendee: string }>> = {
   cancelled: {
     buyer: 'We have cancelled the place below.',
-    attendee: 'You no longer have a place on this date. You don’t need to do anything.',
+    attendee: 'You no longer have the place below. You don’t need to do anything.',
   },
   moved: {
     buyer: 'We have moved the place below to this date.',

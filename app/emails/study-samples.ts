@@ -50,6 +50,17 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       link: placeLink,
       academy,
     }),
+  'comes-after-all': () =>
+    absenceNotice({
+      who: 'Ada Byron',
+      course: 'Cyber Threat Intelligence',
+      days: [],
+      again: true,
+      note: '',
+      reference,
+      link: `${academy.url}/staff/classes/cti-2025-11-03`,
+      academy,
+    }),
   'absence-notice': () =>
     absenceNotice({
       who: 'Grace Hopper',
@@ -83,6 +94,7 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       change: 'off',
       when: 'Tuesday 4 November 2025',
       reason: 'Hamish is away that week.',
+      next: 'Tuesday 11 November 2025',
     }),
   'live-hour-ended': () => liveHourChanged({ ...liveHour, change: 'ended', when: 'Tuesday 2 December 2025' }),
   'answers-waiting': () =>

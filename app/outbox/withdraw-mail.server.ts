@@ -3,10 +3,11 @@ import { secretErased } from './secret-mail.server.ts';
 
 /**
  * Takes back, in the caller's transaction, the mail queued under a dedupe key, if it was not delivered: what it says is
- * no longer true. An attempt that is under way may still deliver it.
+ * no longer true. Whether there was one. An attempt that is under way may still deliver it.
  */
-export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<void> {
-  await withdrawing(trx, at, reason).where('dedupe_key', '=', dedupeKey).execute();
+export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<boolean> {
+  const rows = await withdrawing(trx, at, reason).where('dedupe_key', '=', dedupeKey).returning('id').execute();
+  return rows.length > 0;
 }
 
 /** As `withdrawMail`, of mails by their ids; returns the ids of those that were not delivered. */

@@ -66,15 +66,36 @@ test('P56: who cannot come tells academy and instructor, once a day; the place s
   );
   expect(sent[0]?.body_text).toContain('My daughter is ill.');
   expect(sent[0]?.reply_to).toBe(email);
-  expect(await tell(['2025-11-03'], '2025-11-01T20:00')).toEqual({ ok: false, reason: 'told-today' });
-  expect(await tell(['2025-11-03'], '2025-11-02T08:00')).toEqual({ ok: true });
-  expect((await readAbsences(db, [placeId])).get(placeId)?.map(({ days }) => days)).toEqual([
-    ['2025-11-04', '2025-11-05'],
-    ['2025-11-03'],
-  ]);
+  const days = async () => (await readAbsences(db, [placeId])).get(placeId)?.map((one) => one.days);
+  expect(await tell(['2025-11-03'], '2025-11-01T20:00')).toEqual({ ok: true });
+  expect([await days(), await mails()]).toEqual([[['2025-11-03']], sent]);
+  expect(await tell(['2025-11-04'], '2025-11-02T08:00')).toEqual({ ok: true });
+  expect(await days()).toEqual([['2025-11-04']]);
+  expect(await mails()).toHaveLength(4);
   const place = await db.selectFrom('places').select('state').where('id', '=', placeId).executeTakeFirstOrThrow();
   expect(place.state).toBe('active');
   expect(await db.selectFrom('attendance_marks').select('id').execute()).toEqual([]);
+});
+
+test('P56: who comes after all takes it back, also on the same day; a day that is over stays as it was told', async () => {
+  const { tell } = await inClass();
+  const shownOn = async (shown: string) => {
+    const day = { slug: group.session.slug, day: shown, ...momentAt('2025-11-05T09:30') };
+    return (await readClassDay(db, group.instructor, day))?.people.map(({ cannotCome }) => cannotCome);
+  };
+  expect(await tell([], '2025-11-01T08:00')).toEqual({ ok: false, reason: 'no-day' });
+  await tell(['2025-11-03', '2025-11-05'], '2025-11-01T08:00', 'A wrong tick.');
+  expect(await shownOn('2025-11-05')).toEqual([{ note: 'A wrong tick.' }]);
+  expect(await tell([], '2025-11-01T08:05')).toEqual({ ok: true });
+  expect([await shownOn('2025-11-03'), await shownOn('2025-11-05')]).toEqual([[null], [null]]);
+  expect(await mails()).toHaveLength(2);
+
+  await tell(['2025-11-03', '2025-11-05'], '2025-11-02T08:00', 'Ill.');
+  expect(await tell([], '2025-11-04T08:00')).toEqual({ ok: true });
+  expect([await shownOn('2025-11-03'), await shownOn('2025-11-05')]).toEqual([[{ note: '' }], [null]]);
+  const sent = await mails();
+  expect(sent).toHaveLength(6);
+  expect(sent.filter(({ body_text }) => body_text.includes(' after all.'))).toHaveLength(2);
 });
 
 test('P64: who is given a place is not shown as away for the person before, and can say the same day that they cannot come', async () => {
@@ -94,7 +115,7 @@ test('P64: who is given a place is not shown as away for the person before, and 
   const shown = async () => (await readClassDay(db, group.instructor, day))?.people.map(({ cannotCome }) => cannotCome);
   expect(await shown()).toEqual([null]);
   expect(await tell(['2025-11-05'], '2025-11-01T10:00', 'At the dentist.')).toEqual({ ok: true });
-  expect(await tell(['2025-11-05'], '2025-11-01T11:00')).toEqual({ ok: false, reason: 'told-today' });
+  expect(await tell(['2025-11-05'], '2025-11-01T11:00', 'At the dentist.')).toEqual({ ok: true });
   expect(await told()).toMatchObject([{ days: ['2025-11-05'], note: 'At the dentist.' }]);
 });
 

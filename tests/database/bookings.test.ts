@@ -179,6 +179,23 @@ test('P24: an address gets one new booking an hour and three to come, however it
   await booked(wish({ email, start: start(12) }), { now: hours(3) });
 });
 
+test('P20: an address has one booking at a time: it takes one adviser, also by another kind, another note, or a move', async () => {
+  const email = 'ada@example.com';
+  const hours = (count: number) => ({ now: new Date(now.getTime() + count * 3_600_000) });
+  const first = await booked(wish({ email }));
+  const overlapping = [
+    wish({ email, note: 'Other words' }),
+    wish({ email: 'ADA+2@example.com', name: 'Ada' }),
+    wish({ email, kind: 'virtual-tour' }),
+  ];
+  for (const asked of overlapping) expect(await book(asked, hours(2))).toEqual({ ok: false, reason: 'overlaps' });
+  const second = await booked(wish({ email, start: brisbane('2025-09-09T09:45') }), hours(2));
+  expect(await move(second.id, nine)).toEqual({ ok: false, reason: 'overlaps' });
+  expect(await book(wish(), hours(2))).toMatchObject({ ok: true });
+  await cancel(first.id);
+  expect(await move(second.id, nine)).toMatchObject({ ok: true, booking: { startsAt: nine } });
+});
+
 test('P20: a moved booking frees its time and takes another; a cancelled one frees it; both once', async () => {
   const one = { settings: { ...settings, advisers: 1 } };
   const { id, reference } = await booked(wish(), one);

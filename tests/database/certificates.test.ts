@@ -43,6 +43,7 @@ afterEach(async () => {
 
 const inTrx = <T>(work: (trx: Trx) => Promise<T>, on = db) => on.transaction().execute(work);
 const email = () => `${crypto.randomUUID()}@example.com`;
+const momentIn = (minutes: number) => ({ ...afterClass, now: minutesLater(minutes) });
 const minutesLater = (minutes: number) => new Date(afterClass.now.getTime() + minutes * 60_000);
 const mailsOf = (to: string) =>
   db
@@ -327,7 +328,7 @@ test('P67, P68: an instructor issues in their own sessions only, and revokes not
 test('P65: a corrected name is issued again under a new number; the old one says so', async () => {
   const { placeId } = await attends(db, group, { name: 'Ada Brenan', email: email() });
   const { number } = await issued(db, placeId);
-  const correct = (of: string, name: string) => inTrx((trx) => correctName(trx, of, name, minutesLater(90)));
+  const correct = (of: string, name: string) => inTrx((trx) => correctName(trx, of, name, momentIn(90)));
   const again = await correct(number, 'Ada Brennan');
   if (!again.ok || again.done !== 'issued-again') return expect.unreachable(JSON.stringify(again));
   expect(await found(number)).toMatchObject({ state: 'superseded', supersededBy: again.number });
@@ -350,18 +351,49 @@ test('P65: three corrections of a name are made at once, the fourth waits for st
   const { placeId } = await attends(db, group, { name: 'Ada Brenan', email: email() });
   let { number } = await issued(db, placeId);
   for (const name of ['Ada Brennan', 'Ada Brenan', 'Ada Brennan']) {
-    const again = await inTrx((trx) => correctName(trx, number, name, minutesLater(90)));
+    const again = await inTrx((trx) => correctName(trx, number, name, momentIn(90)));
     if (!again.ok || again.done !== 'issued-again') return expect.unreachable(JSON.stringify(again));
     number = again.number;
   }
-  const fourth = await inTrx((trx) => correctName(trx, number, 'Ada Brenan', minutesLater(90)));
+  const fourth = await inTrx((trx) => correctName(trx, number, 'Ada Brenan', momentIn(90)));
   expect(fourth).toEqual({ ok: true, done: 'asked' });
+});
+
+test('P65: letters are counted from the last name that staff took, and the mail that waits gets the new number', async () => {
+  const { placeId } = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' });
+  const { number } = await issued(db, placeId);
+  const correct = (of: string, name: string, later: number) =>
+    inTrx((trx) => correctName(trx, of, name, momentIn(later)));
+  const queued = async () =>
+    (await db.selectFrom('mails').select(['body_text', 'state']).where('kind', '=', 'certificate-issued').execute())
+      .filter(({ state }) => state === 'queued')
+      .map(({ body_text }) => body_text);
+  const first = await correct(number, 'Ada Byrom', 5);
+  if (!first.ok || first.done !== 'issued-again') return expect.unreachable(JSON.stringify(first));
+  expect(await queued()).toEqual([expect.stringContaining(inFours(first.number))]);
+
+  expect(await correct(first.number, 'Ada Lovelace', 90)).toEqual({ ok: true, done: 'asked' });
+  const taking = { number: first.number, take: true, actor: anOwnerOf() };
+  const taken = await inTrx((trx) => decideName(trx, taking, momentIn(95)));
+  if (!taken.ok) return expect.unreachable(taken.reason);
+  const again = await correct(taken.number, 'Ada Lovelacé', 100);
+  if (!again.ok || again.done !== 'issued-again') return expect.unreachable(JSON.stringify(again));
+  expect(await correct(again.number, 'Ada Lovelase', 105)).toMatchObject({ ok: true, done: 'issued-again' });
+  // What was delivered is not mailed again.
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', settled_at: afterClass.now })
+    .where('state', '=', 'queued')
+    .execute();
+  const last = (await ownOfPlace(db, placeId))?.number ?? '';
+  expect(await correct(last, 'Ada Lovelace', 110)).toMatchObject({ ok: true, done: 'issued-again' });
+  expect(await queued()).toEqual([]);
 });
 
 test('P65: another name waits for staff, who take it or not', async () => {
   const { placeId } = await attends(db, group, { name: 'Ada Byron', email: 'byron@example.com' });
   const { number } = await issued(db, placeId);
-  const ask = () => inTrx((trx) => correctName(trx, number, 'Ada Lovelace', minutesLater(90)));
+  const ask = () => inTrx((trx) => correctName(trx, number, 'Ada Lovelace', momentIn(90)));
   expect(await ask()).toEqual({ ok: true, done: 'asked' });
   expect(await ask()).toEqual({ ok: false, reason: 'asked-before' });
   const { id } = await found(number);
@@ -526,7 +558,7 @@ test('P58: erased, the number goes on answering and says no name', async () => {
   const to = email();
   const { placeId } = await attends(db, group, { name: 'Ada Byron', email: to });
   const { number } = await issued(db, placeId);
-  await inTrx((trx) => correctName(trx, number, 'Ada King', minutesLater(5)));
+  await inTrx((trx) => correctName(trx, number, 'Ada King', momentIn(5)));
   const exported = await exportPerson(db, to);
   expect(exported.certificates).toMatchObject([{ number, holder_name: 'Ada Byron', namesAskedFor: ['Ada King'] }]);
   const at = momentAt('2025-12-24T09:00').now;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
+import { publishRevision } from '#app/features/content/commands.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { liveHoursFile } from '#app/features/progress/live-hour-calendar.ts';
@@ -11,6 +13,7 @@ import {
   setLiveHour,
   takeDayOff,
 } from '#app/features/progress/set-live-hour.server.ts';
+import { editOf, standingIn } from '#tests/support/content-edits.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
@@ -77,6 +80,15 @@ async function planned(parts: Partial<HourWish> = {}) {
   return { actor, id: set.id, instructor };
 }
 
+/** Declares another day of a public holiday in Queensland. */
+async function aHoliday(day: string): Promise<void> {
+  const standing = await standingIn(database.db, 'public holiday', 'boxing-day');
+  const { id, base, typed } = editOf(standing, {});
+  const value = { ...typed, days: [...(typed.days as string[]), day].toSorted() };
+  const wish = { id, base, value, author: 'command line' as const, note: null };
+  expect(await inTrx((trx) => publishRevision(trx, wish, opening))).toMatchObject({ ok: true });
+}
+
 test('P60: those who study the course are told of the hour, of a week without it, and of its end; no mail has the link', async () => {
   const place = await studying('mae@example.org');
   const { actor, id } = await planned();
@@ -106,7 +118,9 @@ test('P60: the link is for those whose access runs; a cancelled place and one of
   expect(await own('2025-10-12')).toMatchObject({ link: null });
   expect(await own('2025-10-13')).toMatchObject({ link: 'https://live.example/cissp' });
   expect(await own('2026-10-13')).toBeUndefined();
-  expect(await own('2025-10-13', { ...place, state: 'cancelled' })).toBeUndefined();
+  // Of a cancelled place calendars take out what is to come.
+  const cancelled = await own('2025-10-13', { ...place, state: 'cancelled', endedOn: '2025-10-15' });
+  expect(cancelled).toMatchObject({ link: null, occurrences: [{ off: false }, { off: true }, { off: true }] });
   // Access begins on 13 October; the last Monday of the plan is 27 October.
   expect((await own('2025-10-13'))?.occurrences.map(({ day }) => day)).toEqual([
     '2025-10-13',
@@ -115,12 +129,14 @@ test('P60: the link is for those whose access runs; a cancelled place and one of
   ]);
 });
 
-test('P60: the calendar keeps a UID for each hour, leaves holidays out, and cancels what staff cancelled', async () => {
-  const place = await studying('mae@example.org');
+test('P60: the calendar keeps a UID for each hour, and cancels what staff, a new holiday or the end of the place cancelled', async () => {
+  const first = await studying('mae@example.org');
+  const { id: enrolmentId } = await database.db.selectFrom('enrolments').select('id').executeTakeFirstOrThrow();
   const { actor, id } = await planned({ firstOn: '2025-10-13', lastOn: '2025-11-03' });
   const file = async () => {
-    const hours = (await ownLiveHours(database.db, [place], { today: '2025-10-13' })).get(place.id) ?? [];
-    const text = liveHoursFile(hours, { title: 'CISSP', reference: 'BB-222222', academy: opening.academy });
+    const enrolment = await readEnrolment(database.db, enrolmentId);
+    const hours = (await ownLiveHours(database.db, enrolment.places, { today: '2025-10-13' })).get(first.id) ?? [];
+    const text = liveHoursFile(hours, { title: 'CISSP', enrolment, academy: opening.academy });
     const events = text.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1);
     const line = (event: string, name: string) => new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(event)?.[1]?.trim();
     return events.map((event) => ({
@@ -150,6 +166,20 @@ test('P60: the calendar keeps a UID for each hour, leaves holidays out, and canc
   expect(after.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED', 'CANCELLED']);
   expect(after.map(({ joins }) => joins)).toEqual([true, false, true, false]);
   expect(after[0]?.sequence).toBeGreaterThan(before[0]?.sequence ?? 0);
+
+  await aHoliday('2025-10-27');
+  const declared = await file();
+  expect(declared.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CANCELLED', 'CANCELLED']);
+  expect(declared[2]?.sequence).toBeGreaterThan(after[2]?.sequence ?? 0);
+
+  const enrolment = await readEnrolment(database.db, enrolmentId);
+  const placeIds = enrolment.places.map(({ id: placeId }) => placeId);
+  const cancellation = { enrolmentId, placeIds, why: 'staff' as const, actor, shownCents: null };
+  await inTrx((trx) => cancelPlaces(trx, cancellation, momentAt('2025-10-11T09:00')));
+  const cancelled = await file();
+  expect(cancelled.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid));
+  expect(cancelled.every(({ status, joins }) => status === 'CANCELLED' && !joins)).toBe(true);
+  expect(cancelled[0]?.sequence).toBeGreaterThan(declared[0]?.sequence ?? 0);
 });
 
 test('P60: on a public holiday of its state none is held', async () => {
@@ -158,9 +188,46 @@ test('P60: on a public holiday of its state none is held', async () => {
   >[1][0];
   const { actor, id } = await planned();
   const hours = (await ownLiveHours(database.db, [place], { today: '2025-09-29' })).get(place.id) ?? [];
-  expect(hours[0]?.occurrences.map(({ day }) => day)).toEqual(['2025-09-29', '2025-10-13', '2025-10-20', '2025-10-27']);
+  const held = hours[0]?.occurrences.filter(({ off }) => !off);
+  expect(held?.map(({ day }) => day)).toEqual(['2025-09-29', '2025-10-13', '2025-10-20', '2025-10-27']);
   const holiday = { id, day: '2025-10-06', reason: 'Away.', actor };
   expect(await inTrx((trx) => takeDayOff(trx, holiday, opening))).toEqual({ ok: false, reason: 'no-such-day' });
+});
+
+test('P60: nobody is told of an hour that begins after their access, or of a day off that they could not attend', async () => {
+  const place = await studying('mae@example.org');
+  const { actor, id, instructor } = await planned({ firstOn: '2026-10-05', lastOn: '2027-03-01' });
+  expect(await mailsTo('mae@example.org')).toHaveLength(1);
+  const off = (day: string) => ({ id, day, reason: 'Hamish is away.', actor });
+  // Access ends on 12 October 2026; the 5th is a holiday.
+  expect(await inTrx((trx) => takeDayOff(trx, off('2026-10-19'), opening))).toEqual({ ok: true });
+  expect(await mailsTo('mae@example.org')).toHaveLength(1);
+  expect(await inTrx((trx) => takeDayOff(trx, off('2026-10-12'), opening))).toEqual({ ok: true });
+  const mails = await mailsTo('mae@example.org');
+  expect(mails).toHaveLength(2);
+  expect(mails[1]?.body_text).toContain('It was the last one planned.');
+  const late = wish({ instructor, firstOn: '2026-10-13', lastOn: '2027-03-01' });
+  expect(await inTrx((trx) => setLiveHour(trx, { wish: late, actor }, opening))).toMatchObject({ ok: true });
+  expect(await inTrx((trx) => endLiveHour(trx, { id, from: '2026-10-13', actor }, opening))).toEqual({ ok: true });
+  expect(await mailsTo('mae@example.org')).toHaveLength(2);
+  expect(place.state).toBe('active');
+});
+
+test('P60: an hour that was held stays held; the mail of a day off names the next one that is held', async () => {
+  await studying('mae@example.org');
+  const { actor, id } = await planned();
+  const off = (day: string, at: string) =>
+    inTrx((trx) => takeDayOff(trx, { id, day, reason: 'Hamish is away.', actor }, momentAt(at)));
+  const end = (from: string, at: string) => inTrx((trx) => endLiveHour(trx, { id, from, actor }, momentAt(at)));
+  // From 6:00 PM to 7:00 PM.
+  expect(await off('2025-10-13', '2025-10-13T19:00')).toEqual({ ok: false, reason: 'held' });
+  expect(await end('2025-10-13', '2025-10-13T19:00')).toEqual({ ok: false, reason: 'held' });
+  expect(await off('2025-10-20', '2025-10-13T19:00')).toEqual({ ok: true });
+  expect(await off('2025-10-27', '2025-10-13T19:01')).toEqual({ ok: true });
+  const [, , first, last] = [undefined, ...(await mailsTo('mae@example.org'))];
+  expect(first?.body_text).toContain('The next one after that is on Monday 27 October 2025.');
+  expect(last?.body_text).toContain('It was the last one planned.');
+  expect(await end('2025-10-14', '2025-10-13T19:02')).toEqual({ ok: true });
 });
 
 test('P60: what cannot be is refused, and others than staff who change sessions set none', async () => {

@@ -197,6 +197,16 @@ test('P25: sent again, a booking is the same, and nothing more is mailed', async
   expect(textOf(await soon.text())).toContain('less than an hour ago');
 });
 
+test('P20: an address that has a booking at a time reads so, and not what is booked', async () => {
+  await academy.submit('/book/career-counseling', { ...person, start: nine });
+  academy.setNow(new Date('2025-09-08T11:00:00+10:00'));
+  const again = await academy.submit('/book/virtual-tour', { ...person, name: 'Somebody', start: nine });
+  expect(again.status).toBe(409);
+  const text = textOf(await again.text());
+  expect(text).toContain('This address has a booking at that time already.');
+  expect(text).not.toContain('Career');
+});
+
 test('P20: the private link shows, moves and cancels; reading it changes nothing', async () => {
   await academy.submit(page, { ...person, start: nine });
   const link = await linkIn((await mailOf('booking-confirmation'))?.body_text);

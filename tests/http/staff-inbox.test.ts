@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { moveBooking } from '#app/features/bookings/commands.server.ts';
 import { addVisitorMessage, startConversation } from '#app/features/conversations/commands.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
@@ -49,7 +50,7 @@ const book = async (reference: string, starts: string) => {
       ...{ reference, kind: 'virtual-tour', adviser: 1, name: 'Helen Vass', email: 'h@example.org' },
       ...{ mailbox: 'h@example.org', starts_at: at(starts), ends_at: new Date(at(starts).getTime() + 1_200_000) },
       ...{ occupied: `[${at(starts).toISOString()},${new Date(at(starts).getTime() + 1_800_000).toISOString()})` },
-      ...{ created_at: new Date(), changed_at: new Date() },
+      ...{ created_at: at('2025-09-08T08:00'), changed_at: at('2025-09-08T08:00') },
     })
     .returning('id')
     .executeTakeFirst();
@@ -175,6 +176,42 @@ test('P81: what is done leaves the list; a chat whose visitor wrote meanwhile, o
   expect((await act(ada, { act: 'done', item: 'booking:BB-222266' })).status).toBe(303);
   expect(names(await read(ada), people)).toEqual([]);
   expect(names(await read(ada, '?show=done'), people)).toEqual(['Mary Shelley', 'Percy', 'Helen Vass']);
+});
+
+test('P81: a booking that was put off or done is back when its holder moves it, in the inbox and on the first page', async () => {
+  const { db } = academy.database;
+  const move = async (reference: string, to: string) => {
+    const { id } = await db
+      .selectFrom('bookings')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    const settings = { advisers: 3, pause: 10, breaks: [], holidays: new Set<string>() };
+    const lengths = { 'career-counseling': 30, 'virtual-tour': 20 };
+    const moment = { settings: { ...settings, lengths }, now: at('2025-09-08T09:05') };
+    expect(await db.transaction().execute((trx) => moveBooking(trx, id, at(to), moment))).toMatchObject({ ok: true });
+  };
+  const seen = async () => [names(await read(ada), people), names(await mainText(await ada.get('/staff')), people)];
+  const none = [[], []];
+  const back = [['Helen Vass'], ['Helen Vass']];
+
+  await book('BB-2222A2', '2025-09-09T15:00');
+  await act(ada, { act: 'snooze', item: 'booking:BB-2222A2', until: 'tomorrow' });
+  expect(await seen()).toEqual(none);
+  await move('BB-2222A2', '2025-09-08T16:00');
+  academy.setNow(at('2025-09-08T15:30'));
+  expect(await seen()).toEqual(back);
+  await act(ada, { act: 'done', item: 'booking:BB-2222A2' });
+  expect(await seen()).toEqual(none);
+
+  academy.setNow(at('2025-09-08T09:00'));
+  await book('BB-2222A3', '2025-09-08T10:00');
+  await act(ada, { act: 'done', item: 'booking:BB-2222A3' });
+  expect(await seen()).toEqual(none);
+  expect(names(await read(ada, '?show=done'), people)).toEqual(['Helen Vass']);
+  await move('BB-2222A3', '2025-09-10T11:00');
+  academy.setNow(at('2025-09-10T10:30'));
+  expect(await seen()).toEqual(back);
 });
 
 test('P81: Today has the same list: Take leads back to it, and mine and nobody’s are told apart', async () => {

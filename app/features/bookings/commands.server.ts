@@ -33,6 +33,8 @@ type Choosing = { settings: BookingSettings; now: Date };
 export type NoTime = { ok: false; reason: 'not-offered' | 'taken'; next: Date | null };
 /** The address got the confirmation of another booking within the hour, or has as many bookings as one may have. */
 export type TooMany = { ok: false; reason: 'too-soon' | 'too-many' };
+/** The address has another booking at that time: a person is in one conversation at a time. */
+export type Overlaps = { ok: false; reason: 'overlaps' };
 
 /** How many bookings to come one email address may have. */
 export const mostBookings = 3;
@@ -48,9 +50,9 @@ export async function bookTime(
   wish: BookingWish,
   { settings, now }: Choosing,
   reference: () => string = newReference,
-): Promise<{ ok: true; booking: Booking | null; reference: string; repeat: boolean } | NoTime | TooMany> {
+): Promise<{ ok: true; booking: Booking | null; reference: string; repeat: boolean } | NoTime | TooMany | Overlaps> {
   const mailbox = mailboxOf(wish.email);
-  await lock(trx, `bookings of ${mailbox}`);
+  await lockMailbox(trx, mailbox);
   const same = await findSameBooking(trx, wish);
   if (same) return { ok: true, booking: null, reference: same, repeat: true };
   const others = await trx
@@ -63,6 +65,7 @@ export async function bookTime(
   }
   const toCome = others.filter(({ starts_at, cancelled_at }) => cancelled_at === null && starts_at > now);
   if (toCome.length >= mostBookings) return { ok: false, reason: 'too-many' };
+  if (await overlaps(trx, mailbox, wish, settings)) return { ok: false, reason: 'overlaps' };
 
   const found = await findAdviser(trx, wish.kind, wish.start, { settings, now });
   if (!found.ok) return found;
@@ -105,12 +108,16 @@ export async function moveBooking(
   id: number,
   start: Date,
   { settings, now }: Choosing,
-): Promise<{ ok: true; booking: Booking; previous: Booking | null } | NoTime | Unchangeable> {
+): Promise<{ ok: true; booking: Booking; previous: Booking | null } | NoTime | Overlaps | Unchangeable> {
   const booking = await lockBooking(trx, id);
   const state = stateOf(booking, now);
   if (state !== 'upcoming') return { ok: false, reason: state };
   if (booking.startsAt.getTime() === start.getTime()) return { ok: true, booking, previous: null };
   if (booking.sequence >= mostChanges) return { ok: false, reason: 'too-often' };
+  const mailbox = mailboxOf(booking.email);
+  await lockMailbox(trx, mailbox);
+  if (await overlaps(trx, mailbox, { kind: booking.kind, start }, settings, id))
+    return { ok: false, reason: 'overlaps' };
   const found = await findAdviser(trx, booking.kind, start, { settings, now }, id);
   if (!found.ok) return found;
   const row = await trx
@@ -158,6 +165,26 @@ async function lockBooking(trx: Db, id: number): Promise<Booking> {
   return bookingOf(row);
 }
 
+/** Whether an address has a booking at the time of another; `except` is the booking that would move. */
+async function overlaps(
+  trx: Db,
+  mailbox: string,
+  { kind, start }: Pick<BookingWish, 'kind' | 'start'>,
+  settings: BookingSettings,
+  except = 0,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('bookings')
+    .select('id')
+    .where('mailbox', '=', mailbox)
+    .where('id', '!=', except)
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '<', spansOf(kind, start, settings).end)
+    .where('ends_at', '>', start)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks the day, then looks for an adviser who is free; `except` is the booking that would move. */
 async function findAdviser(
   trx: Db,
@@ -187,6 +214,8 @@ async function nextFree(
   const free = bookableDays(now).flatMap((day) => freeStartsOn(day, kind, settings, { taken, now }));
   return free.find((one) => one >= start) ?? free[0] ?? null;
 }
+
+const lockMailbox = (trx: Db, mailbox: string) => lock(trx, `bookings of ${mailbox}`);
 
 /** Until the transaction ends, others with the same name wait here. */
 async function lock(trx: Db, name: string): Promise<void> {

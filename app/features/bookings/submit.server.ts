@@ -1,6 +1,7 @@
 import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
+import type { FieldErrors } from '#app/ui/form-state.ts';
 import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
 import type { BookingKind } from './kinds.ts';
 import { queueBookingMails } from './mails.server.ts';
@@ -40,7 +41,10 @@ export function submitBooking(
           if (booking) await queueBookingMails(trx, { event: 'booked', booking }, { academy: academy(), at });
           return result;
         }
-        return 'next' in result ? noTime(wish.start, result) : { errors: { email: tooMany[result.reason] } };
+        if ('next' in result) return noTime(wish.start, result);
+        const errors: FieldErrors =
+          result.reason === 'overlaps' ? { start: overlaps } : { email: tooMany[result.reason] };
+        return { errors };
       },
       findRepeat: (trx, wish) => findSameBooking(trx, { ...wish, kind }),
     },
@@ -52,6 +56,10 @@ const tooMany: Record<TooMany['reason'], string> = {
     'We sent this address a booking confirmation less than an hour ago. To change that booking, use the link in the email. To make another, wait an hour or call us.',
   'too-many': `There are ${mostBookings} bookings for this address. Use the link in its email to move or cancel one, or call us.`,
 };
+
+/** Whoever typed an address may be a stranger: what it has booked, and when that begins, is not said. */
+const overlaps =
+  'This address has a booking at that time already. To change that booking, use the link in its email. To make another, choose another time.';
 
 /** Says that a time cannot be had, and chooses the next one instead. */
 export function noTime(start: Date, { reason, next }: NoTime) {

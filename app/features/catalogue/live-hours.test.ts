@@ -28,10 +28,11 @@ test('P60: it is held every week on its weekday, from the first day to the last'
   ]);
 });
 
-test('P60: no hour on a public holiday; on a day that staff named, and after the end, a planned hour is off', () => {
+test('P60: on a public holiday, on a day that staff named, and after the end, an hour is off', () => {
   const named = { holidays: new Set(['2025-09-23']), daysOff: new Map([['2025-09-30', 'Hamish is away.']]) };
   expect(daysOf(hour({ endedFrom: '2025-10-08' }), named, all)).toEqual([
     '2025-09-16',
+    '2025-09-23 off',
     '2025-09-30 off',
     '2025-10-07',
     '2025-10-14 off',
@@ -76,4 +77,9 @@ test('P14, P60: an hour that summer time begins or ends within is told by the cl
   const melbourne = hour({ zone: 'Australia/Melbourne', lastOn: '2025-12-16' });
   expect(weeklyInWords(melbourne, '2025-09-20')).toContain('6:00 PM to 7:00 PM Melbourne time');
   expect(weeklyInWords(melbourne, '2025-10-20')).toContain('6:00 PM to 7:00 PM AEDT');
+  // It begins and ends in summer time, and there is a winter between.
+  const aYear = hour({ zone: 'Australia/Melbourne', firstOn: '2026-12-01', lastOn: '2027-11-30' });
+  for (const today of ['2026-11-28', '2026-12-05', '2027-04-05'])
+    expect(weeklyInWords(aYear, today)).toContain('6:00 PM to 7:00 PM Melbourne time, until Tuesday 30 November 2027');
+  expect(weeklyInWords(aYear, '2027-10-04')).toContain('6:00 PM to 7:00 PM AEDT');
 });

@@ -25,8 +25,8 @@ export type FreeDays = { holidays: ReadonlySet<Day>; daysOff: ReadonlyMap<Day, s
 export type Occurrence = { day: Day; starts: Date; ends: Date; off: boolean };
 
 /**
- * The live hours from `from` to `to`, both included. None is planned on a public holiday. One on a day that staff
- * named, or after they ended the series, was planned and is `off`, so that calendars can take it out.
+ * The live hours from `from` to `to`, both included. One on a public holiday, on a day that staff named, or after they
+ * ended the series is `off`: a holiday can be declared after the plan was made, so calendars have to take that out too.
  */
 export function occurrencesOf(
   { startsAt, minutes, zone, firstOn, lastOn, endedFrom }: LiveHour,
@@ -35,10 +35,11 @@ export function occurrencesOf(
 ): Occurrence[] {
   const found: Occurrence[] = [];
   for (let day = firstOn; day <= lastOn && day <= to; day = addDays(day, 7)) {
-    if (day < from || holidays.has(day)) continue;
+    if (day < from) continue;
     const starts = instantOf(day, startsAt, zone);
     const ends = new Date(starts.getTime() + minutes * 60_000);
-    found.push({ day, starts, ends, off: daysOff.has(day) || (endedFrom !== null && day >= endedFrom) });
+    const isEnded = endedFrom !== null && day >= endedFrom;
+    found.push({ day, starts, ends, off: isEnded || holidays.has(day) || daysOff.has(day) });
   }
   return found;
 }
@@ -54,16 +55,18 @@ export const isAhead = (hour: Pick<LiveHour, 'firstOn' | 'lastOn' | 'endedFrom'>
   lastPlanned(hour) >= today && lastPlanned(hour) >= hour.firstOn;
 
 /**
- * `Tuesdays, 6:00 PM to 7:00 PM AEST, until 24 November 2026`. When summer time begins or ends before the last one, no
- * abbreviation is true of all: then `Melbourne time`.
+ * `Tuesdays, 6:00 PM to 7:00 PM AEST, until 24 November 2026`. When summer time begins or ends between those to come,
+ * no abbreviation is true of all: then `Melbourne time`.
  */
 export function weeklyInWords(hour: LiveHour, today: Day): string {
   const { startsAt, zone, firstOn } = hour;
   const day = firstOn > today ? firstOn : today;
   const from = firstOn > today ? ` from ${formatDay(firstOn)}` : '';
-  const [first, last] = [zoneAbbreviation(zone, day), zoneAbbreviation(zone, lastPlanned(hour))];
-  const clock = first === last ? first : `${zone.slice(zone.indexOf('/') + 1)} time`;
-  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${clock}, until ${formatDay(lastPlanned(hour))}`;
+  const last = lastPlanned(hour);
+  const clocks = new Set([zoneAbbreviation(zone, last)]);
+  for (let one = last; one >= day; one = addDays(one, -7)) clocks.add(zoneAbbreviation(zone, one));
+  const clock = clocks.size === 1 ? [...clocks].join('') : `${zone.slice(zone.indexOf('/') + 1)} time`;
+  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${clock}, until ${formatDay(last)}`;
 }
 
 /** The wall-clock time at which it ends. */

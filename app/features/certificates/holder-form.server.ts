@@ -37,7 +37,7 @@ export function takeHolderForm(
     const parsed = schema.safeParse(values);
     if (!parsed.success) return refuse(400, { errors: firstFaults(parsed.error) });
     const asked = parsed.data;
-    const { now } = momentOf(academy);
+    const moment = momentOf(academy);
     const result = await academy.db.transaction().execute(async (trx) => {
       const number = await numberOf(trx);
       if (number === null) return { ok: false, reason: 'unknown' } as const;
@@ -48,11 +48,11 @@ export function takeHolderForm(
           return done.ok ? ({ ok: true, did: 'shown' } as const) : done;
         }
         case 'name': {
-          const done = await correctName(trx, number, asked.name, now);
+          const done = await correctName(trx, number, asked.name, moment);
           return done.ok ? ({ ok: true, did: done.done } as const) : done;
         }
         case 'withdraw': {
-          const done = await withdrawCertificate(trx, number, now);
+          const done = await withdrawCertificate(trx, number, moment.now);
           return done.ok ? ({ ok: true, did: 'withdrawn' } as const) : done;
         }
       }

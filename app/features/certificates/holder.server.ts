@@ -5,10 +5,11 @@ import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Certificate } from './certificate.ts';
 import { end, firstOf, lockIssued } from './end-certificate.server.ts';
 import type { Shows } from './facts.ts';
-import { writeCertificate } from './issue.server.ts';
+import { mailKeyOf, queueCertificateMail, writeCertificate } from './issue.server.ts';
 import { changeOfName, tidied } from './name-rule.ts';
 import { inFours } from './number.ts';
 
@@ -34,11 +35,11 @@ type Corrected =
  * Corrects the name on a certificate as its holder asks: issued again at once, or kept for staff to look at (P65). The
  * caller has checked that the person is the holder.
  */
-export async function correctName(trx: Trx, number: string, asked: string, at: Date): Promise<Corrected | Away> {
+export async function correctName(trx: Trx, number: string, asked: string, moment: Moment): Promise<Corrected | Away> {
   const found = await lockIssued(trx, number);
   if (!found.ok) return away(found);
   const { certificate } = found;
-  const { name: original, before } = await firstName(trx, certificate);
+  const { name: original, before } = await knownName(trx, certificate);
   const change = changeOfName({ original, now: certificate.holderName ?? '', asked });
   if (change === 'same' || change === 'no-name') return { ok: false, reason: change };
   const open = await openName(trx, certificate.id);
@@ -46,25 +47,37 @@ export async function correctName(trx: Trx, number: string, asked: string, at: D
   if (change === 'look' || before >= mostAtOnce) {
     await trx
       .insertInto('certificate_names')
-      .values({ certificate_id: certificate.id, name: tidied(asked), asked_at: at })
+      .values({ certificate_id: certificate.id, name: tidied(asked), asked_at: moment.now })
       .execute();
     return { ok: true, done: 'asked' };
   }
-  const again = await issueAgain(trx, certificate, { name: tidied(asked), at, actor: null });
+  const again = await issueAgain(trx, certificate, { name: tidied(asked), actor: null }, moment);
   return { ok: true, done: 'issued-again', number: again.number };
 }
 
-/** The name of the first certificate of the row, and how often it was issued again since. */
-async function firstName(
+/**
+ * The name that staff know: of the first certificate of the row, or the last that they took; and how often it was issued
+ * again since.
+ */
+async function knownName(
   trx: Trx,
   { id, holderName, placeId }: Certificate,
 ): Promise<{ name: string; before: number }> {
   const first = await firstOf(trx, id);
+  const taken = await trx
+    .selectFrom('certificates')
+    .innerJoin('certificate_names', 'certificate_names.certificate_id', 'certificates.supersedes')
+    .select('certificates.id')
+    .where('place_id', '=', placeId)
+    .where('certificates.id', '>', first)
+    .where('taken', '=', true)
+    .orderBy('certificates.id', 'desc')
+    .executeTakeFirst();
   const rows = await trx
     .selectFrom('certificates')
     .select(['id', 'holder_name'])
     .where('place_id', '=', placeId)
-    .where('id', '>=', first)
+    .where('id', '>=', taken?.id ?? first)
     .orderBy('id')
     .execute();
   return { name: rows[0]?.holder_name ?? holderName ?? '', before: rows.filter((row) => row.id <= id).length - 1 };
@@ -98,7 +111,7 @@ export async function decideName(
     .set({ decided_at: at, decided_by: personIdOf(actor), taken: take })
     .where('id', '=', asked.id)
     .execute();
-  const holds = take ? await issueAgain(trx, found.certificate, { name: asked.name, at, actor }) : { number };
+  const holds = take ? await issueAgain(trx, found.certificate, { name: asked.name, actor }, moment) : { number };
   await tellDecision(trx, found.certificate, { taken: take, why, number: holds.number }, moment);
   return { ok: true, number: holds.number };
 }
@@ -136,20 +149,24 @@ async function tellDecision(
 }
 
 /**
- * Issues a certificate again under another name, with the facts of the first one; the page of the old number says so.
+ * Issues a certificate again under another name, with the facts of the first one; the page of the old number says so. A
+ * holder whose mail has not gone out yet gets it with the new number.
  */
 async function issueAgain(
   trx: Trx,
   certificate: Certificate,
-  { name, at, actor }: { name: string; at: Date; actor: Actor | null },
+  { name, actor }: { name: string; actor: Actor | null },
+  moment: Moment,
 ): Promise<{ number: string }> {
-  const { holder_email } = await trx
+  const at = moment.now;
+  const { holder_email, ...place } = await trx
     .selectFrom('certificates')
-    .select('holder_email')
-    .where('id', '=', certificate.id)
+    .innerJoin('places', 'places.id', 'place_id')
+    .select(['holder_email', 'enrolment_id', 'attendee_id'])
+    .where('certificates.id', '=', certificate.id)
     .executeTakeFirstOrThrow();
   await end(trx, certificate, { state: 'superseded', actor, at });
-  return writeCertificate(trx, {
+  const written = await writeCertificate(trx, {
     place_id: certificate.placeId,
     facts: JSON.stringify(certificate.facts),
     holder_name: name,
@@ -159,6 +176,12 @@ async function issueAgain(
     shows: certificate.shows,
     supersedes: certificate.id,
   });
+  const waited = await withdrawMail(trx, mailKeyOf(certificate.id), at, 'The certificate was issued again.');
+  if (waited && holder_email !== null) {
+    const told = { ...place, ...written, email: holder_email, facts: certificate.facts };
+    await queueCertificateMail(trx, told, moment);
+  }
+  return written;
 }
 
 const away = ({ reason }: { reason: 'unknown' | 'ended' | 'too-late' }): Away => ({

@@ -113,7 +113,8 @@ type Told = {
 /** What withdraws the mail again. */
 export const mailKeyOf = (certificateId: number): string => `certificate:${certificateId}`;
 
-async function queueCertificateMail(trx: Trx, told: Told, { academy }: Moment): Promise<void> {
+/** Mails a certificate to its holder, once it can no longer be undone. */
+export async function queueCertificateMail(trx: Trx, told: Told, { academy }: Moment): Promise<void> {
   const { id, number, enrolment_id, attendee_id, email, facts } = told;
   const link = placeLink(enrolment_id, attendee_id);
   await queueMail(trx, {

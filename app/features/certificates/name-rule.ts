@@ -7,7 +7,7 @@ const mostLetters = 2;
 
 /**
  * P65: case, accents and two letters are corrected at once; everything else staff look at. `original` is the name of
- * the first certificate of the place, so that one correction after the other does not lead to another person. A word of
+ * the first certificate of the place, or the last that staff took, so that one correction after the other does not lead to another person. A word of
  * which more than half is new is another word, however short it is.
  */
 export function changeOfName({ original, now, asked }: { original: string; now: string; asked: string }): NameChange {

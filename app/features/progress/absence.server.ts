@@ -17,31 +17,30 @@ export function daysToMiss(place: Place, now: Date): Day[] {
   );
 }
 
-/** An attendee's message that they cannot come: when it was sent, and for which days. */
+/** An attendee's message that they cannot come: when it was sent, and for which days; without days they come. */
 export type Absence = { toldAt: Date; days: Day[]; note: string | null };
 
-/** The messages of absence of those who have the places now, by place, oldest first (P64). */
+/** The newest message of absence, which replaces those before, of those who have the places now (P64), by place. */
 export async function readAbsences(db: Db, placeIds: readonly number[]): Promise<Map<number, Absence[]>> {
   const rows = await db
     .selectFrom('absence_notices')
+    .distinctOn('place_id')
     .select(['place_id', 'told_at', 'note'])
     .select(sql<Day[]>`days::text[]`.as('days'))
     .where('place_id', 'in', [0, ...placeIds])
     .where(ofHolder(rowOf.absence))
-    .orderBy('id')
+    .orderBy('place_id')
+    .orderBy('id', 'desc')
     .execute();
-  const found = new Map<number, Absence[]>();
-  for (const { place_id, told_at, note, days } of rows) {
-    found.set(place_id, [...(found.get(place_id) ?? []), { toldAt: told_at, days, note }]);
-  }
-  return found;
+  return new Map(rows.map(({ place_id, told_at, note, days }) => [place_id, [{ toldAt: told_at, days, note }]]));
 }
 
-type NotTold = { ok: false; reason: 'no-class' | 'no-day' | 'told-today' };
+type NotTold = { ok: false; reason: 'no-class' | 'no-day' };
 
 /**
- * An attendee says that they cannot come on some days of a course (P56): once a day for each course. The program keeps
- * it for the person who marks attendance, and tells the instructor and the academy. Place and refund stay the same.
+ * An attendee says on which of the days to come of a course they cannot come, all of them anew (P56); without a day they
+ * come after all. The program keeps it for the person who marks attendance, and tells the instructor and the academy,
+ * once a day for each course. Place and refund stay the same.
  */
 export async function tellAbsence(
   trx: Trx,
@@ -51,26 +50,26 @@ export async function tellAbsence(
   const open = daysToMiss(place, now);
   if (place.way !== 'session' || open.length === 0) return { ok: false, reason: 'no-class' };
   const chosen = open.filter((day) => days.includes(day));
-  if (chosen.length === 0) return { ok: false, reason: 'no-day' };
   const attendeeId = place.attendee.id;
   await trx.selectFrom('attendees').select('id').where('id', '=', attendeeId).forUpdate().execute();
-  const before = await trx
-    .selectFrom('absence_notices')
-    .select('id')
+  const [before = null] = (await readAbsences(trx, [place.id])).get(place.id) ?? [];
+  const known = open.filter((day) => before?.days.includes(day));
+  if (chosen.length === 0 && known.length === 0) return { ok: false, reason: 'no-day' };
+  if (before && chosen.join() === known.join() && note === (before.note ?? '')) return { ok: true };
+  const over = before?.days.filter((day) => !open.includes(day)) ?? [];
+  const said = { told_at: now, days: sql<string[]>`${[...over, ...chosen]}::date[]`, note: note || null };
+  const sameDay = await trx
+    .updateTable('absence_notices')
+    .set(said)
     .where('place_id', '=', place.id)
     .where('told_on', '=', today)
     .where(ofHolder(rowOf.absence))
+    .returning('id')
     .executeTakeFirst();
-  if (before) return { ok: false, reason: 'told-today' };
+  if (sameDay) return { ok: true };
   await trx
     .insertInto('absence_notices')
-    .values({
-      place_id: place.id,
-      told_on: today,
-      told_at: now,
-      days: sql<string[]>`${chosen}::date[]`,
-      note: note || null,
-    })
+    .values({ place_id: place.id, told_on: today, ...said })
     .execute();
   const { slug } = place.session;
   const readers = [academy.email, ...(await mailOfInstructor(trx, place.session.id))];
@@ -84,9 +83,10 @@ export async function tellAbsence(
         who: place.attendee.name,
         course: place.courseTitle,
         days: chosen.map(formatDay),
+        again: known.length > 0,
         note,
         reference,
-        link: `${academy.url}/staff/classes/${slug}?day=${chosen[0]}`,
+        link: `${academy.url}/staff/classes/${slug}?day=${chosen[0] ?? known[0]}`,
         academy,
       }),
     });

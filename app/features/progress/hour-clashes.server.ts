@@ -16,7 +16,7 @@ export async function readClashesOfHour(db: Db, wish: HourWish & { id: number },
   demand(actor, 'sessions:change');
   const free = { holidays: holidaysIn(wish.zone, await readPublicHolidays(db)), daysOff: new Map() };
   const hour = { ...wish, endedFrom: null };
-  const wished = occurrencesOf(hour, free, { from: wish.firstOn, to: wish.lastOn });
+  const wished = occurrencesOf(hour, free, { from: wish.firstOn, to: wish.lastOn }).filter(({ off }) => !off);
   const around = { from: addDays(wish.firstOn, -1), to: addDays(wish.lastOn, 1) };
   const sessions = (await readPlanned(db, around))
     .filter((session) => session.instructor === wish.instructor)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts';
 import { readLiveHours } from '#app/features/catalogue/queries.server.ts';
+import { documentNames } from '#app/features/content/documents.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
@@ -23,6 +24,7 @@ export async function readPlannedHours(db: Db, courseIds: readonly number[]): Pr
     .execute();
   const off = await db.selectFrom('live_hour_days_off').selectAll().where('live_hour_id', 'in', ids).execute();
   const { holidays } = await readDocuments(db, ['holidays']);
+  const since = await changesOfHolidays(db);
   const byId = new Map(hours.map((hour) => [hour.id, hour]));
   return rows.flatMap((row) => {
     const hour = byId.get(row.id);
@@ -33,16 +35,27 @@ export async function readPlannedHours(db: Db, courseIds: readonly number[]): Pr
       courseId: row.course_id,
       link: row.link,
       calendarId: row.calendar_id,
-      sequence: row.sequence,
-      changedAt: row.changed_at,
+      sequence: row.sequence + since.count,
+      changedAt: new Date(Math.max(since.last.getTime(), row.changed_at.getTime())),
       free: { holidays: holidaysIn(hour.zone, holidays), daysOff },
     };
   });
 }
 
+/** How often what is published of the public holidays changed, and when last: it never becomes less. */
+const changesOfHolidays = (db: Db) =>
+  db
+    .selectFrom('content_revisions')
+    .innerJoin('content_records', 'content_records.id', 'record_id')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(sql<Date>`coalesce(max(made_at), 'epoch')`.as('last'))
+    .where('kind', '=', documentNames.holidays)
+    .where('state', 'in', ['published', 'retired'])
+    .executeTakeFirstOrThrow();
+
 /**
- * The live hours of each guided place that is active (P60), from the day its access begins to its last; none while
- * staff set none. Those on a free day are among them, as `off`.
+ * The live hours of each guided place (P60), from the day its access begins to its last; none while staff set none, and
+ * when access is over. Those on a free day are among them, as `off`, and so are those after the place was cancelled.
  */
 export async function ownLiveHours(
   db: Db,
@@ -50,26 +63,33 @@ export async function ownLiveHours(
   { today }: { today: Day },
 ): Promise<Map<number, OwnHour[]>> {
   const guided = places.flatMap((place) =>
-    place.way === 'guided' && place.state === 'active' && !isAccessOver(place.guidedFrom, today) ? place : [],
+    place.way === 'guided' && place.state !== 'completed' && !isAccessOver(place.guidedFrom, today) ? place : [],
   );
   const planned = await readPlannedHours(db, [...new Set(guided.map(({ courseId }) => courseId))]);
   return new Map(
     guided.map((place) => {
-      const runs = today >= place.guidedFrom || modulesOpened(place) > 0;
-      const from = runs && today < place.guidedFrom ? today : place.guidedFrom;
-      const span = { from, to: accessEndsOn(place.guidedFrom) };
+      const begun = modulesOpened(place) > 0;
+      const runs = place.state === 'active' && (today >= place.guidedFrom || begun);
+      const span = daysOfAccess({ guidedFrom: place.guidedFrom, begun }, today);
+      const isGone = (day: Day) => place.state === 'cancelled' && day >= (place.endedOn ?? '');
       const its = planned
         .filter(({ courseId }) => courseId === place.courseId)
         .map(({ link, ...one }) => ({
           ...one,
           link: runs ? link : null,
-          occurrences: occurrencesOf(one.hour, one.free, span),
+          occurrences: occurrencesOf(one.hour, one.free, span).map((at) => ({ ...at, off: at.off || isGone(at.day) })),
         }))
         .filter(({ occurrences }) => occurrences.length > 0);
       return [place.id, its];
     }),
   );
 }
+
+/** The days on which somebody in guided study may come; who opened a module has begun before the first day. */
+export const daysOfAccess = ({ guidedFrom, begun }: { guidedFrom: Day; begun: boolean }, today: Day) => ({
+  from: begun && today < guidedFrom ? today : guidedFrom,
+  to: accessEndsOn(guidedFrom),
+});
 
 /** Places of guided study with access on a day: their attendees may come to a live hour of the course. */
 export const mayCome = (today: Day) => sql<boolean>`(places.way = 'guided' and places.state = 'active'

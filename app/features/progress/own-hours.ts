@@ -6,14 +6,15 @@ export type PlannedHour = {
   courseId: number;
   link: string;
   calendarId: string;
-  /** SEQUENCE of its calendar entries, and when it last rose. */
+  /** Rises with each change by staff, also of public holidays; and when it last rose. */
   sequence: number;
   changedAt: Date;
   free: FreeDays;
 };
 
 /**
- * The live hours that somebody may come to. `link` is null until the access of the place begins, and when it is over.
+ * The live hours that somebody may come to, `off` those that they may not. `link` is null until the access of the place
+ * begins, and when it is over.
  */
 export type OwnHour = Omit<PlannedHour, 'link'> & { link: string | null; occurrences: Occurrence[] };
 

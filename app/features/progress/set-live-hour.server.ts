@@ -1,13 +1,21 @@
+import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { liveHourChanged } from '#app/emails/live-hour-changed.ts';
-import { isAhead, type LiveHourZone, lastPlanned, weeklyInWords } from '#app/features/catalogue/live-hours.ts';
+import {
+  isAhead,
+  type LiveHourZone,
+  lastPlanned,
+  type Occurrence,
+  occurrencesOf,
+  weeklyInWords,
+} from '#app/features/catalogue/live-hours.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { mayCome, readPlannedHours } from './live-hours.server.ts';
+import { daysOfAccess, mayCome, readPlannedHours } from './live-hours.server.ts';
 import type { PlannedHour } from './own-hours.ts';
 
 /** A weekly live hour as staff plan it; times are wall-clock in `zone`, the weekday is that of `firstOn`. */
@@ -69,11 +77,14 @@ export async function setLiveHour(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tell(trx, id, (planned) => ({ change: 'set', when: weeklyInWords(planned.hour, moment.today) }), moment);
+  const planned = (await readPlannedHours(trx, [course.id])).find(({ hour }) => hour.id === id);
+  if (!planned) throw new Error('a live hour that was just set is not there');
+  const said = { change: 'set' as const, when: weeklyInWords(planned.hour, moment.today) };
+  await tell(trx, planned, { ...said, days: heldFrom(planned, wish.firstOn) }, moment);
   return { ok: true, id };
 }
 
-type NotChanged = { ok: false; reason: 'unknown' | 'over' | 'unchanged' | 'no-such-day' };
+type NotChanged = { ok: false; reason: 'unknown' | 'over' | 'unchanged' | 'no-such-day' | 'held' };
 
 /** Changes the link from now on. Mails hold no link: the page of each place has it. */
 export async function changeLink(
@@ -87,7 +98,7 @@ export async function changeLink(
   if (planned.link === link) return { ok: false, reason: 'unchanged' };
   await trx.updateTable('live_hours').set({ link }).where('id', '=', id).execute();
   await noteChange(trx, id, moment);
-  await tell(trx, id, () => ({ change: 'link' }), moment);
+  await tell(trx, planned, { change: 'link', days: heldFrom(planned, moment.today) }, moment);
   return { ok: true };
 }
 
@@ -100,16 +111,20 @@ export async function takeDayOff(
   const planned = await lockHour(trx, id, actor);
   if (!planned) return { ok: false, reason: 'unknown' };
   const { hour, free } = planned;
-  const isPlanned = day >= hour.firstOn && day <= lastPlanned(hour) && daysBetween(hour.firstOn, day) % 7 === 0;
-  if (!isPlanned || day < moment.today || free.holidays.has(day)) return { ok: false, reason: 'no-such-day' };
+  const [at] = occurrencesOf(hour, free, { from: day, to: day });
+  if (!at || day > lastPlanned(hour) || free.holidays.has(day)) return { ok: false, reason: 'no-such-day' };
+  if (at.ends <= moment.now) return { ok: false, reason: 'held' };
   if (free.daysOff.has(day)) return { ok: false, reason: 'unchanged' };
   await trx.insertInto('live_hour_days_off').values({ live_hour_id: id, day, reason }).execute();
   await noteChange(trx, id, moment);
-  await tell(trx, id, () => ({ change: 'off', when: formatDay(day), reason }), moment);
+  await tell(trx, planned, { change: 'off', when: formatDay(day), reason, days: [at] }, moment);
   return { ok: true };
 }
 
-/** Ends a live hour: from `from` on, at the earliest today, none is held. Its course's page promises it no longer. */
+/**
+ * Ends a live hour: from `from` on, at the earliest today, none is held. Its course's page promises it no longer. One
+ * that was held stays held.
+ */
 export async function endLiveHour(
   trx: Trx,
   { id, from, actor }: { id: number; from: Day; actor: Actor },
@@ -120,10 +135,12 @@ export async function endLiveHour(
   if (from < moment.today) return { ok: false, reason: 'no-such-day' };
   const { hour } = planned;
   if (!isAhead(hour, moment.today) || from > lastPlanned(hour)) return { ok: false, reason: 'over' };
+  const days = heldFrom(planned, from);
+  if (days.some(({ ends }) => ends <= moment.now)) return { ok: false, reason: 'held' };
   const ended = from < hour.firstOn ? hour.firstOn : from;
   await trx.updateTable('live_hours').set({ ended_from: ended }).where('id', '=', id).execute();
   await noteChange(trx, id, moment);
-  await tell(trx, id, () => ({ change: 'ended', when: formatDay(addDays(ended, -1)) }), moment);
+  await tell(trx, planned, { change: 'ended', when: formatDay(addDays(ended, -1)), days }, moment);
   return { ok: true };
 }
 
@@ -145,31 +162,43 @@ const noteChange = (trx: Trx, id: number, { now }: Moment) =>
     .where('id', '=', id)
     .execute();
 
-type Change = Parameters<typeof liveHourChanged>[0]['change'];
-type Said = { change: Change; when?: string; reason?: string };
+const heldFrom = ({ hour, free }: PlannedHour, from: Day): Occurrence[] =>
+  occurrencesOf(hour, free, { from, to: hour.lastOn }).filter(({ off }) => !off);
 
-/** Mails those who may come, each at the address of their place. Buyers who do not attend are not told. */
-async function tell(trx: Trx, id: number, say: (planned: PlannedHour) => Said, moment: Moment): Promise<void> {
-  const { course_id } = await trx
-    .selectFrom('live_hours')
-    .select('course_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const planned = (await readPlannedHours(trx, [course_id])).find(({ hour }) => hour.id === id);
-  if (!planned) return;
+type Change = Parameters<typeof liveHourChanged>[0]['change'];
+type Said = {
+  change: Change;
+  when?: string;
+  reason?: string;
+  /** The hours that begin, change or end. */
+  days: readonly Occurrence[];
+};
+
+/**
+ * Mails those who may come to one of these hours, each at the address of their place. Buyers who do not attend are not
+ * told.
+ */
+async function tell(trx: Trx, planned: PlannedHour, { days, ...said }: Said, moment: Moment): Promise<void> {
   const people = await trx
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'attendee_id')
     .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['places.enrolment_id', 'attendee_id', 'attendees.email', 'reference', 'courses.title'])
-    .where('course_id', '=', course_id)
+    .select('guided_from')
+    .select(sql<boolean>`exists (select from module_openings where place_id = places.id)`.as('begun'))
+    .where('course_id', '=', planned.courseId)
     .where('told', '=', true)
     .where(mayCome(moment.today))
     .orderBy('places.id')
     .execute();
-  for (const { enrolment_id, attendee_id, email, reference, title } of people) {
-    if (email === null) continue;
+  for (const { enrolment_id, attendee_id, email, reference, title, guided_from, begun } of people) {
+    if (email === null || guided_from === null) continue;
+    const { from, to } = daysOfAccess({ guidedFrom: guided_from, begun }, moment.today);
+    const reached = days.filter(({ day }) => day >= from && day <= to);
+    const last = reached.at(-1);
+    if (!last) continue;
+    const next = heldFrom(planned, addDays(last.day, 1)).find(({ day }) => day <= to);
     const link = placeLink(enrolment_id, attendee_id);
     await queueMail(trx, {
       kind: 'live-hour',
@@ -181,7 +210,8 @@ async function tell(trx: Trx, id: number, say: (planned: PlannedHour) => Said, m
         reference,
         course: title,
         instructor: planned.hour.instructor,
-        ...say(planned),
+        ...said,
+        next: next ? formatDay(next.day) : null,
         link: placeholderOf(link),
         academy: moment.academy,
       }),

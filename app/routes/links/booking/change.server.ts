@@ -46,6 +46,7 @@ export function changeBooking(
       return moved;
     });
     if (result.ok) return { ok: true, done: 'moved' };
+    if (result.reason === 'overlaps') return refuse(409, { errors: { start: overlaps } });
     return refuse(409, 'next' in result ? noTime(start, result) : faults[result.reason]);
   });
 }
@@ -55,6 +56,7 @@ const words: FormWords = {
   away: unconfirmedText('the change', twiceIsHarmless),
   busy: busyText('Nothing was changed.'),
 };
+const overlaps = 'You have another booking at that time. Choose another time, or cancel the other one first.';
 const faults = {
   cancelled: 'This booking is already cancelled. To come after all, book another time.',
   past: 'Your booking has started or is over, so you can no longer change it here. Please call us.',

@@ -11,7 +11,7 @@ const typed = z.object({ note: optionalTextWithin(500) });
 
 type Asked = { token: string; placeId: string; form: FormData | null };
 
-/** Takes the form of an attendee who cannot come (P56). Sent twice, it is refused as told today. */
+/** Takes the form of an attendee who cannot come, or comes after all (P56). Sending it again changes nothing. */
 export function takeAbsence(academy: Academy, { token, placeId, form }: Asked): Promise<{ ok: true } | Refusal> {
   return takeForm({ form, fresh: blankForm(), words }, async (values, refuse) => {
     const parsed = typed.safeParse(values);
@@ -26,13 +26,9 @@ export function takeAbsence(academy: Academy, { token, placeId, form }: Asked): 
     });
     if (result?.ok) return result;
     if (!result || result.reason === 'no-class') return refuse(404, {});
-    if (result.reason === 'no-day') return refuse(400, { errors: { days: 'Choose at least one day.' } });
-    return refuse(409, toldToday);
+    return refuse(400, { errors: { days: 'Choose at least one day.' } });
   });
 }
-
-const toldToday =
-  'You have told us about this course today already. If something changed, call us on the number below, or tell us again tomorrow.';
 
 const words: FormWords = {
   unreadable: 'Part of the form was missing. Please send it again.',

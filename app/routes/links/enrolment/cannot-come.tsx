@@ -1,15 +1,19 @@
 import { Form, href, Link } from 'react-router';
+import { hasBegun } from '#app/features/enrolments/refundable.ts';
+import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
 import { daysToMiss, readAbsences } from '#app/features/progress/absence.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm, blankForm } from '#app/http/take-form.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
+import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/cannot-come';
@@ -23,11 +27,12 @@ export async function loader({ context, params: { token, placeId } }: Route.Load
   const found = await readForAttendee(
     context.get(academyContext),
     token,
-    async (_, own, { now, academy }, _costOf, trx) => {
+    async (_, own, { now, today, academy }, _costOf, trx) => {
       const place = own.find(({ id }) => String(id) === placeId);
       const days = place ? daysToMiss(place, now) : [];
       if (!place || days.length === 0) return 'no-link' as const;
-      const told = (await readAbsences(trx, [place.id])).get(place.id) ?? [];
+      const [told = null] = (await readAbsences(trx, [place.id])).get(place.id) ?? [];
+      const chosen = days.filter((day) => told?.days.includes(day));
       const { title, when } = courseInWords([place]);
       return {
         token,
@@ -35,14 +40,27 @@ export async function loader({ context, params: { token, placeId } }: Route.Load
         title,
         when,
         phone: academy.phone,
-        begun: place.way === 'session' && place.session.startsOn < (days[0] ?? ''),
+        begun: hasBegun(place, today),
+        movable: isTransferable(place, today),
         days: days.map((day) => ({ day, text: formatDay(day) })),
-        told: told.map((one) => ({ at: formatMoment(one.toldAt), days: one.days.map(formatDay).join(', ') })),
-        form: blankForm('Not sent yet'),
+        told: told && {
+          at: formatMoment(told.toldAt),
+          days: told.days.length === 0 ? 'you can come after all' : told.days.map(formatDay).join(', '),
+          today: academyDay(told.toldAt) === today,
+          absent: chosen.length > 0,
+        },
+        form: formAsTold(chosen, told?.note ?? ''),
       };
     },
   );
   return pageDataOf(found);
+}
+
+/** The form with the days to come as they were told. */
+function formAsTold(days: readonly Day[], note: string): FormState {
+  const values: FormValues = { note: days.length > 0 ? note : '' };
+  for (const day of days) values[`day-${day}`] = 'on';
+  return { ...blankForm('Not sent yet'), values };
 }
 
 export async function action({ context, request, params: { token, placeId } }: Route.ActionArgs) {
@@ -63,7 +81,7 @@ const labels = { days: 'Days', note: 'What we should know' };
 
 export default function CannotCome({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, title, when, phone, begun, days, told } = loaderData;
+  const { token, title, when, phone, begun, movable, days, told } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -72,19 +90,24 @@ export default function CannotCome({ loaderData, actionData }: Route.ComponentPr
         lead={`${title}, ${when}. We tell your instructor and our office. You keep your place.`}
       />
       <div className="page grid max-w-2xl gap-8 pt-4 pb-10">
-        {told.length > 0 && (
+        {told && (
           <div role="status" className="rounded-control border-2 border-action p-4">
-            {told.map((one) => (
-              <p key={one.at} className="tabular">
-                <b>You told us</b> on {one.at}: {one.days}.
+            <p className="tabular">
+              <b>You told us</b> on {told.at}: {told.days}.
+            </p>
+            {told.today && (
+              <p>
+                We send one email a day about this. If you change it again today, your instructor sees it on the page of
+                the class. To be sure that they know, call {phone}.
               </p>
-            ))}
+            )}
           </div>
         )}
         <ErrorSummary form={form} labels={labels} formId="absence-form" />
         <Form id="absence-form" method="post" noValidate className="grid gap-5">
           <fieldset id="days" tabIndex={-1} className="grid gap-1">
             <legend className="mb-1.5 font-bold">On which days can’t you come?</legend>
+            {told?.absent && <p>Your choice replaces what you told us. If you can come after all, choose no day.</p>}
             {form.errors.days && <p className="font-bold text-fault">{form.errors.days}</p>}
             {days.map(({ day, text }) => (
               <label key={day} className="flex min-h-11 items-center gap-3">
@@ -109,7 +132,7 @@ export default function CannotCome({ loaderData, actionData }: Route.ComponentPr
           <h2 className="text-2xl">What happens next</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
             <li>Telling us cancels nothing and refunds nothing. A day you miss does not count as attended.</li>
-            <li>{whoChanges(begun)}</li>
+            <li>{whoChanges({ begun, movable })}</li>
             <li>
               The refund after a cancellation depends on the day. The page of the enrolment says how much it is today.
             </li>
@@ -126,9 +149,13 @@ export default function CannotCome({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-function whoChanges(begun: boolean): string {
+function whoChanges({ begun, movable }: { begun: boolean; movable: boolean }): string {
   const who = 'On the page of the enrolment, the person who enrolled you (which may be you) can';
+  if (movable) {
+    const once = begun ? '' : ' once at no charge before the first day';
+    return `${who} let somebody else attend in your place at no charge, move you to another date${once}, or cancel.`;
+  }
   return begun
     ? `${who} let somebody else attend the other days, at no charge. The course has begun, so the date can no longer be changed there.`
-    : `${who} let somebody else attend in your place at no charge, move you to another date once at no charge before the first day, or cancel.`;
+    : `${who} let somebody else attend in your place at no charge, or cancel. The free move to another date has been used.`;
 }

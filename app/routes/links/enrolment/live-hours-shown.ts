@@ -43,6 +43,10 @@ export function liveHoursShown(
   };
 }
 
+/** Whether a calendar may have live hours to come that its owner may not come to any more. */
+export const hasHoursToTakeOut = (hours: readonly OwnHour[], now: Date): boolean =>
+  hours.some(({ occurrences }) => occurrences.some(({ off, ends }) => off && ends > now));
+
 function nextInWords(zone: string, { day, starts, ends }: { day: Day; starts: Date; ends: Date }): string {
   const [from, to] = [wallClockAt(zone, starts).time, wallClockAt(zone, ends).time];
   return `${formatDay(day)}, ${formatTime(from)} to ${formatTime(to)} ${zoneAbbreviation(zone, day)}`;

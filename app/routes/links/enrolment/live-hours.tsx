@@ -23,18 +23,37 @@ export function LiveHours({ shown, token, placeId }: { shown: LiveHoursShown; to
       ))}
       {next &&
         (link ? <JoinLink link={link} text="Join the live hour" /> : <p>The link is here once your study begins.</p>)}
-      <p className="no-print">
-        <a
-          href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(placeId) })}
-          download
-          className={button.quiet}
-        >
-          Live hours as a calendar file (.ics)
-        </a>
-        <span className="mt-2 block text-sm text-mute">
-          Download it again when an email says that something changed.
-        </span>
-      </p>
+      <HoursFile
+        to={{ token, placeId }}
+        text="Live hours as a calendar file (.ics)"
+        hint="Download it again when an email says that something changed."
+      />
     </div>
+  );
+}
+
+/** The file that takes live hours out of the calendar of somebody who may not come to any more. */
+export const HoursToTakeOut = (to: Owner) => (
+  <HoursFile
+    to={to}
+    text="Take live hours out of your calendar (.ics)"
+    hint="No live hour is ahead. If you saved them in your calendar, open this file there."
+  />
+);
+
+type Owner = { token: string; placeId: number };
+
+function HoursFile({ to: { token, placeId }, text, hint }: { to: Owner; text: string; hint: string }) {
+  return (
+    <p className="no-print">
+      <a
+        href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(placeId) })}
+        download
+        className={button.quiet}
+      >
+        {text}
+      </a>
+      <span className="mt-2 block text-sm text-mute">{hint}</span>
+    </p>
   );
 }

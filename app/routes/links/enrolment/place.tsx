@@ -21,8 +21,8 @@ import type { Route } from './+types/place';
 import { CertificateAsks } from './certificate-asks.tsx';
 import { Away, textLink } from './frame.tsx';
 import { JoinLink } from './join-link.tsx';
-import { LiveHours } from './live-hours.tsx';
-import { liveHoursShown } from './live-hours-shown.ts';
+import { HoursToTakeOut, LiveHours } from './live-hours.tsx';
+import { hasHoursToTakeOut, liveHoursShown } from './live-hours-shown.ts';
 import { ModuleList } from './module-list.tsx';
 import { ProgressLine } from './module-study.tsx';
 import { modulesShown } from './modules.ts';
@@ -53,6 +53,8 @@ export async function loader({ context, request, params: { token } }: Route.Load
         phone: moment.academy.phone,
         places: own.map((place) => {
           const { title, when, where, join, standing } = courseInWords([place]);
+          const hours = liveHours.get(place.id) ?? [];
+          const shown = place.state === 'cancelled' ? null : liveHoursShown(hours, moment);
           // The part of a state about money is for the buyer only.
           // Over, there is nothing to join and nothing to prepare.
           const over =
@@ -73,7 +75,8 @@ export async function loader({ context, request, params: { token } }: Route.Load
             state: place.state,
             modules:
               place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
-            liveHours: liveHoursShown(liveHours.get(place.id) ?? [], moment),
+            liveHours: shown,
+            takesOut: shown === null && hasHoursToTakeOut(hours, moment.now),
             choosing: openChoice(place, moment.today)?.why ?? null,
             canMiss: daysToMiss(place, moment.now).length > 0,
             hasDates: place.state === 'active' && isToCome(place, moment.today),
@@ -136,6 +139,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             state,
             modules,
             liveHours,
+            takesOut,
             choosing: why,
             hasDates,
             canMiss,
@@ -177,6 +181,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                   )}
                 </>
               )}
+              {takesOut && <HoursToTakeOut token={token} placeId={id} />}
               {canMiss && (
                 <p className="no-print">
                   <Link

@@ -45,9 +45,8 @@ export async function attendeesCalendarFile(academy: Academy, token: string, pla
     if (!guided) return calendarOf(enrolment, own, placeId, moment);
     const hours = (await ownLiveHours(trx, [guided], moment)).get(guided.id) ?? [];
     if (hours.length === 0) return 'no-link';
-    const { reference } = enrolment;
-    const body = liveHoursFile(hours, { title: guided.courseTitle, reference, academy: moment.academy });
-    return { name: `${reference}-live-hours.ics`, type: calendarType, body };
+    const body = liveHoursFile(hours, { title: guided.courseTitle, enrolment, academy: moment.academy });
+    return { name: `${enrolment.reference}-live-hours.ics`, type: calendarType, body };
   });
 }
 

@@ -36,7 +36,7 @@ function heldAs(whose: Whose, actor: StaffActor): RawBuilder<boolean> {
   return whose === 'nobody' ? sql<boolean>`holder.id is null` : sql<boolean>`true`;
 }
 
-/** Whether an item is put off at an instant; a later message brings it back. */
+/** Whether an item is put off at an instant; what happens to it later brings it back. */
 export const snoozedAt = (now: Date, changed = sql`null::timestamptz`) =>
   sql<boolean>`(hold.snoozed_until > ${now} and hold.snoozed_at >= coalesce(${changed}, hold.snoozed_at)) is true`;
 
@@ -150,11 +150,14 @@ export async function chatsToAnswer(db: Db, actor: StaffActor, at: ReadItems): P
   return needsOf(rows, list, needOf, most);
 }
 
+/** Staff were done with a booking as it is now: one that its holder moved since counts as new. */
+const isDone = sql<boolean>`(hold.done_at >= bookings.changed_at) is true`;
+
 /** Conversations by phone or video of today and the next day. */
 export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Promise<Needs> {
   demand(actor, 'bookings:read');
   const { now, whose, show = 'open', most = mostOfAKind } = at;
-  const isSnoozed = snoozedAt(now);
+  const isSnoozed = snoozedAt(now, sql.ref('bookings.changed_at'));
   const from = new Date(now.getTime() - bookingAfterMs);
   const rows = await db
     .selectFrom('bookings')
@@ -165,10 +168,10 @@ export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Pr
     .select(['holder.id as holder_id', 'holder.name as holder', 'doer.name as doer', 'snoozed_until', 'done_at'])
     .where('cancelled_at', 'is', null)
     .where(heldAs(whose, actor))
-    .$if(show === 'done', (query) => query.where('done_at', 'is not', null))
+    .$if(show === 'done', (query) => query.where(isDone))
     .$if(show !== 'done', (query) =>
       query
-        .where('done_at', 'is', null)
+        .where(sql<boolean>`not ${isDone}`)
         .where('starts_at', '>', from)
         .where('starts_at', '<', new Date(now.getTime() + bookingAheadMs))
         .where(show === 'open' ? sql<boolean>`not ${isSnoozed}` : isSnoozed),
@@ -192,7 +195,7 @@ export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Pr
         holderId: row.holder_id,
         seen: 0,
         snoozedUntil: row.snoozed_until,
-        done: row.done_at ? { at: row.done_at, by: row.doer } : null,
+        done: show === 'done' && row.done_at ? { at: row.done_at, by: row.doer } : null,
       },
     };
   };

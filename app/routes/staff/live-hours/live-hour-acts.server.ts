@@ -87,4 +87,5 @@ const whyNot = {
   over: 'This live hour is over.',
   unchanged: 'It is so already.',
   'no-such-day': 'No live hour is planned on that day, or the day is past.',
+  held: 'The live hour of that day is over already. Choose a later day.',
 };
