@@ -72,7 +72,8 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
   const form = actionData?.form ?? loaderData.form;
   const { title, later } = words[change];
   const button = changeButtons[change];
-  const mails = tried.mails.length;
+  const { over } = tried.heard;
+  const mails = tried.mails.length + over;
   return (
     <ChangeFrame change={change} title={title} session={session} form={form} refused={tried.fault}>
       <ActForm
@@ -100,7 +101,7 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
           <ToSendButton formId="change-form" name={button} />
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
-          <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
+          <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} waiting={over} />
           {effects.length > 0 && <MoneyEffects sums={sums} later={later} />}
           <MailEffects mails={tried.mails} />
           <UnsentMessages unsent={unsent} />
