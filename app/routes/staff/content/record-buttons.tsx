@@ -20,6 +20,9 @@ type Props = {
 
 /** The buttons of the form; Enter presses the first. */
 export function RecordActs({ hasDraft, previews, kind, id, faults, isPublic, goesOut }: Props) {
+  const publish = goesOut ? `Publish all of it now, not on ${formatDayAndMonth(goesOut)}` : 'Publish';
+  const left = faults === 1 ? '1 fault' : `${faults} faults`;
+  const publishText = faults > 0 ? `${publish}: ${left} left` : publish;
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
   return (
     <>
@@ -36,8 +39,7 @@ export function RecordActs({ hasDraft, previews, kind, id, faults, isPublic, goe
         value={goesOut ? 'publish-early' : 'publish'}
         look={faults > 0 || goesOut ? 'quiet' : 'primary'}
       >
-        {goesOut ? `Publish all of it now, not on ${formatDayAndMonth(goesOut)}` : 'Publish'}
-        {faults > 0 && `: ${faults} ${faults === 1 ? 'fault' : 'faults'} left`}
+        {publishText}
       </SendButton>
       {hasDraft && (
         <button
