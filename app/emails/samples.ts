@@ -7,6 +7,7 @@ import { bookingReminder } from './booking-reminder.ts';
 import { buyerCorrected } from './buyer-corrected.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { contentNotPublished } from './content-not-published.ts';
+import { contentPublishedEarly } from './content-published-early.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
@@ -228,6 +229,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       toEditor: true,
       isPublic: false,
       link: `${academy.url}/staff/content/course/12`,
+      academy,
+    }),
+  'content-published-early': () =>
+    contentPublishedEarly({
+      what: 'course SOC Analyst Hands-On',
+      due: 'Monday 7 December 2026, 9:00 AM in Brisbane',
+      by: 'Jonas Weir',
+      link: `${academy.url}/staff/content/course/12/history`,
       academy,
     }),
 };

@@ -5,6 +5,9 @@ type SentForm = { path: string; fields: readonly (readonly [string, string])[] }
 
 type Again = { path: string } | SentForm;
 
+/** What was sent in a field, and what the field is called. */
+export type TypedText = { label: string; text: string };
+
 /** Where the page leads back to. */
 type Home = { path: string; text: string };
 
@@ -20,14 +23,11 @@ export function plainPage(
   title: string,
   text: string,
   headers: Record<string, string> = {},
-  typed: readonly string[] = [],
+  typed: readonly TypedText[] = [],
   again?: Again,
   home: Home = siteHome,
 ): Response {
-  const kept = typed.map(
-    (words) =>
-      `<p><label>What you wrote<br><textarea rows="12" readonly>\n${escapeHtml(words)}</textarea></label></p>\n`,
-  );
+  const kept = typed.map(({ label, text: its }) => `<p><label>${escapeHtml(label)}<br>${boxOf(its)}</label></p>\n`);
   const page = `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -59,6 +59,12 @@ ${kept.join('')}${again ? wayBack(again) : ''}<p><a href="${home.path}">${escape
       ...headers,
     },
   });
+}
+
+/** A short text in one line, to be copied. */
+function boxOf(text: string): string {
+  if (text.length <= 60 && !/[\r\n]/.test(text)) return `<input readonly value="${escapeHtml(text)}">`;
+  return `<textarea rows="${text.length <= 600 ? 4 : 12}" readonly>\n${escapeHtml(text)}</textarea>`;
 }
 
 function wayBack(again: Again): string {
@@ -106,7 +112,7 @@ p{max-width:36rem;margin:1.25rem 0}
 h1+p{font-size:1.1875rem;color:var(--mute)}
 a{color:var(--link);text-underline-offset:.25em}
 .main{display:inline-block;padding:.75rem 1.5rem;border:0;border-radius:12px;background:var(--action);color:#fff;font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
-textarea{width:100%;padding:.75rem;border:1px solid var(--edge);border-radius:12px;background:var(--card);color:inherit;font:inherit}
+textarea,input{width:100%;padding:.75rem;border:1px solid var(--edge);border-radius:12px;background:var(--card);color:inherit;font:inherit}
 :focus-visible{outline:3px solid var(--focus);outline-offset:3px}
 header :focus-visible{outline-color:#e8c872}
 `;

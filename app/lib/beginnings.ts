@@ -1,23 +1,34 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of a text, in lower case; all else separates them. */
-export const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(word) ?? [])];
+/** A text in lower case and without accents, as people type a name; `without_accents` of the database does the same. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
 
-/** Whether every one of these words, in lower case, begins a word of the text. One letter alone is a whole word. */
+/** The words of a text, folded; all else separates them. */
+export const wordsIn = (text: string): string[] => [...new Set(folded(text).match(word) ?? [])];
+
+/** A text in which a name with an apostrophe or hyphen is one word; `other_spellings` of the database does the same. */
+const joined = (text: string): string => text.replaceAll(/(\p{L})['’‐-](?=\p{L})/gu, '$1');
+
+/** Whether every one of these words, folded, begins a word of the text. One letter alone is a whole word. */
 export function beginsAll(text: string, words: readonly string[]): boolean {
-  const its = wordsIn(text);
+  const its = [...wordsIn(text), ...wordsIn(joined(text))];
   return words.every((typed) => its.some((one) => (typed.length > 1 ? one.startsWith(typed) : one === typed)));
 }
 
 export type Piece = { text: string; hit: boolean };
 
-/** A text in pieces: beginnings of its words that are one of these words (in lower case), and the text between them. */
+/** A text in pieces: beginnings of its words that are one of these words (folded), and the text between them. */
 export function markBeginnings(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: its, index } of text.matchAll(word)) {
-    const lower = its.toLowerCase();
-    // Letters whose lower case is longer would end the mark at another letter.
+    const lower = folded(its);
+    // Letters that become more or fewer would end the mark at another letter.
     const fitting = lower.length === its.length ? words.filter((typed) => lower.startsWith(typed)) : [];
     const length = Math.max(0, ...fitting.map((typed) => typed.length));
     if (length === 0) continue;

@@ -1,5 +1,13 @@
-/** The typed words as tsqueries. One letter alone is a whole word: as a beginning it would match nearly everything. */
-export function searchWords(search: string): string[] {
+import { folded } from './beginnings.ts';
+
+/**
+ * The typed words as tsqueries, for texts that are indexed as they are written. One letter alone is a whole word: as a
+ * beginning it would match nearly everything.
+ */
+export function literalWords(search: string): string[] {
   const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
 }
+
+/** The same for person_words and enrolment_index, which have each name without its accents too. */
+export const searchWords = (search: string): string[] => literalWords(folded(search));

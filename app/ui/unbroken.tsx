@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { months } from '#app/lib/dates.ts';
 
 /**
  * A text in which codes (SC-300, BB-7KQ2MX), numbers of certificates, dates, times and In-Person stay on one line each;
@@ -22,12 +21,6 @@ export function Unbroken({ text }: { text: string }) {
 /** The same for what may be more than a text, such as the words of a link. */
 export const unbroken = (content: ReactNode) => (typeof content === 'string' ? <Unbroken text={content} /> : content);
 
-const month = `(?:${months.join('|')}|Sept|${months.map((one) => one.slice(0, 3)).join('|')})`;
-const codes = [
-  String.raw`\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?`,
-  String.raw`\bIn-Person\b`,
-  String.raw`\b\d{1,2} ${month}\b(?: \d{4}\b)?`,
-  String.raw`\b\d{1,2}:\d\d [AP]M\b`,
-  String.raw`\b(?:[A-Z\d]{4} ){3}[A-Z\d]\b`,
-];
-const code = new RegExp(`(${codes.join('|')})`);
+// A date is a number with a word that begins as a month does: one expression, because every page loads it.
+const code =
+  /(\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?|\bIn-Person\b|\b\d{1,2} [ADFJMNOS][a-z]{2,8}\b(?: \d{4}\b)?|\b\d{1,2}:\d\d [AP]M\b|\b(?:[A-Z\d]{4} ){3}[A-Z\d]\b)/;

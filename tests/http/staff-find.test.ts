@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRecord } from '#app/features/content/drafts.server.ts';
+import { saveRecordDraft } from '#app/features/content/edit.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import type { FindAnswer } from '#app/routes/staff/find/found.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -70,6 +72,8 @@ test('a telephone number is found in any spelling, and by its beginning', async 
     '(0412) 664-018',
     '+61 (0)412 664 018',
     '0412 66',
+    // Without its first 0.
+    '412664018',
   ]) {
     const found = await find(typed);
     expect(textsOf(found, 'People'), typed).toEqual(['Petra Manning']);
@@ -104,7 +108,7 @@ test('an invoice is found by its number and its buyer, and shows what it is for'
     where facts ->> 'enrolment' = ${reference}`.execute(academy.database.db);
   const [invoice] = rows;
   const digits = String(Number(invoice?.number.slice(4)));
-  for (const typed of [invoice?.number ?? '', `inv ${digits}`, digits, 'petra']) {
+  for (const typed of [invoice?.number ?? '', `inv ${digits}`, `invoice ${digits}`, digits, 'petra']) {
     expect(textsOf(await find(typed), 'Invoices'), typed).toContain(invoice?.number);
   }
   expect(rowsOf(await find('petra'), 'Invoices')).toEqual([
@@ -272,4 +276,41 @@ test('P82: a page whose name is typed stands before people who have the word in 
   const found = await find('inbox');
   expect(groupsOf(found)).toEqual(expect.arrayContaining(['Enrolments', 'People', 'Pages']));
   expect(found.groups[0]).toMatchObject({ name: 'Pages', rows: [{ to: '/staff/inbox' }, {}, {}, {}, {}] });
+});
+
+test('P82: a name is found as people type it: without accents, apostrophe and hyphen', async () => {
+  const session = await makeSession(academy.database.db, { startsOn: '2025-12-01', capacity: 20 });
+  const buyer = { name: "Zoë D'Ambrosio-Núñez", email: 'zoe@names.example', phone: null };
+  await placeIn(academy.database.db, session, { buyer, attendees: [attendee({ name: 'Idris Al-Sayed' })] });
+  for (const typed of ['nunez', 'zoe nunez', "zoe d'", 'dambrosio', "d'ambrosio", 'núñez', 'alsayed zoe', 'ZOË']) {
+    const found = await find(typed);
+    expect([typed, rowsOf(found, 'Enrolments').map(({ text }) => text)]).toEqual([typed, [buyer.name]]);
+  }
+  expect(textsOf(await find('dambrosio'), 'People')).toEqual([buyer.name]);
+  expect(rowsOf(await find('alsayed'), 'Enrolments')[0]?.line).toMatch(/^Idris Al-Sayed, /);
+  const lists = ['/staff/people?search=nunez', '/staff/enrolments?search=dambrosio'];
+  for (const list of lists) expect(await (await staff.owner.get(list)).text()).toContain('Ambrosio-Núñez');
+});
+
+test('P82: a course is found before it is published, by those who read content', async () => {
+  const { db } = academy.database;
+  const draft = await db.transaction().execute(async (trx) => {
+    const record = await makeRecord(trx, 'course', 'quantum-safety');
+    if (!record) throw new Error('the address is taken');
+    const edit = {
+      id: record.id,
+      base: 0,
+      onto: 0,
+      typed: { slug: 'quantum-safety', title: 'Quantum Sáfety' },
+      note: null,
+    };
+    await saveRecordDraft(trx, edit, { editor: { person: staff.editor.id }, now: academy.now() });
+    return record;
+  });
+  expect(rowsOf(await find('safety quan', 'editor'), 'Courses')).toEqual([
+    { to: `/staff/content/course/${draft.id}`, text: 'Quantum Sáfety', line: '/course/quantum-safety', end: 'draft' },
+  ]);
+  expect(rowsOf(await find('safety quan', 'instructor'), 'Courses')).toEqual([]);
+  // It has no page of prices yet.
+  expect(textsOf(await find('price quantum'), 'Do').filter((text) => text.startsWith('Prices of'))).toEqual([]);
 });

@@ -72,6 +72,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     save: 'content:change',
     discard: 'content:change',
     publish: 'content:publish',
+    'publish-beside': 'content:publish',
+    'publish-early': 'content:publish',
     schedule: 'content:publish',
     'call-off': 'content:publish',
   },

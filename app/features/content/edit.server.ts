@@ -36,6 +36,12 @@ export type NotEdited =
   | { ok: false; reason: 'retired'; number: number }
   /** Somebody else's draft, which the page did not show, would go out. `value` has it merged with what was typed. */
   | { ok: false; reason: 'unseen-draft'; value: RecordValue; draft: Revision; base: number; onto: number }
+  /** A text is scheduled for this instant: nobody said whether it goes out now as well. */
+  | { ok: false; reason: 'scheduled'; publishAt: Date }
+  /** No text is scheduled any more. */
+  | { ok: false; reason: 'not-scheduled' }
+  /** The scheduled text changes these fields too, so what was typed there cannot go out without it. */
+  | { ok: false; reason: 'in-scheduled'; fields: string[] }
   | { ok: false; reason: 'faults'; examined: Examined };
 /** `before` and `after` are the values of the record for the trace; null where there is no record. */
 export type Edited = {
@@ -123,12 +129,32 @@ async function nameNew(trx: Trx, { record, current }: Standing, value: RecordVal
   return (await renameUnpublished(trx, record, key)) ? null : { ok: false, reason: 'taken', key };
 }
 
-/** Publishes the typed value if the check finds no fault. */
+/**
+ * Publishes the typed value if the check finds no fault. Over a text that is scheduled nothing is published unless `early`
+ * says that it goes out now as well.
+ */
 export async function publishEdit(
   trx: Trx,
   edit: Edit,
-  { editor, at, can }: { editor: Editor; at: At; can: Can },
+  { editor, at, can, early = false }: { editor: Editor; at: At; can: Can; early?: boolean },
 ): Promise<Edited | NotEdited> {
+  const edited = await openEdit(trx, edit, at);
+  if (!edited.ok) return edited;
+  const { publishAt } = edited.standing.draft ?? {};
+  if (publishAt && !early) return { ok: false, reason: 'scheduled', publishAt };
+  return await publishValue(trx, edited, { author: editor, note: edit.note, at, can });
+}
+
+type OpenedEdit = {
+  ok: true;
+  opened: Awaited<ReturnType<typeof openRecord>>;
+  standing: Standing;
+  /** What was typed, over what lies over the record now. */
+  value: RecordValue;
+};
+
+/** Locks the record of what was typed; refused where nobody has read what would go out with it. */
+export async function openEdit(trx: Trx, edit: Edit, at: At): Promise<OpenedEdit | NotEdited> {
   const known = await readStanding(trx, edit.id);
   if (!known) return { ok: false, reason: 'missing' };
   const named = await nameNew(trx, known, edit.typed);
@@ -140,9 +166,7 @@ export async function publishEdit(
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;
   const { value } = settled;
-  const unread = unseenDraft(standing, edit, value);
-  if (unread) return unread;
-  return await publishValue(trx, { opened, standing, value }, { author: editor, note: edit.note, at, can });
+  return unseenDraft(standing, edit, value) ?? { ok: true, opened, standing, value };
 }
 
 /**
@@ -151,11 +175,7 @@ export async function publishEdit(
  */
 export async function publishValue(
   trx: Trx,
-  {
-    opened,
-    standing,
-    value,
-  }: { opened: Awaited<ReturnType<typeof openRecord>>; standing: Standing; value: RecordValue },
+  { opened, standing, value }: Omit<OpenedEdit, 'ok'>,
   { author, note, at, can }: { author: Author; note: string | null; at: At; can?: Can },
 ): Promise<Edited | NotEdited> {
   const { record, current } = standing;

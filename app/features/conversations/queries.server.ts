@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import { searchWords } from '#app/lib/search-words.ts';
+import { literalWords } from '#app/lib/search-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
@@ -85,7 +85,7 @@ const pageLength = 50;
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   demand(actor, 'conversations:read');
-  const words = searchWords(search).join(' & ');
+  const words = literalWords(search).join(' & ');
   const rows = await db
     .selectFrom('conversations')
     .leftJoin('people', 'people.id', 'conversations.state_by')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import { searchWords } from '#app/lib/search-words.ts';
+import { literalWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
 import type { InboxFilter } from './inbox.ts';
 
@@ -19,7 +19,7 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  */
 export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
   demand(actor, 'enquiries:read');
-  const words = await byRarity(db, searchWords(filter.search));
+  const words = await byRarity(db, literalWords(filter.search));
   const [rarest, ...others] = words;
   if (!rarest) return pageOf(await matching(db, filter).execute());
   if (rarest.rows <= sorted) {

@@ -3,7 +3,8 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import { notDone, notShown } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { plainPage } from '#app/http/plain-page.server.ts';
+import { plainPage, type TypedText } from '#app/http/plain-page.server.ts';
+import { fieldInWords } from '#app/lib/field-in-words.ts';
 import { nothingDone } from '#app/lib/nothing-done.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
@@ -90,7 +91,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
 };
 
 /** A page without React that leads back to the pages for staff, not to the shop. */
-const staffPage = (status: number, title: string, text: string, headers: Record<string, string>, typed: string[]) =>
+const staffPage = (status: number, title: string, text: string, headers: Record<string, string>, typed: TypedText[]) =>
   plainPage(status, title, text, headers, typed, undefined, { path: href('/staff'), text: 'Return to Today' });
 
 const notSent =
@@ -99,13 +100,24 @@ const unconfirmed =
   'We could not confirm that this was saved: we lost the connection to our system. Go back in your browser, where the form still has it, and send it again in a few minutes. If it did arrive, nothing is sent twice.';
 const retryLater = { 'Retry-After': '60' };
 
+/** Fields that a form carries by itself. */
+const carried = [tokenField, 'act', 'seen', 'lastMovement', 'shown', 'key', 'upTo', 'base', 'onto', 'retired'];
+/** So are those of the form of content that say in which order things are, what stands open and what others typed. */
+const carriedOfContent = /^[cmno][.-]/;
+
 /** The texts a form was sent with: the long ones, or all but those it carries by itself. */
-async function typedIn(request: Request, which: 'long' | 'all' = 'long'): Promise<string[]> {
+async function typedIn(request: Request, which: 'long' | 'all' = 'long'): Promise<TypedText[]> {
   const form = await readForm(request);
-  const carried = [tokenField, 'act', 'seen', 'lastMovement', 'shown', 'key', 'upTo'];
-  const all = [...(form?.keys() ?? [])].filter((name) => !carried.includes(name));
-  const texts = (which === 'all' ? all : ['answer', 'note']).flatMap((name) => form?.getAll(name) ?? []);
-  return texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
+  const names = [...new Set(form?.keys() ?? [])];
+  const asked =
+    which === 'all'
+      ? names.filter((name) => !carried.includes(name) && !carriedOfContent.test(name))
+      : names.filter((name) => ['answer', 'note'].includes(name));
+  return asked.flatMap((name) => {
+    const label = which === 'all' ? fieldInWords(name) : 'What you wrote';
+    const texts = form?.getAll(name) ?? [];
+    return texts.flatMap((text) => (typeof text === 'string' && text.trim() !== '' ? [{ label, text }] : []));
+  });
 }
 
 const signedOut =

@@ -1,4 +1,4 @@
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { classChanged } from '#app/emails/class-changed.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -10,8 +10,8 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 export type TaughtClass = Awaited<ReturnType<typeof readTaughtClass>>;
 
 /** Reads what an instructor is told about a session, before and after a change of it. */
-export async function readTaughtClass(trx: Trx, sessionId: number) {
-  const row = await trx
+export async function readTaughtClass(db: Db, sessionId: number) {
+  const row = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
@@ -67,6 +67,19 @@ export async function tellInstructors(
   await tell(trx, is, { change: 'given', after, before: moved, reason }, moment);
 }
 
+/** Where staff who teach as an instructor read mail; nothing while nobody does. */
+export async function mailOfInstructor(db: Db, slug: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('people.email')
+    .distinct()
+    .where('staff_roles.instructor_slug', '=', slug)
+    .where('role', '=', 'instructor')
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
 type Told = {
   change: Parameters<typeof classChanged>[0]['change'];
   after: TaughtClass;
@@ -80,16 +93,7 @@ async function tell(
   { change, after, before, reason }: Told,
   { academy }: Moment,
 ): Promise<void> {
-  const readers = await trx
-    .selectFrom('staff_roles')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select('people.email')
-    .distinct()
-    .where('staff_roles.instructor_slug', '=', instructorSlug)
-    .where('role', '=', 'instructor')
-    .execute();
-  for (const { email } of readers) {
-    if (!email) continue;
+  for (const email of await mailOfInstructor(trx, instructorSlug)) {
     await queueMail(trx, {
       kind: 'class-changed',
       about: { kind: 'session', id: after.id },

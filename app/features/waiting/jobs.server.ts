@@ -11,6 +11,7 @@ import { offerInTurn } from './offers.server.ts';
 import { readEntry } from './read-entry.server.ts';
 import { offerMs } from './rules.ts';
 import { entryKey, syncPlaces } from './sync-places.server.ts';
+import { untoldOffers } from './untold-offers.server.ts';
 
 /**
  * Keeps the waiting lists (P48), about every second in every process. It starts the time of offers whose mail was
@@ -162,13 +163,6 @@ async function tellOver(db: Db, moment: Moment): Promise<void> {
     return true;
   });
 }
-
-const untoldOffers = (db: Db) =>
-  db
-    .selectFrom('waiting_offers')
-    .where('ended_at', 'is not', null)
-    .where('ended', 'in', ['lapsed', 'withdrawn'])
-    .where('told_at', 'is', null);
 
 /** Offers free seats to everybody whose turn it is, each in a transaction of its own and in their order. */
 async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { entriesFor } from './heard.server.ts';
 import { queueOver } from './mails.server.ts';
 import { offerEnd } from './offer-end.server.ts';
 import { readEntry } from './read-entry.server.ts';
@@ -22,22 +23,9 @@ export async function moveSessionForAll(
   const sessionId = typeof move.sessionId === 'number' ? move.sessionId : move.sessionId.id;
   await timeAgain(trx, sessionId, move.times);
   if (result.change !== 'asks') return result;
-  const offered = trx
-    .selectFrom('waiting_offers')
-    .select('entry_id')
-    .where('training_session_id', '=', sessionId)
-    .where('ended_at', 'is', null);
-  const rows = await trx
-    .selectFrom('waiting_entries')
-    .select('id')
-    .where('closed_at', 'is', null)
-    .where((row) => row.or([row('training_session_id', '=', sessionId), row('id', 'in', offered)]))
-    .orderBy('id')
-    .execute();
-  for (const { id } of rows) {
+  for (const id of await entriesFor(trx, sessionId)) {
     const entry = await readEntry(trx, id);
-    // An unconfirmed address gets no mail.
-    if (entry?.confirmed) await queueOver(trx, entry, { why: 'moved', sessionId, waits: true }, moment);
+    if (entry) await queueOver(trx, entry, { why: 'moved', sessionId, waits: true }, moment);
   }
   return result;
 }

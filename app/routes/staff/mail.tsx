@@ -17,6 +17,7 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
 import { ArrivingMail } from './arriving-mail.tsx';
@@ -103,6 +104,8 @@ const outcomes = {
 };
 
 const countOf = (n: number) => (n === 1 ? '1 email' : `${formatCount(n)} emails`);
+
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Mail');
 

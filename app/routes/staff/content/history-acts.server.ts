@@ -10,7 +10,8 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { findStanding, type Place } from './editor.server.ts';
-import { doneWith, notEditedInWords, refusedWith, type Sent } from './record-acts.server.ts';
+import { notEditedInWords } from './not-edited-in-words.ts';
+import { doneWith, refusedWith, type Sent } from './record-acts.server.ts';
 
 const retireSchema = z.object({
   ...common,

@@ -9,9 +9,9 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { slugFrom } from '#app/lib/slug-from.ts';
 import { takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { notEditedInWords } from './not-edited-in-words.ts';
 import {
   kept,
-  notEditedInWords,
   type RecordSent,
   recordAddress,
   recordSchema,

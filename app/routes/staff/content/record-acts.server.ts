@@ -12,8 +12,9 @@ import {
 import type { FormField } from '#app/features/content/form/field.ts';
 import { fieldsToType } from '#app/features/content/form/fields.ts';
 import { isFormAct, takenBackBy, withFormAct, withMine } from '#app/features/content/form/form-acts.ts';
-import { type EditableKind, kindInAddress, wordsOf } from '#app/features/content/form/kinds.ts';
+import { type EditableKind, kindInAddress } from '#app/features/content/form/kinds.ts';
 import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
+import { publishBeside, publishEarly } from '#app/features/content/over-schedule.server.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import type { Edit, Side } from '#app/features/content/settle-edit.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -27,6 +28,7 @@ import { type ActDone, blankStaffForm, common, type Refused, takeStaffAct } from
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { type BothChangedView, bothAgain, bothView, fieldsInConflict, mergedForm } from './both-changed.server.ts';
 import { type ExaminedView, examinedView, findStanding, type Place } from './editor.server.ts';
+import { notEditedInWords } from './not-edited-in-words.ts';
 
 export const kept = 'Nothing was saved, and what you typed is still below.';
 
@@ -117,6 +119,8 @@ const listAddress = (kind: EditableKind): string => href('/staff/content/:kind',
 const actions: Record<string, string> = {
   save: 'save-draft',
   publish: 'publish-content',
+  'publish-beside': 'publish-content',
+  'publish-early': 'publish-content',
   schedule: 'schedule-content',
   'call-off': 'call-off-content',
   discard: 'throw-draft-away',
@@ -132,6 +136,10 @@ async function doAct(trx: Trx, { act, edit, typed, moment, actor }: Doing): Prom
   if (act === 'discard') return await throwDraftAway(trx, edit);
   demand(actor, 'content:publish');
   if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment, can: actor.can });
+  if (act === 'publish-beside') return await publishBeside(trx, edit, { editor, at: moment, can: actor.can });
+  if (act === 'publish-early') {
+    return await publishEarly(trx, edit, { editor, moment, can: actor.can, by: actor.person.name });
+  }
   if (act === 'call-off') return await saveRecordDraft(trx, edit, { editor, now, publishAt: null });
   if (act !== 'schedule') return refusedWith('Choose what to do.');
   const publishAt = instantIn(typed);
@@ -195,34 +203,6 @@ function editOf(
 
 const undecided = (typed: FormValues): string[] =>
   fieldsInConflict(typed).filter((field) => !['mine', 'theirs', 'before', 'anew'].includes(typed[`c.${field}`] ?? ''));
-
-export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
-  const { one } = wordsOf(kind);
-  switch (not.reason) {
-    case 'missing':
-      return `This ${one} does not exist any more.`;
-    case 'unchanged':
-      return 'There is nothing to save: it is as it was.';
-    case 'no-draft':
-      return 'There is no draft any more: somebody published it or threw it away.';
-    case 'other-draft':
-      return 'Somebody kept another draft after you opened this page, so it was not thrown away. Open the page again and read it first.';
-    case 'needed':
-      return `The website needs this ${one}, so it cannot be retired.`;
-    case 'taken':
-      return `Another ${one} has, or had, the address or name "${not.key}". Choose another one.`;
-    case 'retired':
-      return `Somebody retired this ${one} while you were typing. Publishing brings it back. Send it again if you want that.`;
-    case 'both-changed':
-      return 'Somebody else changed the same fields while you were typing. Choose what each is to say.';
-    case 'unseen-draft': {
-      const what = not.draft.state === 'scheduled' ? 'scheduled another text' : 'kept a draft';
-      return `Somebody ${what} while you were typing. It is below, together with what you typed. Read it, then press again.`;
-    }
-    case 'faults':
-      return 'It was not published: the check found faults.';
-  }
-}
 
 type RefusedAct = { form: FormState; not: NotEdited | null; fields: readonly FormField[]; typed: FormValues };
 

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { href } from 'react-router';
+import { type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { SendButton } from '#app/ui/staff/act-form.tsx';
 import { showPreview } from './show-preview.ts';
@@ -11,17 +12,34 @@ type Props = {
   hasDraft: boolean;
   previews: boolean;
   faults: number;
+  /** Whether visitors see a text of the record now. */
+  isPublic: boolean;
+  /** The day for which a text is scheduled. */
+  goesOut: Day | null;
 };
 
 /** The buttons of the form; Enter presses the first. */
-export function RecordActs({ hasDraft, previews, kind, id, faults }: Props) {
+export function RecordActs({ hasDraft, previews, kind, id, faults, isPublic, goesOut }: Props) {
+  const publish = goesOut ? `Publish all of it now, not on ${formatDayAndMonth(goesOut)}` : 'Publish';
+  const left = faults === 1 ? '1 fault' : `${faults} faults`;
+  const publishText = faults > 0 ? `${publish}: ${left} left` : publish;
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });
   return (
     <>
       <SaveButton />
       {previews && <PreviewButton to={preview} />}
-      <SendButton form={formId} name="act" value="publish" look={faults > 0 ? 'quiet' : 'primary'}>
-        {faults > 0 ? `Publish: ${faults} ${faults === 1 ? 'fault' : 'faults'} left` : 'Publish'}
+      {goesOut && isPublic && (
+        <SendButton form={formId} name="act" value="publish-beside" look="primary">
+          Publish only what I change here
+        </SendButton>
+      )}
+      <SendButton
+        form={formId}
+        name="act"
+        value={goesOut ? 'publish-early' : 'publish'}
+        look={faults > 0 || goesOut ? 'quiet' : 'primary'}
+      >
+        {publishText}
       </SendButton>
       {hasDraft && (
         <button

@@ -83,7 +83,15 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
       <Back to={href('/staff/content/:kind', { kind })}>{many}</Back>
       <PageHead title={title}>
         <OnlyWith permission="content:change">
-          <RecordActs kind={kind} id={id} hasDraft={draft !== undefined} previews={previews} faults={faults} />
+          <RecordActs
+            kind={kind}
+            id={id}
+            hasDraft={draft !== undefined}
+            previews={previews}
+            faults={faults}
+            isPublic={current?.state === 'published'}
+            goesOut={goesOut?.day ?? null}
+          />
         </OnlyWith>
       </PageHead>
       <StateStrip

@@ -15,23 +15,31 @@ const begin = (words: readonly string[]) =>
 /** How far back course dates are found. */
 const pastDays = 400;
 
-/** Courses by their title or address, retired ones too, each as the text that staff edit. */
+/** Courses by their title or address, each as the text that staff edit: also retired ones, and those never published. */
 export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<FoundCourse[]> {
   demand(actor, 'content:read');
   if (words.length === 0) return [];
-  const { rows } = await sql<{ id: number; title: string; slug: string; retired: boolean }>`
-    select record.id, title, slug, retired_at is not null as retired
-    from courses join content_records record on record.kind = 'course' and record.key = slug
-    where concat_ws(' ', title, replace(slug, '-', ' ')) ${begin(words)}
-    order by retired, title limit ${mostShown + 1}`.execute(db);
-  return rows.map(({ id, title, slug, retired }) => ({
+  const { rows } = await sql<{ id: number; title: string; slug: string; stands: FoundCourse['stands'] }>`
+    select * from (
+      select record.id, title, slug, case when retired_at is null then 'offered' else 'retired' end as stands
+      from courses join content_records record on record.kind = 'course' and record.key = slug
+      union all
+      select record.id, coalesce(value ->> 'title', key), key, 'draft'
+      from content_records record
+        join content_drafts draft on draft.record_id = record.id
+        join content_revisions revision on revision.record_id = record.id and revision.number = draft.number
+      where record.kind = 'course' and not exists (select from courses where slug = record.key)
+    ) as course
+    where without_accents(concat_ws(' ', title, replace(slug, '-', ' '))) ${begin(words)}
+    order by array_position(array['offered', 'draft', 'retired'], stands), title limit ${mostShown + 1}`.execute(db);
+  return rows.map(({ id, title, slug, stands }) => ({
     slug,
-    retired,
+    stands,
     row: {
       to: href('/staff/content/:kind/:id', { kind: 'course', id: String(id) }),
       text: title,
       line: `/course/${slug}`,
-      end: retired ? 'retired' : '',
+      end: stands === 'offered' ? '' : stands,
     },
   }));
 }

@@ -2,8 +2,8 @@ import { href } from 'react-router';
 import type { Permission } from '#app/features/people/permissions.ts';
 import type { Found } from './found.ts';
 
-/** A course as it is found. */
-export type FoundCourse = { row: Found; slug: string; retired: boolean };
+/** A course as it is found. A draft was never published. */
+export type FoundCourse = { row: Found; slug: string; stands: 'offered' | 'draft' | 'retired' };
 
 /** A course date as it is found. */
 export type FoundDate = {
@@ -85,6 +85,6 @@ export function namedAct(may: { has(permission: Permission): boolean }, words: r
 export function pagesOf(act: Act, courses: readonly FoundCourse[], dates: readonly FoundDate[]): Found[] {
   const page = ({ text, line, end }: Found, to: string) => ({ to, text: act.text(text), line, end });
   return act.of === 'course'
-    ? courses.filter(({ retired }) => !retired).map((course) => page(course.row, act.to(course)))
+    ? courses.filter(({ stands }) => stands === 'offered').map((course) => page(course.row, act.to(course)))
     : dates.filter(act.fits).map((date) => page(date.row, act.to(date)));
 }

@@ -18,6 +18,8 @@ test('a search is read as words, as a phone number, as a reference and as a numb
   expect(searchOf('BB-Y28')).toMatchObject({ words: ['y28'] });
   expect(searchOf('inv-00412')).toMatchObject({ words: [], number: { digits: '00412', only: 'invoice' } });
   expect(searchOf('ADJ 7')).toMatchObject({ words: [], number: { digits: '7', only: 'note' } });
+  expect(searchOf('Invoice 412')).toMatchObject({ words: [], number: { digits: '412', only: 'invoice' } });
+  expect(searchOf('invoices')).toMatchObject({ words: ['invoices'], number: null });
   expect(searchOf('412')).toMatchObject({ words: ['412'], number: { digits: '412', only: null } });
 });
 

@@ -6,7 +6,7 @@ export const longestSearch = 100;
 /** A search, read as everything that it can mean. */
 export type Search = {
   typed: string;
-  /** In lower case; empty for the beginning of a number, which every record of its kind has. */
+  /** Folded; empty for the beginning of a number, which every record of its kind has. */
   words: readonly string[];
   /** A telephone number in any spelling, or its beginning, from six digits on. */
   phone: string | null;
@@ -22,7 +22,10 @@ export function searchOf(text: string): Search {
   const typed = text.slice(0, longestSearch).trim();
   const [, prefix = '', behind = ''] = /^(bb)(?:[-\s]+(.*))?$/i.exec(typed) ?? [];
   const bare = prefix === '' ? typed : behind;
-  const [, kind = '', digits = ''] = /^(inv|adj)?[-\s]*(\d*)$/i.exec(typed) ?? [];
+  const spelled = typed
+    .replace(/^(?:tax\s+)?invoice(?=[-\s]*\d)/i, 'inv')
+    .replace(/^adjustment note(?=[-\s]*\d)/i, 'adj');
+  const [, kind = '', digits = ''] = /^(inv|adj)?[-\s]*(\d*)$/i.exec(spelled) ?? [];
   const isNumber = kind !== '' || digits !== '';
   const only = { inv: 'invoice', adj: 'note' } as const;
   // As it is printed for bank transfers: `INV00147 BB7KQ2MX`.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { mostCollected, wordsFit } from '#app/db/words-fit.server.ts';
+import { mostCollected, phoneFits, wordsFit } from '#app/db/words-fit.server.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { mostShown } from './found.ts';
 import type { Search } from './search.ts';
@@ -19,7 +19,7 @@ export type Naming = { source: string; id: number; personId: number };
  * that many records fit, the newest.
  */
 export async function recordsNaming(db: Db, { words, phone }: Search): Promise<Naming[]> {
-  if (phone !== null) return namingBy(db, sql`words @@ to_tsquery('simple', phone_word(${phone}) || ':*')`);
+  if (phone !== null) return namingBy(db, phoneFits(phone));
   const fit = await wordsFit(db, 'person_words', searchWords(words.join(' ')));
   if (!fit) return [];
   if (fit.haveRarest > mostCollected) {

@@ -11,6 +11,7 @@ import { field } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Panel } from '#app/ui/staff/parts.tsx';
+import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/payments';
 import { Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { Odd } from './odd-payments.tsx';
@@ -66,6 +67,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.ok) throw redirect(href('/staff/payments'), 303);
   return data({ fault: null, form: result.form }, { status: result.status });
 }
+
+export const clientAction = sendStaffFormAs<typeof action>;
 
 export const meta = () => staffMeta('Payments');
 

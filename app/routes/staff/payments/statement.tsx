@@ -11,6 +11,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/statement';
 import { columns, Moved } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
@@ -39,6 +40,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     `${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`,
   );
 }
+
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Bank statement');
 

@@ -10,6 +10,7 @@ import { ActForm, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/suggested';
 import { columns, Moved } from './money-lists.tsx';
 import { readSure, takeSure } from './suggested.server.ts';
@@ -36,6 +37,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   throw redirect(`${href('/staff/payments')}?accepted=${accepted}&changed=${changed}`, 303);
 }
+
+export const clientAction = sendStaffFormAs<typeof action>;
 
 export const meta = () => staffMeta('Sure suggestions');
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { wordsFit } from '#app/db/words-fit.server.ts';
+import { phoneFits, wordsFit } from '#app/db/words-fit.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
@@ -71,7 +71,7 @@ async function peopleKeyset(
 async function foundByWords(db: Db, search: string): Promise<number[] | RawBuilder<unknown> | null> {
   // A number from six digits on, as the database normalises it (phone_word).
   const isPhone = /^[+\d\s()./-]+$/.test(search) && search.replaceAll(/\D/g, '').length >= 6;
-  const byPhone = sql<boolean>`words @@ to_tsquery('simple', phone_word(${search}) || ':*')`;
+  const byPhone = phoneFits(search);
   const fit = isPhone
     ? { indexed: byPhone, asked: byPhone, haveAll: 0 }
     : await wordsFit(db, 'person_words', searchWords(search));

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import type { Heard } from '#app/features/waiting/heard.server.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
@@ -49,6 +50,20 @@ export function MailEffects({ mails }: { mails: readonly TriedMail[] }) {
     </Section>
   );
 }
+
+/** Whom the job of the waiting lists writes to after a move. */
+export function HeardLater({ over, offered }: Heard) {
+  return (
+    <>
+      {over > 0 && <p>{onTheList(over, 'hears', 'hear')} that enrolment is closed.</p>}
+      {offered > 0 && <p>{onTheList(offered, 'is', 'are')} offered seats at once.</p>}
+    </>
+  );
+}
+
+/** `1 person on the waiting list hears`, `2 people on the waiting list hear`. */
+export const onTheList = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 person on the waiting list ${one}` : `${count} people on the waiting list ${many}`;
 
 /** Messages that staff wrote to the date and that wait for their time: they are not sent once it is moved or cancelled. */
 export function UnsentMessages({ unsent }: { unsent: Awaited<ReturnType<typeof loadEffects>>['unsent'] }) {

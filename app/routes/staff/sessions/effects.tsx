@@ -1,17 +1,21 @@
 import { href } from 'react-router';
 import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { onTheList } from './effect-parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
-type Props = Pick<Awaited<ReturnType<typeof loadEffects>>, 'effects' | 'chooseUntil'> & {
+type Props = Pick<Awaited<ReturnType<typeof loadEffects>>, 'effects' | 'chooseUntil' | 'isTaught'> & {
   change: Change;
   session: SessionForStaff;
+  /** How many on the waiting list hear of it. */
+  waiting: number;
 };
 
 /** The effects of a change on each person, before it is made. */
-export function Effects({ change, session, effects, chooseUntil }: Props) {
+export function Effects({ change, session, effects, chooseUntil, isTaught, waiting }: Props) {
   const { held, offered } = session;
+  const tellsInstructor = isTaught && change !== 'confirm';
   const mails = effects.reduce((sum, { told }) => sum + told.length, 0);
   return (
     <Panel title="What it does">
@@ -26,11 +30,13 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             </li>
           </>
         ) : change === 'cancel' ? (
-          <li>
-            <Unbroken
-              text={`Each buyer chooses until ${chooseUntil}: another date, or a full refund. If a buyer does not answer by then, we refund everything.`}
-            />
-          </li>
+          effects.length > 0 && (
+            <li>
+              <Unbroken
+                text={`Each buyer chooses until ${chooseUntil}: another date, or a full refund. If a buyer does not answer by then, we refund everything.`}
+              />
+            </li>
+          )
         ) : session.hasBegun ? (
           <li>
             The new instructor sees this class and marks it from now on; the former one no longer does. We email
@@ -45,7 +51,7 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
                 />
               </li>
               <li>Another time, break or instructor: we email everyone a new calendar entry and ask nothing.</li>
-              <li>Another last day of enrolment or decision day: we email nobody.</li>
+              <li>Another last day of enrolment or decision day: we email nobody who has enrolled.</li>
             </>
           )
         )}
@@ -55,16 +61,25 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             {held + offered} held or offered {held + offered === 1 ? 'seat is' : 'seats are'} released.
           </li>
         )}
-        <li>
-          {mails === 0
-            ? 'We email nobody.'
-            : change === 'move'
+        {change === 'cancel' && waiting > 0 && <li>{onTheList(waiting, 'hears', 'hear')} that it is cancelled.</li>}
+        {change === 'move' && waiting > 0 && (
+          <li>{onTheList(waiting, 'hears', 'hear')} of another day, city or way to attend.</li>
+        )}
+        {mails > 0 ? (
+          <li>
+            {change === 'move'
               ? `${mails === 1 ? '1 email address belongs' : `${mails} email addresses belong`} to this date.`
-              : `We email ${mails === 1 ? '1 address' : `${mails} addresses`}.`}
-        </li>
+              : `We email ${mails === 1 ? '1 address' : `${mails} addresses`} of those who have enrolled.`}
+          </li>
+        ) : (
+          waiting === 0 && !tellsInstructor && <li>We email nobody.</li>
+        )}
+        {tellsInstructor && (
+          <li>{change === 'move' ? 'We email the instructor, and a new one too.' : 'We email the instructor.'}</li>
+        )}
       </ul>
       {effects.length === 0 ? (
-        <Words>Nobody has enrolled, so this affects nobody.</Words>
+        <Words>{waiting === 0 ? 'Nobody has enrolled, so this affects nobody.' : 'Nobody has enrolled.'}</Words>
       ) : (
         <Table head={['Buyer', 'Who attends', 'Who we email', 'Money']} label="What changes for each person">
           {effects.map(({ reference, buyer, attendees, told, money }) => (

@@ -2,6 +2,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { messagesTo } from '#app/features/runs/queries.server.ts';
+import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
+import { entriesFor } from '#app/features/waiting/heard.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -26,6 +28,10 @@ export async function loadEffects(
   return {
     /** Messages to the date that wait for their time: nobody gets what was written before the change. */
     unsent: change === 'confirm' || !actor.can.has('mail:read') ? [] : await waitingMessages(db, actor, id),
+    /** Whether somebody teaches it and reads mail. */
+    isTaught: (await mailOfInstructor(db, (await readTaughtClass(db, id)).instructor.slug)).length > 0,
+    /** How many on the waiting list hear of another day, city or way to attend. */
+    waiting: (await entriesFor(db, id)).length,
     chooseUntil: formatDay(chooseUntil(today, change === 'move' ? '9999-12-31' : startDate)),
     sums:
       change === 'confirm'

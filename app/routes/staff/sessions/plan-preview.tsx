@@ -13,7 +13,7 @@ type Props = { plan: Plan; form: FormState; instructors: readonly { slug: string
 
 /** The planned course dates with their clashes, and the button that makes all ticked ones or none. */
 export function PlanPreview({ plan, form, instructors, none }: Props) {
-  const { rows, skipped, shown, unchecked } = plan;
+  const { rows, skipped, waiting, shown, unchecked } = plan;
   const clashing = rows.filter(({ inTheWay }) => inTheWay.length > 0).length;
   const faulty = rows.filter(({ faults }) => faults.length > 0).length;
   const names = new Map(instructors.map(({ slug, name }) => [slug, name]));
@@ -109,8 +109,16 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
             </div>
           )}
           <p className="max-w-prose text-sm text-mute">
-            All of them are made, or none. They are on sale at once. We email nobody.
+            All of them are made, or none. They are on sale at once. {waiting.length === 0 && 'We email nobody.'}
           </p>
+          {waiting.map(({ title, count }) => (
+            <p key={title} className="max-w-prose font-semibold">
+              {count === 1 ? '1 person waits' : `${count} people wait`} for {title}.{' '}
+              {count === 1
+                ? 'We offer them a seat at once, by email.'
+                : 'We offer them seats at once, in their order, by email.'}
+            </p>
+          ))}
         </ActForm>
       )}
     </Panel>

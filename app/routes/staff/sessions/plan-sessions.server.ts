@@ -12,6 +12,7 @@ import {
   readPublicHolidays,
 } from '#app/features/sessions/plan.server.ts';
 import { copyOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
+import { waitingForNextDate } from '#app/features/waiting/heard.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -32,6 +33,8 @@ export type Plan = {
   skipped: Skipped[];
   /** A hash of the shown plan, so that only a plan that somebody has seen is made. */
   shown: string;
+  /** How many wait for the next date of a course of the plan; courses for which nobody waits are left out. */
+  waiting: { title: string; count: number }[];
   /** The last public holiday in the list, when dates lie after it: those were not checked. */
   unchecked: Day | null;
 };
@@ -53,7 +56,7 @@ export async function planSeries(
   const first: NewSession = { ...wish, courseId: row?.id ?? 0, wayIn: { room, street, joiningLink: null } };
   const { dates, skipped } = datesOfSeries(first, { times: count, everyWeeks }, holidays);
   const rows = (await proposeSessions(db, dates, today)).map((proposal) => ({ ...inWords(proposal), moved: null }));
-  return { ok: true, plan: planOf(rows, skipped, lastHolidayKnown(holidays)) };
+  return { ok: true, plan: await planOf(db, rows, { skipped, lastHoliday: lastHolidayKnown(holidays) }) };
 }
 
 /** The course dates that start in a term, so many weeks later (P77). Links are not copied: each class gets its own. */
@@ -75,16 +78,26 @@ export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, s
     const moved = copy && copy.passed.length > 0 ? { weeks: copy.weeks, holidays: copy.passed } : null;
     return { ...inWords(proposal), moved };
   });
-  return { ok: true, plan: planOf(rows, [], lastHolidayKnown(holidays)) };
+  return { ok: true, plan: await planOf(db, rows, { skipped: [], lastHoliday: lastHolidayKnown(holidays) }) };
 }
 
 const inWords = ({ faults, ...proposal }: Proposal) => ({ ...proposal, faults: faults.map(faultInWords) });
 
 const refused = (error: z.ZodError): ReadPlan => ({ ok: false, errors: firstFaults(error) });
 
-function planOf(rows: Plan['rows'], skipped: Skipped[], lastHoliday: Day | null): Plan {
+async function planOf(
+  db: Db,
+  rows: Plan['rows'],
+  { skipped, lastHoliday }: { skipped: Skipped[]; lastHoliday: Day | null },
+): Promise<Plan> {
   const beyond = rows.some(({ wish }) => lastHoliday === null || wish.endDate > lastHoliday);
-  return { rows, skipped, shown: nameOfShown(rows), unchecked: beyond ? lastHoliday : null };
+  const titles = new Map(rows.map(({ wish, title }) => [wish.courseId, title]));
+  const counts = await waitingForNextDate(db, [...titles.keys()]);
+  const waiting = [...titles].flatMap(([id, title]) => {
+    const count = counts.get(id) ?? 0;
+    return count > 0 ? [{ title, count }] : [];
+  });
+  return { rows, skipped, waiting, shown: nameOfShown(rows), unchecked: beyond ? lastHoliday : null };
 }
 
 /** How many days before the first day it is decided at the latest whether a date is held (P39). */

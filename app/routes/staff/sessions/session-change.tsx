@@ -68,11 +68,12 @@ export const meta: Route.MetaFunction = ({ params }) =>
   staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
 
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, change, effects, chooseUntil, sums, tried, unsent } = loaderData;
+  const { session, change, effects, chooseUntil, isTaught, sums, tried, unsent } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { title, later } = words[change];
   const button = changeButtons[change];
-  const mails = tried.mails.length;
+  const { over } = tried.heard;
+  const mails = tried.mails.length + over;
   return (
     <ChangeFrame change={change} title={title} session={session} form={form} refused={tried.fault}>
       <ActForm
@@ -100,7 +101,14 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
           <ToSendButton formId="change-form" name={button} />
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
-          <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
+          <Effects
+            change={change}
+            session={session}
+            effects={effects}
+            chooseUntil={chooseUntil}
+            isTaught={isTaught}
+            waiting={over}
+          />
           {effects.length > 0 && <MoneyEffects sums={sums} later={later} />}
           <MailEffects mails={tried.mails} />
           <UnsentMessages unsent={unsent} />

@@ -19,7 +19,7 @@ import { ActForm, SendButton, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-move';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
-import { CannotCome, Checks, MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
+import { CannotCome, Checks, HeardLater, MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { SureBox } from './in-the-way.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -29,9 +29,7 @@ import { timesForm } from './session-forms.ts';
 import { sessionLabels } from './session-labels.ts';
 import { findSession, type SessionForStaff } from './sessions.server.ts';
 import { DaysFields, InstructorField, OtherTimesFields } from './times-fields.tsx';
-import { tryChange } from './try-change.server.ts';
-
-const nothingTried = { mails: [], fault: null, errors: {} };
+import { nothingTried, tryChange } from './try-change.server.ts';
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'sessions:change');
@@ -58,6 +56,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
       looks,
       ...(await loadEffects(db, actor, session, { change: 'move', today })),
       mails: tried.mails,
+      heard: tried.heard,
       fault: tried.fault,
       checks: asked ? await checkNewDays(db, actor, session, asked) : [],
       busy: asked ? await readBusyThen(db, actor, session.id, asked) : [],
@@ -110,7 +109,23 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Change this course date');
 
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, instructors, effects, chooseUntil, sums, mails, unsent, checks, busy, fault, looks } = loaderData;
+  const {
+    session,
+    instructors,
+    effects,
+    chooseUntil,
+    isTaught,
+    sums,
+    mails,
+    heard,
+    unsent,
+    checks,
+    busy,
+    fault,
+    looks,
+  } = loaderData;
+  const { waiting } = loaderData;
+  const told = mails.length + heard.over + heard.offered;
   const form = actionData?.form ?? loaderData.form;
   // What has begun keeps its days, times and place.
   const { hasBegun } = session;
@@ -132,7 +147,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
         // The last sale or cancellation shown: with another one since, nothing is done.
         carries={{ lastMovement: session.lastMovement, ...(hasBegun && fixed) }}
-        submit={mails.length === 0 ? changeButtons.move : `${changeButtons.move}, write to ${mails.length}`}
+        submit={told === 0 ? changeButtons.move : `${changeButtons.move}, write to ${told}`}
         back={href('/staff/sessions/:slug', { slug: session.slug })}
         stays={false}
       >
@@ -157,11 +172,19 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         </div>
         <div className="grid min-w-0 gap-7 lg:row-span-2">
           <CannotCome busy={busy} />
-          <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
+          <Effects
+            change="move"
+            session={session}
+            effects={effects}
+            chooseUntil={chooseUntil}
+            isTaught={isTaught}
+            waiting={waiting}
+          />
           {asks && <MoneyEffects sums={sums} later="If all choose a refund" />}
           <MailEffects mails={mails} />
           <UnsentMessages unsent={unsent} />
-          {looks && mails.length === 0 && <p>With what is entered now, we email nobody.</p>}
+          <HeardLater {...heard} />
+          {looks && told === 0 && <p>With what is entered now, we email nobody.</p>}
         </div>
       </ActForm>
     </ChangeFrame>

@@ -3,6 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
+import { type Heard, readHeard } from '#app/features/waiting/heard.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -15,7 +16,16 @@ type Change =
 
 /** A mail as it would be sent, without the link of its button. */
 export type TriedMail = { key: string; kind: string; to: string; subject: string; text: string };
-export type Tried = { mails: TriedMail[]; fault: string | null; errors: FieldErrors };
+export type Tried = {
+  mails: TriedMail[];
+  /** Whom the job of the waiting lists writes to afterwards. */
+  heard: Heard;
+  fault: string | null;
+  errors: FieldErrors;
+};
+
+/** Nothing was tried. */
+export const nothingTried: Tried = { mails: [], heard: { over: 0, offered: 0 }, fault: null, errors: {} };
 
 /**
  * Does a change of a training session and undoes it again, so that its page shows the very mails that it would send, or
@@ -28,7 +38,7 @@ export async function tryChange(
 ): Promise<Tried> {
   const moment = momentOf(academy);
   const undone = new Error('a change that was only tried');
-  let tried: Tried = { mails: [], fault: null, errors: {} };
+  let tried = nothingTried;
   const run = academy.db.transaction().execute(async (trx) => {
     const result =
       wish.change === 'move'
@@ -36,8 +46,9 @@ export async function tryChange(
         : wish.change === 'cancel'
           ? await cancelSessionAndAsk(trx, sessionId, actor, moment, wish.reason)
           : await confirmSessionAndTell(trx, sessionId, actor, moment);
-    if (result.ok) tried = { ...tried, mails: await mailsOf(trx) };
-    else if (result.reason === 'faults') tried = { ...tried, errors: faulty(result).errors ?? {} };
+    if (result.ok) {
+      tried = { ...tried, mails: await mailsOf(trx), heard: await readHeard(trx, sessionId, moment.today) };
+    } else if (result.reason === 'faults') tried = { ...tried, errors: faulty(result).errors ?? {} };
     else if (result.reason !== 'unchanged') tried = { ...tried, fault: whyNot[result.reason] };
     throw undone;
   });

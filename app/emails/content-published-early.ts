@@ -1,0 +1,27 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  /** What went out, such as `course SOC Analyst`. */
+  what: string;
+  /** When it was to go out, with its zone. */
+  due: string;
+  /** Who published it. */
+  by: string;
+  /** The history of the record. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Tells the person who scheduled a text that somebody else published it before its day (P73). */
+export function contentPublishedEarly({ what, due, by, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Published early: ${what}`,
+    heading: 'Your scheduled text was published early',
+    parts: [
+      `You scheduled the ${what} for ${due}. ${by} published it now, so visitors see it already. It is not scheduled any more.`,
+      { action: 'Open the history', href: link },
+    ],
+    academy,
+    reason: 'You get this because you scheduled the text.',
+  });
+}
