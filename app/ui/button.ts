@@ -4,8 +4,6 @@ const base = 'button min-h-11 px-5 py-2';
 export const button = {
   primary: `${base} bg-action text-white hover:bg-action-hover`,
   straw: `${base} bg-straw text-on-straw hover:bg-straw-hover`,
-  /** What cannot be taken back; never filled, so that it does not look like the main act of a page. */
-  danger: `${base} border-2 border-fault bg-card text-fault hover:border-ink hover:text-ink`,
   quiet: `${base} border border-edge bg-card text-ink hover:border-ink`,
   onSatin: `${base} border-2 border-on-satin-mute text-on-satin hover:border-on-satin`,
 } as const;

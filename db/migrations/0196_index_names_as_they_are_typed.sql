@@ -1,5 +1,5 @@
 -- phase: backfill
--- Indexes again the names of before that 0192 finds by other spellings; all others are as they were.
+-- Indexes again the names of before that 0195 finds by other spellings; all others are as they were.
 -- Whoever changes one of them waits, or has committed before it is read below: nothing is missed in between.
 select count(*) from (
   select from enrolments where other_spellings(concat_ws(' ', buyer_name, email, organisation, purchase_order)) <> ''

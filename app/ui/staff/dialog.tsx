@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { unbroken } from '#app/ui/unbroken.tsx';
+import { unbroken } from '#app/ui/staff/unbroken.tsx';
 import { ActForm } from './act-form.tsx';
 import { Back } from './parts.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { unbroken } from '#app/ui/unbroken.tsx';
+import { unbroken } from '#app/ui/staff/unbroken.tsx';
 
 type TabsProps = {
   /** The label, for screen readers. */

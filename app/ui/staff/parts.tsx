@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { unbroken } from '#app/ui/unbroken.tsx';
+import { unbroken } from '#app/ui/staff/unbroken.tsx';
 import { Section } from './heads.tsx';
 
 /** The way back to the list or page that this one belongs to. */

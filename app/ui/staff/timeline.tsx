@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import { FileLink, TextLink } from './parts.tsx';
 
 /** A piece of a sentence: words, a link, or what does not hold any more. */

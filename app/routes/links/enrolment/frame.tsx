@@ -45,6 +45,9 @@ export function ActPage({
   );
 }
 
+/** What cannot be taken back; never filled, so that it does not look like the main act of other pages. */
+const danger = 'button min-h-11 border-2 border-fault bg-card px-5 py-2 text-fault hover:border-ink hover:text-ink';
+
 /** The button that does it. The way back without doing it is below, on each page with an act. */
 export function Confirm({
   label,
@@ -57,7 +60,7 @@ export function Confirm({
 }) {
   return (
     <div>
-      <button type="submit" disabled={busy} className={button[look]}>
+      <button type="submit" disabled={busy} className={look === 'danger' ? danger : button.primary}>
         {busy ? 'Sending' : label}
       </button>
     </div>

@@ -13,7 +13,7 @@ import { Choice, ChoiceCard } from '#app/ui/staff/choices.tsx';
 import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
 import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/cancel';
 import { enrolmentLabels } from './enrolment-labels.ts';
 import { readCancelling, readEnrolmentForStaff } from './enrolment-page.server.ts';

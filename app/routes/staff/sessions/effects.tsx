@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { EmailText, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import { onTheList } from './effect-parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';

@@ -14,7 +14,7 @@ import { answerMessage, takeMessage } from '#app/routes/staff/runs/take-message.
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Back, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffFormAs } from '#app/ui/staff/send-staff-form.ts';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/message';
 import { sessionAddressees } from './session-addressees.server.ts';
 import { groupsOfDate } from './session-labels.ts';

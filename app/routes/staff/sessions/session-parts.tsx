@@ -6,7 +6,7 @@ import { Sign } from '#app/ui/sign.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
 import { Straws } from '#app/ui/staff/straws.tsx';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/session';
 
 type Data = Route.ComponentProps['loaderData'];

@@ -22,7 +22,7 @@ import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Notes } from '#app/ui/staff/notes.tsx';
 import { Back, History, TextLink } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/session';
 import { takeSessionAct } from './session-acts.server.ts';
 import { PeopleAndAttendance } from './session-attendance.tsx';

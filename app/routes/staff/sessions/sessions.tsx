@@ -20,7 +20,7 @@ import { Options } from '#app/ui/staff/choices.tsx';
 import type { Chip } from '#app/ui/staff/keyset-bar.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/sessions';
 import { listSessions } from './list-sessions.server.ts';
 import {

@@ -13,7 +13,7 @@ import { field, select } from '#app/ui/field.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { PageHead } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
-import { Unbroken } from '#app/ui/unbroken.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/trace';
 import { readActorsForStaff, readTraceForStaff } from './trace.server.ts';
 import { pageOfSubject, subjectInWords, traceFilterOf, traceKinds, traceQueryOf } from './trace-filter.ts';
