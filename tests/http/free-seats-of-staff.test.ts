@@ -23,7 +23,7 @@ async function choices(path: string) {
     words:
       html
         .slice(html.indexOf(input))
-        .replace(/<!-- -->/g, '')
+        .replace(/<!-- -->|<span class="whitespace-nowrap">([^<]*)<\/span>/g, '$1')
         .match(/<span class="tabular[^>]*>([^<]*)</)?.[1] ?? '',
   }));
 }

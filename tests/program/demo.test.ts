@@ -77,7 +77,7 @@ test('P69: the trace names people and enrolments, not their numbers in the datab
   expect(people.length).toBeGreaterThan(5);
   expect(people.filter(({ person }) => !person)).toEqual([]);
   const told = entries.flatMap(({ changes }) => changesInWords(changes));
-  expect(told.filter((line) => /enrolment BB-[A-Z0-9]{6}, /.test(line)).length).toBeGreaterThan(0);
+  expect(told.filter((line) => / for BB-[A-Z0-9]{6}, received /.test(line)).length).toBeGreaterThan(0);
   expect(told.filter((line) => /enrolment:? \d|^b b-|: \d+ → \d{4,}/.test(line))).toEqual([]);
 });
 
