@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { TextLink } from '#app/ui/staff/parts.tsx';
+import { Unbroken, unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 /** A sentence that sums up an enrolment; its figures link to their details. */
@@ -15,14 +16,18 @@ export function HeadSentence({ enrolment }: { enrolment: ShownEnrolment }) {
       {courses.map(({ key, text, to }, at) => (
         <Fragment key={key}>
           {at === 0 ? ' on ' : ', and '}
-          {to ? <TextLink to={to}>{text}</TextLink> : text}
+          {to ? <TextLink to={to}>{text}</TextLink> : <Unbroken text={text} />}
         </Fragment>
       ))}
       . {balanceCents === 0 && <TextLink to="#money">Nothing owed</TextLink>}
       {balanceCents > 0 && (
         <>
           <TextLink to="#money">{owed}</TextLink> owed{' '}
-          {dueBy ? <span className={dueBy.late ? 'font-semibold text-fault' : ''}>{dueBy.text}</span> : ', not due yet'}
+          {dueBy ? (
+            <span className={dueBy.late ? 'font-semibold text-fault' : ''}>{unbroken(dueBy.text)}</span>
+          ) : (
+            ', not due yet'
+          )}
         </>
       )}
       {balanceCents < 0 && (

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { ActLink, EmailText, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 type Props = Pick<ShownEnrolment, 'reference' | 'places' | 'seesNeeds'>;
@@ -30,11 +31,11 @@ export function PeopleSection({ reference, places, seesNeeds }: Props) {
             </td>
             <td>
               <div>
-                {place.course},{' '}
+                <Unbroken text={place.course} />,{' '}
                 {place.session ? (
                   <TextLink to={href('/staff/sessions/:slug', { slug: place.session })}>{place.days}</TextLink>
                 ) : (
-                  place.days
+                  <Unbroken text={place.days} />
                 )}
               </div>
               <div className="text-sm text-mute">
