@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { absenceNotice } from '#app/emails/absence-notice.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -72,7 +73,8 @@ export async function tellAbsence(
     .values({ place_id: place.id, told_on: today, ...said })
     .execute();
   const { slug } = place.session;
-  const readers = [academy.email, ...(await mailOfInstructor(trx, place.session.id))];
+  const { instructor } = await readTaughtClass(trx, place.session.id);
+  const readers = [academy.email, ...(await mailOfInstructor(trx, instructor.slug))];
   for (const to of new Set(readers)) {
     await queueMail(trx, {
       kind: 'absence-notice',
@@ -92,17 +94,4 @@ export async function tellAbsence(
     });
   }
   return { ok: true };
-}
-
-/** Where staff who are the instructor of a session read mail; nothing while nobody is. */
-async function mailOfInstructor(trx: Trx, sessionId: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('training_sessions')
-    .innerJoin('staff_roles', 'staff_roles.instructor_slug', 'training_sessions.instructor_slug')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select('people.email')
-    .where('training_sessions.id', '=', sessionId)
-    .where('role', '=', 'instructor')
-    .execute();
-  return rows.flatMap(({ email }) => email ?? []);
 }

@@ -137,8 +137,7 @@ export function Table({
   children,
 }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
+    <Sideways>
       <table aria-label={label} className={`w-full border-collapse text-left ${minWidth} ${stacks ? 'stacks' : ''}`}>
         <thead>
           <tr className="border-b border-rule text-xs text-mute">
@@ -162,7 +161,7 @@ export function Table({
           {children}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }
 
@@ -215,5 +214,15 @@ export function Pill({ look, children }: { look: keyof typeof looks; children: R
       )}
       {children}
     </span>
+  );
+}
+
+/** A wide table, which scrolls by itself and is reached by the keyboard. */
+export function Sideways({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
+      {children}
+    </div>
   );
 }

@@ -23,7 +23,7 @@ export function useDayShown({ session, today, day, people }: ClassDay): Shown {
   useEffect(() => {
     // Not `dayIn`, which every page would load with the names of months.
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-    const look = () => setPhoneDay(format.format(new Date()));
+    const look = () => setPhoneDay(format.format());
     look();
     const timer = setInterval(look, 60_000);
     document.addEventListener('visibilitychange', look);

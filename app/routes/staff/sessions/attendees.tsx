@@ -8,7 +8,7 @@ import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { Back, Sideways, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/attendees';
 import { readAttendees } from './session-people.server.ts';
 import { findSession } from './sessions.server.ts';
@@ -54,8 +54,7 @@ export default function Attendees({ loaderData: { session, seesNeeds, attendees 
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
+        <Sideways>
           <table
             aria-label="Attendees"
             className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid"
@@ -86,7 +85,7 @@ export default function Attendees({ loaderData: { session, seesNeeds, attendees 
               ))}
             </tbody>
           </table>
-        </div>
+        </Sideways>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
 
 type By = 'instructor' | 'room';
 type Props = {
@@ -27,8 +27,7 @@ type Props = {
 export function CalendarTable({ days, today, by, view, lanes, holidays }: Props) {
   if (lanes.length === 0) return <Words>No course date is held on these days.</Words>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div tabIndex={0} className="sideways">
+    <Sideways>
       <table
         aria-label={`Course dates by ${by}`}
         className={`w-full table-fixed border-collapse text-left text-xs ${view === 'month' ? 'min-w-[80rem]' : 'min-w-[52rem]'}`}
@@ -80,7 +79,7 @@ export function CalendarTable({ days, today, by, view, lanes, holidays }: Props)
           )}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }
 

@@ -4,7 +4,7 @@ import { shortWeekday } from '#app/lib/short-dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
-import { ActLink, EmailText, FileLink, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { ActLink, EmailText, FileLink, Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/session';
 
 type Data = Route.ComponentProps['loaderData'];
@@ -39,8 +39,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes,
       {attendees.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div tabIndex={0} className="sideways focus-visible:-outline-offset-2">
+        <Sideways>
           <table aria-label="Who attends" className="tabular w-full min-w-[44rem] border-collapse text-left">
             <thead>
               <tr className="border-b border-rule text-xs text-mute [&>th]:h-9 [&>th]:pr-3 [&>th]:font-medium [&>th:last-child]:pr-0">
@@ -104,7 +103,7 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes,
               ))}
             </tbody>
           </table>
-        </div>
+        </Sideways>
       )}
     </Section>
   );

@@ -9,7 +9,7 @@ import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { Back, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Back, Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/sheet';
 import { readAttendees } from './session-people.server.ts';
 import { findSession } from './sessions.server.ts';
@@ -73,8 +73,7 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
       {people.length === 0 ? (
         <Words>Nobody has enrolled yet.</Words>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div tabIndex={0} className="sideways">
+        <Sideways>
           <table
             aria-label="Attendance sheet"
             className="w-full border-collapse text-left [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid"
@@ -107,7 +106,7 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Sideways>
       )}
     </div>
   );
