@@ -113,7 +113,7 @@ test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, 
   const text = await read(page);
   expect(text).toContain('Confirmed 3 to 7 November 2025, 9:00 AM to 5:00 PM AEST each day Online');
   expect(text).toContain('Ada Byron');
-  expect(text).toContain('Not named yet');
+  expect(text).toContain('To be named');
   expect(text).toContain('Still to pay AU$10,998 incl. GST by Monday 22 September 2025');
   expect(text).toContain(`Reference INV00001 ${reference.replace('-', '')}`);
   expect(text).toContain(

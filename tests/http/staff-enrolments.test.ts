@@ -117,7 +117,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     'placed by Ada Byron',
     'they asked for a call',
     'INV-00001',
-    'Not named yet',
+    'To be named',
     'AU$4,598.00 owed',
     'percy@example.net',
     '51 824 753 556',

@@ -49,7 +49,7 @@ export function PlaceGroupSection({ group, token, only }: Props) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-3"
           >
             <span className="min-w-0 wrap-anywhere">
-              <b>{place.who ?? 'Not named yet'}</b>
+              <b>{place.who ?? 'To be named'}</b>
               {place.email && <span className="block text-sm text-mute">{place.email}</span>}
             </span>
             <NameLink place={place} token={token} />

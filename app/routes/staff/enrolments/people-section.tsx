@@ -21,7 +21,7 @@ export function PeopleSection({ reference, places, seesNeeds }: Props) {
           <tr key={place.id} className={place.active ? '' : 'text-mute'}>
             <td className="min-w-36">
               <div className={place.unnamed && place.active ? 'font-semibold text-fault' : 'font-semibold'}>
-                {place.unnamed ? 'Not named yet' : place.who}
+                {place.unnamed && !place.active ? 'Not named' : place.who}
               </div>
               {place.email && (
                 <div className="text-sm text-mute">

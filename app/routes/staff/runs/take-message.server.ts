@@ -210,7 +210,7 @@ function samplesOf(gets: readonly Addressee[]): Addressee[] {
 const messageOf = ({ subject, body, purpose }: MessageForm) => ({ subject, body, marketing: purpose === 'news' });
 
 const whoOf = ({ name, email, reference }: Pick<Recipient, 'name' | 'email' | 'reference'>): string =>
-  showControlCharacters([name ?? 'Not named yet', email, reference].filter(Boolean).join(', '));
+  showControlCharacters([name ?? 'To be named', email, reference].filter(Boolean).join(', '));
 
 /** Mails the message to its author, with their own name in it and without anybody's private link. */
 async function sendTest(

@@ -73,7 +73,7 @@ export default function Attendees({ loaderData: { session, seesNeeds, attendees 
             <tbody>
               {attendees.map(({ id, name, from, phone, needs, guardian }) => (
                 <tr key={id}>
-                  <td className="font-bold">{name || 'To be named:'}</td>
+                  <td className="font-bold">{name || 'To be named'}</td>
                   <td>
                     {from}
                     {phone && <div className="tabular whitespace-nowrap">{phone}</div>}
