@@ -90,4 +90,7 @@ test('an index is built concurrently outside a transaction, alone in its file, s
   expect(faultsOf(expand + index)).toEqual([expect.stringContaining('without the line')]);
   expect(faultsOf(`${outside}${index}\nselect 1;`)).toEqual([expect.stringContaining('has one statement')]);
   expect(faultsOf(outside + index.replace('if not exists ', ''))).toEqual([expect.stringContaining('if not exists')]);
+  const pieces = 'do $$ begin commit; end $$;';
+  expect(faultsOf(`${outside.replace('expand', 'backfill')}${pieces}`)).toEqual([]);
+  expect(faultsOf(outside + pieces)).toEqual([expect.stringContaining('if not exists')]);
 });

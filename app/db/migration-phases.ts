@@ -40,7 +40,7 @@ export function faultsOfMigration(name: string, text: string): string[] {
     if (isAllowed || /-- allowed: \w+/.test(comments)) continue;
     for (const fault of faultsOfStatement(sql, { phase, own })) faults.push(`${fault}: ${sql.slice(0, 80)}`);
   }
-  return [...faults, ...concurrentFaults(statements, isOutsideTransaction(text))];
+  return [...faults, ...concurrentFaults(statements, { phase, outside: isOutsideTransaction(text) })];
 }
 
 function faultsOfStatement(sql: string, { phase, own }: { phase: Phase; own: ReadonlySet<string> }): string[] {
@@ -94,13 +94,18 @@ function actionsOf(sql: string): string[] {
   return actions.map((action) => action.trim());
 }
 
-function concurrentFaults(statements: readonly Statement[], outside: boolean): string[] {
+/** What is wrong with an index that is built concurrently, or with a file outside a transaction. */
+function concurrentFaults(
+  statements: readonly Statement[],
+  { phase, outside }: { phase: Phase; outside: boolean },
+): string[] {
   const concurrent = statements.filter(({ sql }) => /^(create (unique )?|drop )index concurrently\b/.test(sql));
   if (!outside) {
     return concurrent.length > 0 ? ['An index is built concurrently without the line "-- transaction: none".'] : [];
   }
   if (statements.length !== 1) return ['Outside a transaction a file has one statement: it cannot be taken back.'];
-  const repeatable = /\bif (not )?exists\b/.test(statements[0]?.sql ?? '');
+  const { sql = '' } = statements[0] ?? {};
+  const repeatable = /\bif (not )?exists\b/.test(sql) || (phase === 'backfill' && /^do\b/.test(sql));
   return repeatable ? [] : ['Outside a transaction a statement says "if not exists": it may have to run again.'];
 }
 

@@ -8,6 +8,11 @@ import { temporaryFolder } from '#scripts/support/program.ts';
 /** Empties a database and brings it to the migration with this number, as a program of that time did. */
 export async function migrateTo(db: Db, last: number): Promise<void> {
   await sql`drop schema public cascade; create schema public`.execute(db);
+  await migrateOnTo(db, last);
+}
+
+/** Applies what is pending up to the migration with this number, as a program of that time does. */
+export async function migrateOnTo(db: Db, last: number): Promise<void> {
   const { folder, remove } = temporaryFolder();
   try {
     const files = await readdir(migrationsFolder);

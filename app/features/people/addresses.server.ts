@@ -149,23 +149,24 @@ async function forgettable(db: Db) {
     and ${sql.join(named, sql` and `)}`;
 }
 
-/** The ids of all people who can be forgotten, found by so many people at a time. */
+/**
+ * The ids of all people who can be forgotten, found by so many people at a time: of people, not of numbers, because the
+ * numbers may have gaps.
+ */
 async function findForgettable(db: Db, atOnce: number): Promise<number[]> {
   const isForgettable = await forgettable(db);
-  const { last } = await db
-    .selectFrom('people')
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
   const found: number[] = [];
-  for (let after = 0; after < (last ?? 0); after += atOnce) {
-    const rows = await db
+  let last: number | undefined = 0;
+  while (last !== undefined) {
+    const rows: { id: number; free: boolean }[] = await db
       .selectFrom('people')
-      .select('id')
-      .where('id', '>', after)
-      .where('id', '<=', after + atOnce)
-      .where(isForgettable)
+      .select(['id', isForgettable.as('free')])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(atOnce)
       .execute();
-    for (const { id } of rows) found.push(id);
+    for (const { id, free } of rows) if (free) found.push(id);
+    last = rows.at(-1)?.id;
   }
   return found;
 }
