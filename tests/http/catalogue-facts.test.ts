@@ -147,6 +147,9 @@ test('a course page says whether the exam guarantee applies', async () => {
   expect(await guarantee('cissp')).toEqual([
     'Exam guarantee: pass the exam or retake the course free, on the conditions in the terms.',
   ]);
+  expect(await guarantee('comptia-a-plus')).toEqual([
+    'Exam guarantee: if you fail one of these exams, retake the course free, on the conditions in the terms.',
+  ]);
   expect(await guarantee('azure-security-engineer-az-500')).toEqual([
     expect.stringContaining('does not apply, because you can no longer sit'),
   ]);

@@ -5,7 +5,7 @@ test('P28: earlier terms stay readable at their day and say that they are not th
   const academy = await openAcademyApp();
   const read = async (address: string) => (await academy.request(address)).text();
   const now = academy.services.snapshot.current().terms?.inForceFrom;
-  expect(now).toBe('2026-11-26');
+  expect(now).toBe('2026-11-28');
 
   const current = await read('/terms');
   expect(current).toContain('25 November 2026');

@@ -55,6 +55,9 @@ export function guaranteeSentence(exams: readonly ExamFact[], isJobGuarantee: bo
     const bodies = [...new Set(open.map(({ body }) => body))].join(' and ');
     return `The exam guarantee does not apply: ${bodies} asks for training with an organisation that it has accredited, and we are not one. See the`;
   }
+  if (covered.length > 1 && covered.length === open.length) {
+    return 'Exam guarantee: if you fail one of these exams, retake the course free, on the conditions in the';
+  }
   const which = covered.length < open.length ? `exam ${covered.map(({ code }) => code).join(' or ')}` : 'the exam';
   return `Exam guarantee: pass ${which} or retake the course free, on the conditions in the`;
 }

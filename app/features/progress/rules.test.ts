@@ -28,7 +28,7 @@ test('P61: the page of a course names everything that completes it', () => {
     'We issue your certificate when you have attended at least 90% of the hours taught.',
   );
   expect(completionSentence({}, true)).toBe(
-    'We issue your certificate when you have attended at least 80% of the hours taught and the work described above is accepted. In guided study, every exercise has to be accepted instead of attending.',
+    'We issue your certificate when you have attended at least 80% of the hours taught and the work described above is accepted. In guided study, the exercise at the end of every module has to be accepted instead of attending.',
   );
 });
 

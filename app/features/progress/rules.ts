@@ -10,7 +10,9 @@ export type CompletionRule = { by: 'attendance'; percent: number } | { by: 'exer
 export function completionSentence({ completion }: Pick<CourseDetails, 'completion'>, guided: boolean): string {
   const attended = `We issue your certificate when you have attended at least ${completion?.attendance ?? usualAttendance}% of the hours taught`;
   const dated = completion?.attendanceAlone ? `${attended}.` : `${attended} and the work described above is accepted.`;
-  return guided ? `${dated} In guided study, every exercise has to be accepted instead of attending.` : dated;
+  return guided
+    ? `${dated} In guided study, the exercise at the end of every module has to be accepted instead of attending.`
+    : dated;
 }
 
 /** A mark for one day of a training session (P59), with the minutes missed at its start and end. */

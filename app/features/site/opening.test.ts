@@ -27,7 +27,7 @@ test('the sample content has every task open, with the placeholder of each', asy
   for (const { id } of asked.content.claims) expect(ids).toContain(`claim-${id}`);
   for (const { name } of asked.content.partners) expect(ids).toContain(`partner-${name}`);
   expect(ids).toEqual(
-    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-26', 'privacy-2026-11-27', 'TODAY']),
+    expect.arrayContaining(['original-prices', 'live-hours', 'terms-2026-11-28', 'privacy-2026-11-27', 'TODAY']),
   );
   expect(new Set(ids).size).toBe(ids.length);
   const items = openingList(asked).flatMap((group) => group.items);

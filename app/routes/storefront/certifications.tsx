@@ -70,7 +70,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
             <div>
               <dt className="font-display text-xl font-bold">Exam guarantee</dt>
               <dd className="mt-1 max-w-prose text-mute">
-                Pass the exam or retake the course free. The few conditions are in the{' '}
+                Where the exam is still offered, pass the exam or retake the course free. The few conditions are in the{' '}
                 <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                   terms
                 </Link>
@@ -80,13 +80,13 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
             <div>
               <dt className="font-display text-xl font-bold">The current outline</dt>
               <dd className="mt-1 max-w-prose text-mute">
-                Each course names the exam version it prepares for, and says so when a body retires one.
+                Each course says which version or outline it follows, and says so when a body retires an exam.
               </dd>
             </div>
             <div>
               <dt className="font-display text-xl font-bold">Practice before the real thing</dt>
               <dd className="mt-1 max-w-prose text-mute">
-                Timed practice exams, discussed question by question, and no leaked questions.
+                Timed practice for exams that can still be sat, discussed question by question, and no leaked questions.
               </dd>
             </div>
           </dl>
