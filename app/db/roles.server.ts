@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './client.server.ts';
 
 /** Any number that nothing else locks in this database. */
-const grantsLock = 7_026_002;
+const grantsLock = 7_026_003;
 
 type Kind = 'tables' | 'sequences';
 type Lacking = { schema: string; name: string; kind: Kind; wanted: string[] };

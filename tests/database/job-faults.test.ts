@@ -10,6 +10,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { endCheckouts } from '#app/features/money/card/end-checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
+import { countCardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
@@ -21,7 +22,7 @@ import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';
 import { attendee, makeSession, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
-import { makeStaff } from '#tests/support/staff.ts';
+import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -379,6 +380,15 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
   await sendCardRefunds(db, refunding, later(1));
   const tried = await db.selectFrom('card_refunds').select('tried_at').execute();
   expect(tried).toEqual(Array(3).fill({ tried_at: later(1) }));
+
+  // The job takes twenty at a time; staff are told of all.
+  await sql`with payment as (
+      insert into payments (enrolment_id, amount_cents, received_on, method, source, recorded_at)
+      select ${ids[0]}, 100, '2025-09-08', 'card', 'pi_many_' || number, ${start.now}
+      from generate_series(1, 30) as number returning id)
+    insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at)
+      select id, ${ids[0]}, 100, 'sent', 'Asked', 'many ' || id, ${start.now} from payment`.execute(db);
+  expect(await countCardTroubles(db, anOwner, later(2 * 24 * 60))).toBe(33);
 });
 
 test('a fault is logged once, mailed once and at most once an hour, and forgotten when its item is gone', async () => {

@@ -68,6 +68,8 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
   const waiting = await refundsToSend(db)
     .leftJoin('enrolments', 'enrolments.id', 'payments.enrolment_id')
     .select(['enrolments.reference', 'refunds.recorded_at'])
+    .orderBy('refunds.id', 'desc')
+    .limit(200)
     .execute();
   const doubtful = await db
     .selectFrom('doubtful_card_payments as doubtful')
