@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { theProgram } from '#app/features/people/actor.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { chosenRecipients } from '#app/features/runs/chosen-recipients.server.ts';
 import { planKey, startMessage, startWriting, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
@@ -14,7 +15,7 @@ import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { timesOf } from '#app/features/sessions/session-times.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
 import { erasePerson } from '#server/personal-records.ts';
-import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, placeIn } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
@@ -107,24 +108,40 @@ test('P80: what was written to chosen enrolments reaches nobody once the course 
   expect(await outcomes()).toEqual(['attendee date-moved']);
 });
 
+async function cancel(enrolmentId: number, moment: typeof pressed) {
+  const places = await database.db.selectFrom('places').select('id').where('enrolment_id', '=', enrolmentId).execute();
+  const asked = { enrolmentId, placeIds: places.map(({ id }) => id), why: 'buyer' as const, shownCents: null };
+  expect(await inTrx((trx) => cancelPlaces(trx, asked, moment))).toMatchObject({ ok: true });
+}
+
 test('P80: a buyer whose places were cancelled after the press gets nothing; one who had cancelled before does', async () => {
   const { ids, actor } = await enrolled(['a', 'b']);
   const [first = 0, second = 0] = ids;
-  const cancel = async (enrolmentId: number, moment: typeof pressed) => {
-    const places = await database.db
-      .selectFrom('places')
-      .select('id')
-      .where('enrolment_id', '=', enrolmentId)
-      .execute();
-    const asked = { enrolmentId, placeIds: places.map(({ id }) => id), why: 'buyer' as const, shownCents: null };
-    expect(await inTrx((trx) => cancelPlaces(trx, asked, moment))).toMatchObject({ ok: true });
-  };
   await cancel(second, momentAt('2025-09-25T08:00'));
   await writeTo(ids, ['buyers'], actor);
   await cancel(first, between);
   await doRuns(database.db, later);
   expect(await mailed()).toEqual(['b@buyers.example']);
   expect((await outcomes()).sort()).toEqual(['enrolment done', 'enrolment gone']);
+});
+
+test('P80: a buyer who waited for a date and cancelled after the press gets nothing', async () => {
+  const { db } = database;
+  const { session, actor } = await enrolled([]);
+  const { course_id: courseId } = await db
+    .selectFrom('training_sessions')
+    .select('course_id')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee()], actor: theBuyer });
+  const placed = await inTrx((trx) => placeEnrolment(trx, order, pressed));
+  if (!placed.ok) return expect.unreachable(placed.reason);
+  await writeTo([placed.enrolmentId], ['buyers'], actor);
+  await cancel(placed.enrolmentId, between);
+  await db.deleteFrom('mails').execute();
+  await doRuns(db, later);
+  expect(await mailed()).toEqual([]);
+  expect(await outcomes()).toEqual(['enrolment gone']);
 });
 
 test('P80: who shared an address with somebody who left gets the email instead, and an address gets it once', async () => {
