@@ -111,7 +111,9 @@ export function jobsOf(
   ];
   const scheduled = [
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
-    job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
+    job('tell of jobs that failed', minute, () =>
+      tellFaults(db, { academy: academy(), at: clock.now(), log, keptBy: [jobOfRuns] }),
+    ),
     job('change planned prices', minute, () => makePlannedPrices(db, clock.now(), mayNow('prices:change'))),
     job('end lapsed original prices', hour, () => endLapsedOriginals(db, clock.now())),
     job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),

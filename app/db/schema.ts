@@ -243,6 +243,7 @@ export interface BulkRunItems {
   about_id: number;
   about_kind: 'attendee' | 'enrolment' | 'waiting-entry';
   id: Generated<number>;
+  mail_id: string | null;
   run_id: number;
   settled_at: Timestamp | null;
   state: Generated<'to-do' | 'done' | 'left-out'>;
@@ -256,11 +257,13 @@ export interface BulkRuns {
   body: string | null;
   due_at: Timestamp;
   ended_at: Timestamp | null;
+  erase_when_over: Generated<boolean>;
   form: string | null;
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number | null;
   marketing: Generated<boolean>;
+  once_for: 'address' | 'address and date' | null;
   reason: string | null;
   stopped_at: Timestamp | null;
   stopped_by: number | null;

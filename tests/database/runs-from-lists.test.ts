@@ -96,6 +96,47 @@ test('P79: each buyer who owes is reminded once, the record says who did it, and
   expect((await plan('2025-09-28')).map(({ leftOut }) => leftOut)).toEqual([null, null, null]);
 });
 
+test('P79: a buyer whose reminder did not arrive is left out for that, and had none once the address is another one', async () => {
+  const { ids } = await enrolmentsOf(['Ada Byron']);
+  const { db } = database;
+  await press('remind', ids);
+  await doRuns(db, later);
+  await db.updateTable('mails').set({ state: 'failed', settled_at: later.now, reason: '550 no such user' }).execute();
+  const plan = async () =>
+    (await planEnrolments(db, ids, { act: 'remind', until: null }, momentAt('2025-09-26T09:00'))).map(
+      ({ leftOut }) => leftOut,
+    );
+  expect(await plan()).toEqual(['bounced']);
+  await db.updateTable('enrolments').set({ email: 'new@buyers.example', mailbox: 'new@buyers.example' }).execute();
+  expect(await plan()).toEqual([null]);
+});
+
+test('P79: nobody is reminded or given more time while a card payment they completed is on its way', async () => {
+  const { ids } = await enrolmentsOf(['Ada Byron']);
+  const { db } = database;
+  const [enrolmentId = 0] = ids;
+  const plan = async (act: EnrolmentAct) =>
+    (await planEnrolments(db, ids, { act, until: '2025-10-30' }, pressed)).map(({ leftOut }) => leftOut);
+  expect([await plan('remind'), await plan('more-time')]).toEqual([[null], [null]]);
+  await press('more-time', ids, { until: '2025-10-30', reason: 'They asked' });
+  await db
+    .insertInto('card_checkouts')
+    .values({
+      key: crypto.randomUUID(),
+      enrolment_id: enrolmentId,
+      stripe_id: 'cs_1',
+      amount_cents: 549_900,
+      state: 'processing',
+      expires_at: momentAt('2025-09-25T20:00').now,
+      made_at: pressed.now,
+    })
+    .execute();
+  expect([await plan('remind'), await plan('more-time')]).toEqual([['on-its-way'], ['on-its-way']]);
+  await doRuns(db, later);
+  expect(await outcomes()).toEqual(['on-its-way']);
+  expect(Object.keys(leftOutWords)).toContain('on-its-way');
+});
+
 test('P79: two processes at once settle each item once', async () => {
   const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper', 'Mary Wollstonecraft', 'Hedy Lamarr']);
   await press('remind', ids);
@@ -338,13 +379,16 @@ test('P23: a person finds what was written to them, and erasing takes the words 
     { body: 'For one of them.' },
   ]);
   const { counts } = await erasePerson(database.db, 'a@buyers.example', { dataDir: '/nonexistent', at: later.now });
-  expect(counts['acts on many']).toBe(2);
-  // What was not sent yet is stopped with it.
+  expect(counts['acts on many']).toBe(1);
+  // What was not sent yet and is for nobody else is stopped with it.
   expect(await wordsKept()).toEqual([
-    [null, true, true],
+    ['Marya Shelley brings a laptop.', false, false],
     ['Bring a laptop.', false, false],
     [null, true, true],
   ]);
+  await doRuns(database.db, later);
+  await expireRunWordsDaily(database.db, 30, later.now);
+  expect((await wordsKept())[0]).toEqual([null, true, false]);
 });
 
 test('P79: a message to an attendee does not reach the person to whom the place was given before it went out', async () => {

@@ -47,6 +47,7 @@ test('P79: before the button stand who is left out and why, and the effects by g
   for (const part of [
     '4 enrolments chosen',
     '1 enrolment left out',
+    'The program still sends its own reminders on their days.',
     'owes nothing',
     'Done for 3 enrolments',
     'Due today or later',
@@ -68,7 +69,7 @@ test('P79: before the button stand who is left out and why, and the effects by g
     expect(shown.includes(part), part).toBe(true);
   expect((await ada.post(run, sentForm(shown, 'stop-form'))).status).toBe(303);
   const list = await page('/staff/runs');
-  for (const part of ['Remind of payment', '0 of 3 sent', 'Stopped']) expect(list.includes(part), part).toBe(true);
+  for (const part of ['Remind of payment', '0 of 3 done', 'Stopped']) expect(list.includes(part), part).toBe(true);
 });
 
 test('P79: all that match is the filter’s address, read once more at the press: a row that came or left refuses it', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobOfRuns } from '#app/features/runs/acts.ts';
+import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { sentForm } from '#tests/support/sent-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -58,6 +60,7 @@ test('P80: the page shows how it reads for three of them; sent, it waits a minut
   expect((await ada.post(run, { ...sentForm(page, 'stop-form') })).status).toBe(303);
   const after = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
   expect(after.includes('Nothing was sent. 4 were not sent.')).toBe(true);
+  for (const part of ['began it', 'stopped it']) expect(after.includes(part), part).toBe(true);
   const file = await (await ada.get(`${run}/result.csv`)).text();
   expect(file.match(/"not sent"/g)).toHaveLength(4);
   // P69, P78: names and addresses leave by those who work with lists, and the trace says so.
@@ -70,6 +73,53 @@ test('P80: the page shows how it reads for three of them; sent, it waits a minut
   const reader = await signInStaff(academy, 'ray@example.com', 'Ray', { role: 'reader' });
   expect((await (await reader.get(run)).text()).includes('result.csv')).toBe(false);
   expect((await reader.get(`${run}/result.csv`)).status).toBe(403);
+});
+
+/** A message to everybody of a date, sent; returns the address of its run. */
+async function sentTo(names: readonly string[]) {
+  const { path } = await dateOf(names);
+  const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
+  const sent = await ada.post(path, { ...sentForm(await shown.text(), 'message-form'), act: 'send' });
+  return sent.headers.get('Location') ?? '';
+}
+
+test('P79: the page and the file of a run say which emails went out, which wait and which did not arrive', async () => {
+  const { db } = academy.database;
+  const run = await sentTo(['Ann Radcliffe', 'Jane Austen']);
+  const text = async () => (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  await doRuns(db, momentAt('2025-09-08T09:02'));
+  const waits = await text();
+  for (const part of ['0 of 2 sent, 2 waiting, 0 left out', 'some have not gone out yet']) {
+    expect(waits.includes(part), part).toBe(true);
+  }
+  const settled = { settled_at: momentAt('2025-09-08T09:03').now };
+  const mailTo = (address: string) => db.updateTable('mails').where('recipient', '=', address);
+  await mailTo('ann@example.org')
+    .set({ ...settled, state: 'sent' })
+    .execute();
+  await mailTo('jane@example.org')
+    .set({ ...settled, state: 'failed', reason: '550 no such user' })
+    .execute();
+  const over = await text();
+  for (const part of ['It is finished.', '1 of 2 sent, 1 did not arrive, 0 left out', 'href="/staff/mail"']) {
+    expect(over.includes(part), part).toBe(true);
+  }
+  const file = await (await ada.get(`${run}/result.csv`)).text();
+  expect(file).toMatch(/"ann@example.org","sent"/);
+  expect(file).toMatch(/"jane@example.org","did not arrive"/);
+});
+
+test('P79: a row that failed leads to its run, and the page does not promise that the program tries again', async () => {
+  const { db } = academy.database;
+  const run = await sentTo(['Emily Bronte']);
+  const { id } = await db.selectFrom('bulk_run_items').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const [first_at, last_at] = [momentAt('2025-09-08T09:02').now, momentAt('2025-09-08T09:03').now];
+  const fault = { job: jobOfRuns, item: `run-item:${id}`, message: 'value too long', first_at, last_at };
+  await db.insertInto('job_faults').values(fault).execute();
+  const page = await (await ada.get('/staff/faults')).text();
+  expect(page).toContain(`href="${run}"`);
+  expect(page).toContain('do it by hand for this person');
+  expect(page).not.toContain('The program tries again automatically');
 });
 
 test('P80: as many people, but not the same ones as the page showed, are refused', async () => {
@@ -154,7 +204,7 @@ test('P79, P80: boxes on the list of course dates lead to one message, which nam
   expect(sent.status).toBe(303);
   const run = sent.headers.get('Location') ?? '';
   const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
-  for (const part of ['1 email<', '2 emails<', `/staff/sessions/${slugs[1]}`])
+  for (const part of ['0 of 1 email<', '0 of 2 emails<', `/staff/sessions/${slugs[1]}`])
     expect(page.includes(part), part).toBe(true);
   const file = await (await ada.get(`${run}/result.csv`)).text();
   expect(file.split('\r\n').filter((line) => line.includes(slugs[1] ?? '-'))).toHaveLength(2);

@@ -29,7 +29,7 @@ export async function askForNames(
   trx: Trx,
   { enrolmentId, actor, key }: Asked,
   { today, academy }: Pick<Moment, 'today' | 'academy'>,
-): Promise<{ ok: true } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
+): Promise<{ ok: true; mailId: string | null } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
   demand(actor, 'mail:send');
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
   const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
@@ -45,7 +45,7 @@ export async function askForNames(
   if (!next) return { ok: false, reason: 'begun' };
   const peopleOf = (some: typeof ahead) => new Set(some.map(({ place }) => place.attendee.id)).size;
   const link = enrolmentLink(enrolmentId);
-  await queueMail(trx, {
+  const mailId = await queueMail(trx, {
     kind: 'names-asked',
     about: { kind: 'enrolment', id: enrolmentId },
     to: email,
@@ -65,5 +65,5 @@ export async function askForNames(
       academy,
     }),
   });
-  return { ok: true };
+  return { ok: true, mailId };
 }

@@ -45,7 +45,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
         return step !== null && !told.some((one) => isFor(one, due) && one.step !== null && one.step >= step);
       });
       if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
-      return queueReminder(trx, id, dues, moment);
+      return (await queueReminder(trx, id, dues, moment)) !== null;
     },
   );
 }
@@ -58,12 +58,12 @@ export async function remindNow(
   trx: Trx,
   { enrolmentId, actor, ofRun = false }: { enrolmentId: number; actor: Actor; ofRun?: boolean },
   moment: Moment,
-): Promise<{ ok: true } | NotReminded> {
+): Promise<{ ok: true; mailId: string } | NotReminded> {
   demand(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
-  const queued = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: !ofRun });
-  return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
+  const mailId = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: !ofRun });
+  return mailId === null ? { ok: false, reason: 'nothing-due' } : { ok: true, mailId };
 }
 
 /** Forgets the reminders of mails that were taken back: they may be sent anew, also on the same day. */
@@ -189,17 +189,17 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
   return { to: enrolment.email, first, link, mail };
 }
 
-/** Queues one reminder mail and records it. */
+/** Queues one reminder mail and records it; returns its id, or null where it goes to nobody. */
 async function queueReminder(
   trx: Trx,
   enrolmentId: number,
   dues: readonly DueNow[],
   moment: Moment,
   { canTakeBack = false } = {},
-): Promise<boolean> {
+): Promise<string | null> {
   const { today, academy } = moment;
   const { to, first, link, mail } = await reminderOf(trx, enrolmentId, dues, moment);
-  if (isErased(to)) return false;
+  if (isErased(to)) return null;
   const invoices = [...new Map(dues.map(({ invoice }) => [invoice.id, invoice])).values()];
   const mailId = await queueMail(trx, {
     kind: 'payment-reminder',
@@ -216,7 +216,7 @@ async function queueReminder(
         staleAfter: instantOf(first, '00:00', academyZone),
       }),
   });
-  if (mailId === null) return false;
+  if (mailId === null) return null;
   const sent = { sent_on: today, mail_id: mailId };
   const whole = dues.filter(({ instalmentId }) => instalmentId === null);
   const parts = dues.flatMap(({ instalmentId, ...due }) =>
@@ -231,5 +231,5 @@ async function queueReminder(
       .execute();
   }
   if (parts.length > 0) await trx.insertInto('instalment_reminders').values(parts).execute();
-  return true;
+  return mailId;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
+import { cardPaymentsOnTheirWay } from '#app/features/money/card/checkout-state.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -39,12 +40,13 @@ export async function planEnrolments(
   db: Db,
   ids: readonly number[],
   { act, until }: ActAsked,
-  { today }: Pick<Moment, 'today'>,
+  { today, now }: Pick<Moment, 'today' | 'now'>,
 ): Promise<Planned[]> {
   const rows = await readFacts(db, ids, { today, until });
+  const onTheirWay = await cardPaymentsOnTheirWay(db, ids, now);
   const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
   return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
-    const facts: ChosenFacts = { ...row, askedOn: askedAt && academyDay(askedAt) };
+    const facts: ChosenFacts = { ...row, onItsWay: onTheirWay.has(id), askedOn: askedAt && academyDay(askedAt) };
     const asked = { today, until };
     const unreachable = isErased(email) ? 'erased' : bounced.has(email.toLowerCase()) ? 'bounced' : null;
     return {
@@ -55,18 +57,20 @@ export async function planEnrolments(
       email,
       group: groupOf(act, facts, asked),
       cents: Math.max(0, row.balanceCents),
-      leftOut: whyNot(act, facts, asked) ?? unreachable,
+      leftOut: unreachable ?? whyNot(act, facts, asked),
     };
   });
 }
 
-type Row = Omit<ChosenFacts, 'askedOn'> & {
+type Row = Omit<ChosenFacts, 'askedOn' | 'onItsWay'> & {
   id: number;
   reference: string;
   name: string;
   email: string;
   askedAt: Date | null;
 };
+
+const arrived = sql`not exists (select from mails where mails.id = mail_id and mails.state = 'failed')`;
 
 async function readFacts(
   db: Db,
@@ -78,9 +82,9 @@ async function readFacts(
       list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.name_missing as "nameMissing",
       nullif(${unnamedFrom(sql`enrolments.id`, addDays(today, 1))}, 'infinity') as "unnamedOn",
       greatest(
-        (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id),
+        (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id and ${arrived}),
         (select max(sent_on) from instalment_reminders join instalments on instalments.id = instalment_id
-          where enrolment_id = enrolments.id)) as "remindedOn",
+          where enrolment_id = enrolments.id and ${arrived})) as "remindedOn",
       (select max(settled_at) from bulk_run_items item join bulk_runs on bulk_runs.id = run_id
         where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done') as "askedAt",
       coalesce((select max(parts)::integer from (

@@ -11,10 +11,7 @@ import { type Audience, type Candidate, candidatesOf, type Recipient, screened }
 /** The records that staff chose in a list: enrolments, places on waiting lists, or course dates. */
 export type ChosenRecords = { of: 'enrolments' | 'waiting' | 'sessions'; ids: readonly number[] };
 
-/**
- * Somebody who was chosen in a list, with the course that a message names; `sessionId` of a course date that was
- * chosen.
- */
+/** Somebody who was chosen in a list, with the course that a message names; `sessionId` where that has a date. */
 export type ChosenRecipient = Recipient & { audience: Audience; course: MessageCourse; sessionId?: number };
 
 /** `today` says which course of an enrolment comes next. */
@@ -69,10 +66,11 @@ export async function chosenRecipient(
   return found ?? null;
 }
 
-type Chosen = Candidate & { course: MessageCourse };
+type Chosen = Candidate & { course: MessageCourse; sessionId?: number };
 
 type SessionRow = {
   course: string;
+  session: number | null;
   slug: string | null;
   starts_on: Day | null;
   ends_on: Day;
@@ -94,11 +92,12 @@ type PlaceRow = SessionRow & {
   name: string | null;
   email: string | null;
   told: boolean;
+  standing: boolean;
   guided_from: Day | null;
 };
 
 const sessionColumns = sql.raw(
-  'session.slug, session.starts_on, session.ends_on, session.starts_at, session.ends_at, session.zone, session.delivery, session.venue, session.room, session.street',
+  'session.id as session, session.slug, session.starts_on, session.ends_on, session.starts_at, session.ends_at, session.zone, session.delivery, session.venue, session.room, session.street',
 );
 
 /**
@@ -109,6 +108,7 @@ async function peopleOf(db: Db, ids: readonly number[], today: Day): Promise<Cho
   const { rows } = await sql<PlaceRow>`
     select enrolments.id as enrolment, reference, enrolments.title, buyer_name, enrolments.email as buyer_email,
       case when places.state <> 'cancelled' then attendees.id end as attendee, attendees.name, attendees.email, attendees.told, guided_from,
+      places.state <> 'cancelled' as standing,
       coalesce(courses.title, enrolments.title) as course, ${sessionColumns}
     from enrolments
       left join places on places.enrolment_id = enrolments.id and places.cancelled_why is distinct from 'transfer'
@@ -132,15 +132,17 @@ async function peopleOf(db: Db, ids: readonly number[], today: Day): Promise<Cho
       const { name, email, told, reference, enrolment } = row;
       const about = { kind: 'enrolment', id: enrolment } as const;
       const link = placeLink(enrolment, id);
-      const course = courseOf(row);
-      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link, course };
+      const its = { course: courseOf(row), ...dateOf(row) };
+      return { audience: 'attendees', kind: 'attendee', id, name, email, told, reference, about, link, ...its };
     }),
     ...first(({ enrolment }) => enrolment).map(([id, row]): Chosen => {
       const { buyer_name: name, buyer_email: email, reference } = row;
       const about = { kind: 'enrolment', id } as const;
       const link = enrolmentLink(id);
-      const course = { ...courseOf(row), title: row.title };
-      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link, course };
+      const date = row.standing ? dateOf(row) : {};
+      const course = courseOf(row);
+      const its = { course: row.session === null ? { ...course, title: row.title } : course, ...date };
+      return { audience: 'buyers', kind: 'enrolment', id, name, email, told: true, reference, about, link, ...its };
     }),
   ];
 }
@@ -159,11 +161,13 @@ async function waitingOf(db: Db, ids: readonly number[]): Promise<Chosen[]> {
     order by entry.id`.execute(db);
   return rows.map(({ id, name, email, reference, ...row }): Chosen => {
     const about = { kind: 'waiting-entry', id } as const;
-    const course = courseOf({ ...row, guided_from: null });
+    const its = { course: courseOf({ ...row, guided_from: null }), ...dateOf(row) };
     const link = waitingLink(id);
-    return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link, course };
+    return { audience: 'waiting', kind: 'waiting-entry', id, name, email, told: true, reference, about, link, ...its };
   });
 }
+
+const dateOf = ({ session }: SessionRow) => (session === null ? {} : { sessionId: session });
 
 function courseOf({ course: title, guided_from, ...row }: SessionRow & { guided_from: Day | null }): MessageCourse {
   const { slug, starts_on: startsOn, ends_on: endsOn, zone, delivery, venue, room, street } = row;

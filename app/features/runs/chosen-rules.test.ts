@@ -6,6 +6,7 @@ const facts: ChosenFacts = {
   balanceCents: 229_900,
   dueOn: '2025-09-01',
   startsOn: '2025-11-03',
+  onItsWay: false,
   nameMissing: true,
   unnamedOn: '2025-11-03',
   remindedOn: null,

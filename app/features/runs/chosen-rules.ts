@@ -14,10 +14,12 @@ export type ChosenFacts = {
   dueOn: Day | null;
   /** The next first day of a course of the enrolment; null when none is to come. */
   startsOn: Day | null;
+  /** The buyer completed a payment by card that Stripe has not told us about yet. */
+  onItsWay: boolean;
   nameMissing: boolean;
   /** The first day after today of a course for which a name is missing; null when there is none with a date. */
   unnamedOn: Day | null;
-  /** The last reminder of a payment, by anybody. */
+  /** The last reminder of a payment, by anybody; one that did not arrive is none. */
   remindedOn: Day | null;
   /** The last day on which an act on many asked for the names of this enrolment. */
   askedOn: Day | null;
@@ -29,6 +31,7 @@ export type ChosenFacts = {
 export type NotDone =
   | 'owes-nothing'
   | 'not-due'
+  | 'on-its-way'
   | 'reminded'
   | 'all-named'
   | 'begun'
@@ -40,7 +43,7 @@ type Asked = { today: Day; until: Day | null };
 
 /** Why an act does nothing for an enrolment; null when it does. */
 export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: Asked): NotDone | null {
-  const { balanceCents, dueOn, nameMissing, unnamedOn, remindedOn, askedOn, instalments } = facts;
+  const { balanceCents, dueOn, onItsWay, nameMissing, unnamedOn, remindedOn, askedOn, instalments } = facts;
   const lately = (day: Day | null) => day !== null && day > addDays(today, -quietDays);
   if (act === 'ask-names') {
     if (!nameMissing) return 'all-named';
@@ -50,6 +53,7 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
   }
   if (balanceCents <= 0) return 'owes-nothing';
   if (dueOn === null) return 'not-due';
+  if (onItsWay) return 'on-its-way';
   if (act === 'remind') return lately(remindedOn) ? 'reminded' : null;
   if (instalments > 1) return 'in-instalments';
   return until !== null && dueOn >= until ? 'due-later' : null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -16,12 +17,13 @@ type NotStarted = { ok: false; reason: 'nobody' | 'too-many' };
 /** Other items than the page showed: somebody acted meanwhile, or a row left the filter or came into it. */
 type Changed = { ok: false; reason: 'changed' };
 
-/** `sessionId` of a message to several course dates. */
+/** `sessionId` of a message that names a course date of its own. */
 type ItemKey = { kind: string; id: number; sessionId?: number };
 
 /**
  * Fixes who gets a message to a course date and has it sent: after a minute, or from `dueAt` on (P80). Those who cannot
- * get it are not in the run; the page that fixed them has named them.
+ * get it are not in the run; the page that fixed them has named them. Those who share an address are in it: one of them
+ * gets the email, and another one if the first has left by then.
  */
 export async function startMessage(
   trx: Trx,
@@ -49,9 +51,10 @@ export async function startMessage(
   demandAct(actor, 'message');
   const plan = await whoGets(trx, sessionId, { to, marketing: message.marketing });
   if (expects !== undefined && planKey(plan) !== expects) return { ok: false, reason: 'changed' };
-  return start(trx, wanted(plan), {
+  return start(trx, plan, {
     act: 'message',
     training_session_id: sessionId,
+    once_for: 'address',
     ...(form !== undefined && { form }),
     ...message,
     ...madeBy(actor, dueAt, moment),
@@ -81,7 +84,7 @@ export async function startForEnrolments(
   demandAct(actor, act);
   const plan = await planEnrolments(trx, ids, { act, until: more?.until ?? null }, moment);
   if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
-  return start(trx, wanted(plan), { act, form, ...more, ...madeBy(actor, null, moment) });
+  return start(trx, plan, { act, form, ...more, ...madeBy(actor, null, moment) });
 }
 
 /** Fixes which of the people chosen in a list get a message, and sends it as `startMessage` does. */
@@ -101,7 +104,8 @@ export async function startWriting(
   demand(actor, `${records.of}:read`);
   const plan = await chosenRecipients(trx, records, { to, marketing: message.marketing, today: moment.today });
   if (planKey(plan) !== expects) return { ok: false, reason: 'changed' };
-  return start(trx, wanted(plan), { act: 'write', form, ...message, ...madeBy(actor, dueAt, moment) });
+  const once_for = records.of === 'sessions' && !message.marketing ? 'address and date' : 'address';
+  return start(trx, plan, { act: 'write', once_for, form, ...message, ...madeBy(actor, dueAt, moment) });
 }
 
 type Considered = ItemKey & { leftOut: string | null };
@@ -117,6 +121,7 @@ export function planKey(plan: readonly Considered[]): string {
 type RunRow = ReturnType<typeof madeBy> & {
   act: RunAct;
   training_session_id?: number;
+  once_for?: 'address' | 'address and date';
   form?: string;
   subject?: string;
   body?: string;
@@ -125,12 +130,16 @@ type RunRow = ReturnType<typeof madeBy> & {
   reason?: string;
 };
 
-async function start(trx: Trx, items: readonly ItemKey[], row: RunRow): Promise<Started | NotStarted> {
-  if (items.length === 0) return { ok: false, reason: 'nobody' };
+async function start(trx: Trx, plan: readonly Considered[], row: RunRow): Promise<Started | NotStarted> {
+  const count = wanted(plan).length;
+  const items = plan.filter(({ leftOut }) => leftOut === null || leftOut === 'same-address');
+  if (count === 0) return { ok: false, reason: 'nobody' };
   if (items.length > mostItems) return { ok: false, reason: 'too-many' };
   const { id: runId } = await trx.insertInto('bulk_runs').values(row).returning('id').executeTakeFirstOrThrow();
   await addItems(trx, runId, items);
-  return { ok: true, runId, count: items.length };
+  const { made_at: at, made_by: personId } = row;
+  await writeAuditEntry(trx, { at, personId, action: 'begin-run', subject: `run:${runId}`, details: { count } });
+  return { ok: true, runId, count };
 }
 
 const madeBy = (actor: StaffActor, dueAt: Date | null, { now }: Moment) => ({

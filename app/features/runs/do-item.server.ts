@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fieldsChangedSince, wasDoneSince } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
@@ -12,14 +13,16 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type EnrolmentAct, mayDo, type RunAct } from './acts.ts';
 import { planEnrolments } from './chosen-enrolments.server.ts';
 import { chosenRecipient } from './chosen-recipients.server.ts';
-import { sendMessageTo, sendTo } from './message.server.ts';
+import { sendTo, sessionRecipient } from './message.server.ts';
 
 /** A run as an item of it is done: the columns that say what. */
 export type Run = {
+  id: number;
   act: RunAct;
   made_by: number | null;
   made_at: Date;
   training_session_id: number | null;
+  once_for: 'address' | 'address and date' | null;
   subject: string | null;
   body: string | null;
   marketing: boolean;
@@ -29,11 +32,14 @@ export type Run = {
 
 type Item = { id: number; about_kind: string; about_id: number; training_session_id: number | null };
 
-/** The result of an item: done, left out with the reason, or to be tried again. */
-export type Outcome = { state: 'done' } | { state: 'left-out'; why: string } | { state: 'to-do' };
+/** The result of an item: done, with the email where it is one; left out with the reason; or to be tried again. */
+export type Outcome =
+  | { state: 'done'; mailId: string | null }
+  | { state: 'left-out'; why: string }
+  | { state: 'to-do' };
 
+const done = (mailId: string | null): Outcome => ({ state: 'done', mailId });
 const leftOut = (why: string): Outcome => ({ state: 'left-out', why });
-const outcomeOf = (why: string | null): Outcome => (why === null ? { state: 'done' } : leftOut(why));
 
 /**
  * Does an item of a run, if the person who asked for it may still do it and nothing speaks against it any more. What is
@@ -52,7 +58,7 @@ type Writing = { act: 'message' | 'write'; run: Run; item: Item; key: string };
 
 async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment): Promise<Outcome> {
   const { subject, body, marketing } = run;
-  // In a message to several course dates each item has its own date.
+  // In a message to several course dates, or to people chosen in a list, each item has its own date.
   const sessionId = item.training_session_id ?? run.training_session_id;
   // The text of staff is erased with a person whom it names; then nobody gets it.
   if (subject === null || body === null) return leftOut('words-erased');
@@ -64,11 +70,46 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   if (sessionId !== null) {
     const changed = await changedSince(trx, sessionId, run.made_at);
     if (changed) return leftOut(changed);
-    return outcomeOf(await sendMessageTo(trx, { sessionId, message, item: { kind, id }, key }, moment));
+  } else if (kind === 'enrolment' && (await isCancelledSince(trx, id, run.made_at))) {
+    return leftOut('gone');
   }
-  const recipient = await chosenRecipient(trx, { kind, id, today: moment.today });
+  const recipient =
+    sessionId === null
+      ? await chosenRecipient(trx, { kind, id, today: moment.today })
+      : await sessionRecipient(trx, sessionId, { kind, id });
   if (!recipient) return leftOut('gone');
-  return outcomeOf(await sendTo(trx, recipient, { message, course: recipient.course, moment }, key));
+  if (recipient.email !== null && (await isToldByRun(trx, run, item, recipient.email))) return leftOut('same-address');
+  const sent = await sendTo(trx, recipient, { message, course: recipient.course, moment }, key);
+  return sent.ok ? done(sent.mailId) : leftOut(sent.reason);
+}
+
+/** Whether the run has written to the address already, for another item. Of two items at once, one waits for the other. */
+async function isToldByRun(trx: Trx, { id, once_for }: Run, item: Item, address: string): Promise<boolean> {
+  if (once_for === null) return false;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`run:${id}:${address.toLowerCase()}`}, 0))`.execute(trx);
+  const told = trx
+    .selectFrom('bulk_run_items')
+    .innerJoin('mails', 'mails.id', 'mail_id')
+    .select('mails.id')
+    .where('run_id', '=', id)
+    .where(sql<boolean>`lower(recipient) = ${address.toLowerCase()}`)
+    .$if(once_for === 'address and date', (query) =>
+      query.where('training_session_id', 'is not distinct from', item.training_session_id),
+    );
+  return (await told.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a buyer who had a place at the press of the button has none any more. */
+async function isCancelledSince(trx: Trx, enrolmentId: number, since: Date): Promise<boolean> {
+  const places = await trx
+    .selectFrom('places')
+    .select(['state', 'cancelled_at'])
+    .where('enrolment_id', '=', enrolmentId)
+    .execute();
+  return (
+    places.every(({ state }) => state === 'cancelled') &&
+    places.some(({ cancelled_at: at }) => at !== null && at >= since)
+  );
 }
 
 /** Whether the place has another attendee than at the press of the button: nobody who came later gets the message. */
@@ -95,6 +136,8 @@ async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'
   return told.some((field) => fields.has(field)) ? 'date-moved' : null;
 }
 
+const notReminded = { 'sent-today': 'reminded', 'on-its-way': 'on-its-way', 'nothing-due': 'not-due' } as const;
+
 type Acting = { act: EnrolmentAct; run: Run; enrolmentId: number; actor: StaffActor; key: string };
 
 async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, moment: Moment): Promise<Outcome> {
@@ -116,15 +159,15 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
   switch (act) {
     case 'remind': {
       const reminded = await remindNow(trx, { enrolmentId, actor, ofRun: true }, moment);
-      if (!reminded.ok) return leftOut(reminded.reason === 'sent-today' ? 'reminded' : 'not-due');
+      if (!reminded.ok) return leftOut(notReminded[reminded.reason]);
       await record('remind');
-      return { state: 'done' };
+      return done(reminded.mailId);
     }
     case 'ask-names': {
       const asked = await askForNames(trx, { enrolmentId, actor, key }, moment);
       if (!asked.ok) return leftOut(asked.reason);
       await record('ask-names');
-      return { state: 'done' };
+      return done(asked.mailId);
     }
     case 'more-time': {
       const { until, reason } = run;
@@ -139,7 +182,7 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
       }
       const text = `More time to pay, until ${formatDay(until)}: ${reason}`;
       await writeNote(trx, { about: { kind: 'enrolment', id: enrolmentId }, text, actor }, moment);
-      return { state: 'done' };
+      return done(null);
     }
   }
 }

@@ -76,7 +76,19 @@ async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean
   // A person who stops the run waits for this item, and the next item sees that it was stopped.
   const run = await trx
     .selectFrom('bulk_runs')
-    .select(['act', 'made_by', 'made_at', 'training_session_id', 'subject', 'body', 'marketing', 'until', 'reason'])
+    .select([
+      'id',
+      'act',
+      'made_by',
+      'made_at',
+      'training_session_id',
+      'once_for',
+      'subject',
+      'body',
+      'marketing',
+      'until',
+      'reason',
+    ])
     .where('id', '=', item.run_id)
     .where('stopped_at', 'is', null)
     .forShare()
@@ -86,7 +98,12 @@ async function settleItem(trx: Trx, id: number, moment: Moment): Promise<boolean
   if (outcome.state === 'to-do') return false;
   await trx
     .updateTable('bulk_run_items')
-    .set({ state: outcome.state, why: outcome.state === 'done' ? null : outcome.why, settled_at: moment.now })
+    .set({
+      ...(outcome.state === 'done'
+        ? { state: outcome.state, mail_id: outcome.mailId }
+        : { state: outcome.state, why: outcome.why }),
+      settled_at: moment.now,
+    })
     .where('id', '=', id)
     .execute();
   return true;

@@ -102,34 +102,25 @@ export async function withConsent<One extends Recipient>(db: Db, recipients: rea
   return asked;
 }
 
-/**
- * Queues the message to one of those for whom it was fixed, once for each `key`. A person who left the course date, or
- * lost the address since, is left out: returns why, or null when it was queued.
- */
-export async function sendMessageTo(
+/** One of those for whom a message to a course date was fixed; null when they have left it since. */
+export async function sessionRecipient(
   trx: Trx,
-  {
-    sessionId,
-    message,
-    item,
-    key,
-  }: { sessionId: number; message: Message; item: { kind: string; id: number }; key: string },
-  moment: Moment,
-): Promise<LeftOut | null> {
+  sessionId: number,
+  item: { kind: string; id: number },
+): Promise<(Recipient & { course: MessageCourse }) | null> {
   const [recipient] = await recipientsOf(trx, sessionId, { to: audiences, only: item });
-  if (!recipient) return 'gone';
-  return sendTo(trx, recipient, { message, course: await messageSession(trx, sessionId), moment }, key);
+  return recipient ? { ...recipient, course: await messageSession(trx, sessionId) } : null;
 }
 
-/** Queues a message to somebody, once for each `key`; returns why nothing is sent, or null. */
+/** Queues a message to somebody, once for each `key`. */
 export async function sendTo(
   trx: Trx,
   recipient: Recipient,
   { message, course, moment }: { message: Message; course: MessageCourse; moment: Moment },
   key: string,
-): Promise<LeftOut | null> {
+): Promise<{ ok: true; mailId: string | null } | { ok: false; reason: LeftOut }> {
   const { email: to, link, leftOut } = recipient;
-  if (leftOut !== null || to === null) return leftOut;
+  if (leftOut !== null || to === null) return { ok: false, reason: leftOut ?? 'no-address' };
   const written = { message, course, moment };
   if (message.marketing) {
     const { url } = moment.academy;
@@ -140,9 +131,9 @@ export async function sendTo(
       baseUrl: url,
       render: (unsubscribe) => messageTo(recipient, written, { link: url + page, unsubscribe }),
     });
-    return queued === null ? 'no-consent' : null;
+    return queued === null ? { ok: false, reason: 'no-consent' } : { ok: true, mailId: queued };
   }
-  await queueMail(trx, {
+  const mailId = await queueMail(trx, {
     kind: 'place-message',
     about: recipient.about,
     to,
@@ -151,5 +142,5 @@ export async function sendTo(
     dedupeKey: key,
     ...messageTo(recipient, written, { link: placeholderOf(link) }),
   });
-  return null;
+  return { ok: true, mailId };
 }

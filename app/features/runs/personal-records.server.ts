@@ -13,19 +13,22 @@ const itemsOf = ({ id }: HeldPerson) => sql`(
   or (about_kind = 'enrolment' and about_id in (select id from enrolments where person_id = ${id}))
   or (about_kind = 'waiting-entry' and about_id in (select id from waiting_entries where person_id = ${id})))`;
 
-/** Erases the texts of runs and stops the runs that have not ended. Returns how many. */
+const isOver = sql`coalesce(ended_at, stopped_at) is not null`;
+
+/** Erases the texts of runs, and stops those that are not over. Returns how many. */
 async function eraseWords(trx: Db, which: RawBuilder<unknown>, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update bulk_runs set subject = null, body = null, reason = null, words_erased_at = ${at},
-      stopped_at = case when ended_at is null and stopped_at is null then ${at} else stopped_at end
+      stopped_at = case when ${isOver} then stopped_at else ${at} end
     where words_erased_at is null and coalesce(subject, body, reason) is not null and ${which}`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 
 /**
  * What staff wrote to several people at once, and why they gave more time to pay. A person finds what was for them. It
- * is erased where it names the person, by an address or a name of two words and more, or was for them alone. Who else a
- * run was for is kept by id.
+ * is erased where it names the person, by an address or a name of two words and more, or was for them alone. What
+ * names them and is for others too still reaches the others, and is erased when that is over. Who else a run was for is
+ * kept by id.
  */
 export const runRecords: PersonalRecords = {
   name: 'acts on many',
@@ -47,20 +50,28 @@ export const runRecords: PersonalRecords = {
         union all select buyer_name from enrolments where person_id = ${id} and buyer_name like '% %'
         union all select name from waiting_entries where person_id = ${id} and name like '% %'
       ) as known (word)
-      where strpos(lower(concat_ws(' ', subject, body, reason)), lower(btrim(word))) > 0)`;
+      where concat_ws(' ', subject, body, reason) ~*
+          ('(^|[^[:alnum:]])' || regexp_replace(btrim(word), '([^[:alnum:]\\s])', '\\\\\\1', 'g') || '($|[^[:alnum:]])')
+        and not exists (select from courses where lower(title) = lower(btrim(word))))`;
     const onlyTheirs = sql`(select bool_and(${itemsOf(person)}) from bulk_run_items where run_id = bulk_runs.id)`;
-    return { count: await eraseWords(trx, sql`(${named} or ${onlyTheirs})`, at) };
+    const count = await eraseWords(trx, sql`(${onlyTheirs} or (${isOver} and ${named}))`, at);
+    await sql`update bulk_runs set erase_when_over = true where words_erased_at is null and ${named}`.execute(trx);
+    return { count };
   },
 };
 
 /**
- * The daily job: erases what staff wrote, as many days after a run ended as copies of the mails are kept, and forgets
- * the faults of items that were given up. Returns of how many runs, null when it was done today.
+ * The daily job: erases what staff wrote, as many days after a run ended as copies of the mails are kept, or at once
+ * where it names somebody who was erased, and forgets the faults of items that were given up. Returns of how many runs, null when it was done today.
  */
 export function expireRunWordsDaily(db: Db, days: number, now: Date): Promise<number | null> {
   const before = new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
   return doDaily(db, 'erase-run-words', now, async (trx) => {
-    const erased = await eraseWords(trx, sql`coalesce(ended_at, stopped_at) < ${before}`, now);
+    const erased = await eraseWords(
+      trx,
+      sql`(coalesce(ended_at, stopped_at) < ${before} or (${isOver} and erase_when_over))`,
+      now,
+    );
     if (erased > 0) await noteErased(trx, tables);
     await trx.deleteFrom('job_faults').where('job', '=', jobOfRuns).where('last_at', '<', before).execute();
     return erased;

@@ -37,13 +37,29 @@ export async function findRun(db: Db, actor: StaffActor, id: number) {
   if (!run) return null;
   const counts = await db
     .selectFrom('bulk_run_items')
-    .select(['state', sql<number>`count(*)::integer`.as('count')])
+    .leftJoin('mails', 'mails.id', 'mail_id')
+    .select(['bulk_run_items.state', 'mails.state as mail', sql<number>`count(*)::integer`.as('count')])
     .where('run_id', '=', id)
-    .groupBy('state')
+    .groupBy(['bulk_run_items.state', 'mails.state'])
     .execute();
-  const countOf = (state: string) => counts.find((one) => one.state === state)?.count ?? 0;
-  const [done, leftOut, toDo] = [countOf('done'), countOf('left-out'), countOf('to-do')];
-  return { ...run, done, leftOut, toDo, all: done + leftOut + toDo };
+  const countOf = (of: (one: (typeof counts)[number]) => boolean) =>
+    counts.filter(of).reduce((sum, { count }) => sum + count, 0);
+  const [done, leftOut, toDo] = (['done', 'left-out', 'to-do'] as const).map((state) =>
+    countOf((one) => one.state === state),
+  ) as [number, number, number];
+  const ofMail = (email: EmailState) => countOf(({ state, mail }) => state === 'done' && emailState(mail) === email);
+  const emails = { sent: ofMail('sent'), waits: ofMail('waits'), failed: ofMail('failed'), unknown: ofMail('unknown') };
+  return { ...run, done, leftOut, toDo, all: done + leftOut + toDo, emails };
+}
+
+/** What became of an item's email; `unknown` where it is not kept any more. */
+export type EmailState = 'sent' | 'waits' | 'failed' | 'unknown';
+
+/** What became of an email, by its state in the outbox. */
+export function emailState(mail: 'queued' | 'sent' | 'failed' | 'dropped' | null): EmailState {
+  if (mail === 'queued') return 'waits';
+  if (mail === 'dropped') return 'failed';
+  return mail ?? 'unknown';
 }
 
 /** The run that a form began; null for none. */
@@ -61,27 +77,30 @@ export async function runItems(db: Db, actor: StaffActor, id: number) {
     reference: string | null;
     state: string;
     why: string | null;
+    mail: 'queued' | 'sent' | 'failed' | 'dropped' | null;
     date: string | null;
   }>`
     select coalesce(attendees.name, enrolments.buyer_name, waiting_entries.name) as name,
       coalesce(attendees.email, enrolments.email, waiting_entries.email) as email,
       coalesce(of_attendee.reference, enrolments.reference, waiting_entries.reference) as reference, item.state, item.why,
-      training_sessions.slug as date
+      mails.state as mail, training_sessions.slug as date
     from bulk_run_items item
+      left join mails on mails.id = item.mail_id
       left join training_sessions on training_sessions.id = item.training_session_id
-      left join attendees on about_kind = 'attendee' and attendees.id = about_id
+      left join attendees on item.about_kind = 'attendee' and attendees.id = item.about_id
       left join enrolments of_attendee on of_attendee.id = attendees.enrolment_id
-      left join enrolments on about_kind = 'enrolment' and enrolments.id = about_id
-      left join waiting_entries on about_kind = 'waiting-entry' and waiting_entries.id = about_id
+      left join enrolments on item.about_kind = 'enrolment' and enrolments.id = item.about_id
+      left join waiting_entries on item.about_kind = 'waiting-entry' and waiting_entries.id = item.about_id
     where run_id = ${id} order by item.id`.execute(db);
   return rows;
 }
 
-/** The course dates to which a message to several went, with how many people of each; none for any other run. */
+/** The course dates that the emails of a message name, with how many of each are done; none for any other run. */
 export async function runDates(db: Db, actor: StaffActor, id: number) {
   demand(actor, 'mail:read');
-  const { rows } = await sql<{ slug: string; title: string; startsOn: Day; endsOn: Day; count: number }>`
-    select session.slug, courses.title, starts_on as "startsOn", ends_on as "endsOn", count(*)::integer as count
+  const { rows } = await sql<{ slug: string; title: string; startsOn: Day; endsOn: Day; done: number; all: number }>`
+    select session.slug, courses.title, starts_on as "startsOn", ends_on as "endsOn", count(*)::integer as all,
+      (count(*) filter (where item.state = 'done'))::integer as done
     from bulk_run_items item
       join training_sessions session on session.id = item.training_session_id
       join courses on courses.id = course_id

@@ -110,6 +110,7 @@ const actions: Record<string, string> = {
   'write-to-chosen': 'wrote to people chosen in it',
   'act-on-many': 'had something done for many of it',
   'ask-names': 'asked for missing names',
+  'begin-run': 'began it',
   'stop-run': 'stopped it',
   'let-certificate-stand': 'let it stand after records were corrected',
 };

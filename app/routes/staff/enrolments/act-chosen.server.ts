@@ -5,7 +5,7 @@ import { enrolmentActs, mostItems } from '#app/features/runs/acts.ts';
 import { type ActAsked, type Planned, planEnrolments } from '#app/features/runs/chosen-enrolments.server.ts';
 import { startForEnrolments } from '#app/features/runs/commands.server.ts';
 import { runOfForm } from '#app/features/runs/queries.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -37,10 +37,10 @@ export async function readPlan(
   db: Db,
   actor: StaffActor,
   chosen: Chosen,
-  { today, ...asked }: ActAsked & { today: Day },
+  { moment, ...asked }: ActAsked & { moment: Pick<Moment, 'today' | 'now'> },
 ): Promise<Planned[] | 'too-many'> {
-  const ids = await chosenEnrolments(db, actor, chosen, today);
-  return ids === 'too-many' ? ids : planEnrolments(db, ids, asked, { today });
+  const ids = await chosenEnrolments(db, actor, chosen, moment.today);
+  return ids === 'too-many' ? ids : planEnrolments(db, ids, asked, moment);
 }
 
 type Asked = { form: FormData | null; actor: StaffActor; chosen: Chosen };

@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (act === null) return nothing;
   const given = dayOf(params.get('until') ?? '');
   const until = given && isNewDay(given, moment.today) ? given : addDays(moment.today, usualDays);
-  const plan = await orAway(() => readPlan(academy.db, actor, chosen, { act, until, today: moment.today }));
+  const plan = await orAway(() => readPlan(academy.db, actor, chosen, { act, until, moment }));
   if (plan === 'too-many') return { ...nothing, why: tooMany };
   if (plan.length === 0) return { ...nothing, why: 'No enrolment is chosen. Go back to the list and tick some.' };
   const does = plan.filter(({ leftOut }) => leftOut === null);

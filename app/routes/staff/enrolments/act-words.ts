@@ -16,7 +16,7 @@ export const actWords: Record<EnrolmentAct, Words> = {
   remind: {
     title: 'Remind of payment',
     explains:
-      'The buyer of each enrolment gets one email with everything that is due on it and its tax invoices. Nobody gets a second one about the same enrolment within three days.',
+      'The buyer of each enrolment gets one email with everything that is due on it and its tax invoices. Buyers who had a reminder in the last three days are left out. The program still sends its own reminders on their days.',
     undone: 'An email that went out cannot be taken back.',
     button: ['Send the reminder', 'Send the reminders'],
   },

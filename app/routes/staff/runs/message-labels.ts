@@ -21,6 +21,7 @@ export const leftOutWords: Record<string, string> = {
   'date-moved': 'the course date was moved after this was written',
   'owes-nothing': 'owes nothing',
   'not-due': 'nothing is due yet',
+  'on-its-way': 'completed a payment by card, and Stripe has not told us yet that the money arrived',
   reminded: 'had a reminder in the last three days',
   'all-named': 'every attendee has a name',
   begun: 'the course has begun, has no date or was cancelled',

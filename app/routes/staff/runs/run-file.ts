@@ -1,5 +1,5 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { findRun, runItems } from '#app/features/runs/queries.server.ts';
+import { emailState, findRun, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
@@ -25,14 +25,15 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   const { run, items } = found;
   const did = didOf(run.act);
   const results: Record<string, string> = { done: did, 'left-out': 'left out', 'to-do': `not ${did}` };
+  const emails = { sent: 'sent', waits: 'waiting', failed: 'did not arrive', unknown: 'email no longer kept' };
   const dated = items.some(({ date }) => date !== null);
-  const lines = items.map(({ reference, name, email, state, why, date }) =>
+  const lines = items.map(({ reference, name, email, state, why, mail, date }) =>
     csvLine([
       ...(dated ? [date] : []),
       reference,
       name,
       email,
-      results[state] ?? state,
+      state === 'done' && did === 'sent' ? emails[emailState(mail)] : (results[state] ?? state),
       why === null ? '' : (leftOutWords[why] ?? why),
     ]),
   );

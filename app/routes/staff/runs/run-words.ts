@@ -1,4 +1,5 @@
 import type { RunAct } from '#app/features/runs/acts.ts';
+import type { EmailState } from '#app/features/runs/queries.server.ts';
 import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 
 /** The title of a run: for a message its subject, which is erased one day. */
@@ -9,6 +10,18 @@ export function runTitle(act: RunAct, subject: string | null): string {
 
 /** `sent` of mails, `done` of what changes something. */
 export const didOf = (act: RunAct): 'sent' | 'done' => (act === 'more-time' ? 'done' : 'sent');
+
+/** What became of the emails of a run: how many of all were sent, and the others by what is known of them. */
+export function emailsInWords({ sent, waits, failed, unknown }: Record<EmailState, number>, all: number): string {
+  return [
+    `${sent} of ${all} sent`,
+    waits > 0 && `${waits} waiting`,
+    failed > 0 && `${failed} did not arrive`,
+    unknown > 0 && `${unknown} whose email we no longer keep`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
 
 /** The state of a run. */
 export type RunState = 'waits' | 'runs' | 'ended' | 'stopped';

@@ -24,7 +24,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/run';
 import { LeftOut } from './left-out.tsx';
 import { leftOutWords } from './message-labels.ts';
-import { didOf, runState, runTitle } from './run-words.ts';
+import { didOf, emailsInWords, runState, runTitle } from './run-words.ts';
 
 /** The number in the address; 0, which no run has, for anything else. */
 const numberOf = (id: string) => Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
@@ -53,16 +53,17 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     did: didOf(act),
     undone: act === 'message' || act === 'write' ? null : actWords[act].undone,
     about: run.slug === null ? null : { slug: run.slug, title: run.title ?? run.slug },
-    dates: dates.map(({ slug, title, startsOn, endsOn, count }) => ({
+    dates: dates.map(({ slug, title, startsOn, endsOn, ...date }) => ({
       slug,
       title,
-      more: `${shortDays(startsOn, endsOn)}, ${count === 1 ? '1 email' : `${count} emails`}`,
+      more: `${shortDays(startsOn, endsOn)}, ${date.done} of ${date.all === 1 ? '1 email' : `${date.all} emails`}`,
     })),
     body: run.body,
     more: run.until && `Until ${formatDay(run.until)}${run.reason === null ? '' : `: ${run.reason}`}`,
     erased: run.words_erased_at && formatMoment(run.words_erased_at),
     made: `${run.made_by ?? 'Somebody who left'}, ${formatMoment(run.made_at)}`,
     counts: { all: run.all, done: run.done, leftOut: run.leftOut, toDo: run.toDo },
+    emails: run.emails,
     state: runState(standing, clock.now()),
     due: formatMoment(run.due_at),
     stopped:
@@ -133,6 +134,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
     body,
     made,
     counts,
+    emails,
     state,
     due,
     stopped,
@@ -147,8 +149,8 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
   const words = {
     waits: `Nothing has been ${did} yet. It starts on ${due}, Brisbane time.`,
     runs: `It is under way. Load this page again to see how far it is.`,
-    ended: 'It is finished.',
-    stopped: `Stopped by ${stopped}. ${done === 0 ? `Nothing was ${did}.` : `${done} were ${did} before${did === 'sent' ? ' and cannot be taken back' : ''}.`} ${toDo} were not ${did}.`,
+    ended: emails.waits > 0 ? 'Every email is on its way, and some have not gone out yet.' : 'It is finished.',
+    stopped: `Stopped by ${stopped}. ${done === 0 ? `Nothing was ${did}.` : did === 'sent' ? `${done} were on their way before and cannot be taken back.` : `${done} were done before.`} ${toDo} were not ${did}.`,
   }[state];
   return (
     <>
@@ -165,7 +167,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       <label className="mb-4 block max-w-xl">
         <span className="tabular block text-sm">
-          {`${done} of ${all} ${did}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
+          {`${did === 'sent' ? emailsInWords(emails, all) : `${done} of ${all} done`}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
         </span>
         <progress
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-action"
@@ -173,6 +175,11 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
           value={done + counts.leftOut}
         />
       </label>
+      {did === 'sent' && emails.failed > 0 && (
+        <p className="mb-4">
+          <TextLink to={href('/staff/mail')}>Emails that did not arrive</TextLink>
+        </p>
+      )}
       {(state === 'waits' || state === 'runs') && (
         <div className="mb-4 flex flex-wrap items-center gap-4">
           <ActForm

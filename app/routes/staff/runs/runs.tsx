@@ -10,7 +10,7 @@ import { PageHead } from '#app/ui/staff/heads.tsx';
 import { RowLink, Rows } from '#app/ui/staff/list.tsx';
 import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/runs';
-import { didOf, type RunState, runState, runTitle } from './run-words.ts';
+import { type RunState, runState, runTitle } from './run-words.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       title: runTitle(act, subject),
       by: `${by ?? 'Somebody who left'}, ${formatMoment(madeAt)}`,
       state: words[runState(run, clock.now())],
-      counts: `${formatCount(done)} of ${formatCount(all)} ${didOf(act)}${leftOut > 0 ? `, ${formatCount(leftOut)} left out` : ''}`,
+      counts: `${formatCount(done)} of ${formatCount(all)} done${leftOut > 0 ? `, ${formatCount(leftOut)} left out` : ''}`,
     })),
   };
 }
