@@ -37,7 +37,13 @@ export function formatMoment(instant: Date): string {
   return formatWall(brisbaneWall(instant));
 }
 
-/** The same of a wall clock's text, `2025-09-08T09:00`, in whatever zone. */
+/** The last instant before an end. An end is named by it, so that midnight is of the day that ends with it. */
+export const lastInstant = (end: Date): Date => new Date(end.getTime() - 1);
+
+/** `30 Nov 2025, 11:59 PM`: an end in Brisbane, by the last full minute before it. */
+export const formatEnd = (end: Date): string => formatMoment(lastInstant(end));
+
+/** `8 Sept 2025, 9:00 AM` of a wall clock's text, `2025-09-08T09:00`, in whatever zone. */
 export function formatWall(wall: string): string {
   return `${shortDate(wall.slice(0, 10))}, ${formatTime(wall.slice(11, 16))}`;
 }

@@ -32,10 +32,10 @@ export type CourseCard = {
 };
 
 /**
- * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. The days
- * are those between which it was charged as far as the ledger has them, null where it has none.
+ * What proves an original price: `the brief`, which is a source only; `the ledger`; or what the owner named. `charged`
+ * has the first and the last day of each time in which the ledger has it as the price.
  */
-export type OriginalProof = { proof: string; from: Day | null; until: Day | null };
+export type OriginalProof = { proof: string; charged: readonly { from: Day; until: Day }[] };
 
 /**
  * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and

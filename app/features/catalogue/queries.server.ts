@@ -46,13 +46,16 @@ export async function readRevisions(trx: Db): Promise<{ id: number; revision: nu
   return trx.selectFrom('courses').select(['id', 'revision']).where('retired_at', 'is', null).execute();
 }
 
-/** The proof of the original price of `courses`, with the days on which it was charged if the ledger has them. */
+/**
+ * The proof of the original price of `courses`, with the times that count as the ledger has them: those that reach into
+ * the six months before the price that is asked now (P47). A time that ends at midnight has the day before as its last.
+ */
 const originalProof = sql<OriginalProof | null>`(
-  select json_build_object('proof', proof,
-    'from', (select min(from_at at time zone 'Australia/Brisbane')::date from prices charged
-      where charged.course_id = courses.id and charged.amount_cents = prices.original_cents),
-    'until', (select max(until_at at time zone 'Australia/Brisbane')::date from prices charged
-      where charged.course_id = courses.id and charged.amount_cents = prices.original_cents))
+  select json_build_object('proof', proof, 'charged', array(
+    select json_build_object('from', (lower(part) at time zone 'Australia/Brisbane')::date,
+      'until', ((upper(part) - interval '1 millisecond') at time zone 'Australia/Brisbane')::date)
+    from unnest(charged_times(courses.id, original_cents)) part
+    where upper(part) > from_at - interval '6 months' order by part))
   from prices where prices.course_id = courses.id and until_at is null and original_cents is not null
     and proof is not null)`;
 

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, centsFromDollars } from '#app/lib/money.ts';
+import { lastInstant } from '#app/lib/short-dates.ts';
 import { readLatestPromotion } from './latest-promotion.server.ts';
 import type { Plan } from './plan.ts';
 import type { Content } from './schema.ts';
@@ -36,7 +37,7 @@ export async function promotionFaults(
       if (!known || known.lowest === null || known.lowest >= price) return [];
       const isNew = !known.combos.includes(keyOf('combo', combo));
       if (!isNew && price <= known.price) return [];
-      const until = formatDay(academyDay(endsAt));
+      const until = formatDay(academyDay(lastInstant(endsAt)));
       return [
         `combo ${combo}: it is on promotion until ${until}, and ${course} cost less within the last four weeks, so the saving would be too high`,
       ];

@@ -2,7 +2,7 @@ import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
+import { brisbaneTime, formatEnd } from '#app/lib/short-dates.ts';
 import type { Choice, DateToChoose, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.ts';
 import type { StepName } from './steps.ts';
@@ -54,7 +54,7 @@ export function draftSummaryOf(
         ? {
             state: 'held',
             leftMs: hold.leftMs,
-            untilText: hold.offered ? formatMoment(new Date(hold.until.getTime() - 1)) : brisbaneTime(hold.until),
+            untilText: hold.offered ? formatEnd(hold.until) : brisbaneTime(hold.until),
             extensionsLeft: hold.extensionsLeft,
           }
         : hold.state === 'over'

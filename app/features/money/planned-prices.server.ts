@@ -5,6 +5,8 @@ import { takeContent } from '#app/features/content/write-plan.server.ts';
 import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { lastInstant } from '#app/lib/short-dates.ts';
 import { changePrice, changesOfPrice, type NotChanged, type PriceWish } from './price-changes.server.ts';
 import { wasCharged } from './price-ledger.server.ts';
 import { theLedger } from './price-proofs.ts';
@@ -195,7 +197,7 @@ export function notChangedInWords(result: NotChanged): string {
     case 'not-charged':
       return 'The original price was not charged for four weeks within the last six months, so it cannot be shown.';
     case 'on-promotion':
-      return `A combo with this course is on promotion until ${academyDay(result.until)}. Its saving is measured against today’s price, so the price cannot rise before that.`;
+      return `A combo with this course is on promotion until ${formatDay(academyDay(lastInstant(result.until)))}. Its saving is measured against today’s price, so the price cannot rise before that.`;
     case 'unsound':
       return `The content would have a fault: ${result.faults.join('; ')}.`;
   }

@@ -1,6 +1,6 @@
 import { academyZone } from '#app/lib/academy-day.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import { brisbaneTime } from '#app/lib/short-dates.ts';
+import { brisbaneTime, lastInstant } from '#app/lib/short-dates.ts';
 import type { Combos } from './assemble.ts';
 import type { Banner } from './promo-banner.tsx';
 import type { Promotion } from './promotion.ts';
@@ -13,12 +13,12 @@ export function currentBanner(
 ): Banner | null {
   const now = clock.now();
   if (!isRunning(promotion, now) || combos.length === 0) return null;
-  const ends = new Date(promotion.endsAt);
+  const last = lastInstant(new Date(promotion.endsAt));
   return {
     text: promotionText(promotion, combos),
     endsAt: promotion.endsAt,
-    endsText: `${dayFormat.format(ends)} at ${brisbaneTime(ends)} Brisbane time`,
-    endsDay: dayFormat.format(ends),
+    endsText: `${dayFormat.format(last)} at ${brisbaneTime(last)} Brisbane time`,
+    endsDay: dayFormat.format(last),
     aheadMs: clock.aheadMs,
   };
 }

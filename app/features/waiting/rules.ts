@@ -1,5 +1,5 @@
 import type { Day } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatEnd } from '#app/lib/short-dates.ts';
 
 /** How long an offer is open from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
@@ -63,7 +63,7 @@ export type WaitingSession = {
 export const waitingPath = (token: string): string => `/waiting/${token}`;
 
 /** `2 Nov 2025, 11:59 PM, Brisbane time`: the last full minute before an end. */
-export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
+export const untilText = (end: Date): string => `${formatEnd(end)}, Brisbane time`;
 
 /** The entries that get an offer for a number of free seats: in order, each entry whose seats all fit (P48). */
 export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry[], free: number): Entry[] {

@@ -28,11 +28,11 @@ test('P56: tasks with a day come first, in the order of the days', () => {
   const invoice = { number: 'TI-1', dueOn: '2025-11-25', dueCents: 229_900 };
   const study = { placeId: 9, modules: [{ number: 2, mark: { accepted: false } }] };
   const guided = { token: 'a9', place: place({ id: 9, way: 'guided', session: null }) };
-  const offer = { token: 'c0', title: 'Threat Hunting', until: new Date('2025-11-24T00:00:00Z') };
+  const offer = { token: 'c0', title: 'Threat Hunting', until: new Date('2025-11-23T14:00:00Z') };
   const unnamed = bought([place({ attendee: { name: null } })]);
   const all = needs({ bought: [bought([place()], [invoice]), unnamed], attended: [guided], offers: [offer] }, [study]);
   expect(all.map(({ by, title, others }) => [by, title, others])).toEqual([
-    ['By Mon 24 Nov, 10:00 AM', 'A seat is free: Threat Hunting', true],
+    ['By Sun 23 Nov, 11:59 PM', 'A seat is free: Threat Hunting', true],
     ['By Mon 24 Nov', 'Name an attendee', false],
     ['By Tue 25 Nov', 'AU$2,299 for CCNA', false],
     ['Any time', 'Not yet accepted: CCNA, module 2', false],

@@ -1,10 +1,9 @@
 import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import { academyZone } from '#app/lib/academy-day.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { shortDay } from '#app/lib/short-dates.ts';
-import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { brisbaneTime, lastInstant, shortDay } from '#app/lib/short-dates.ts';
 import type { AccountRecords } from './account-page.server.ts';
 
 /** Something that waits for the player (P56). */
@@ -25,11 +24,12 @@ export type Need = {
 export function needsOf({ bought, attended, offers }: AccountRecords, studies: readonly Study[], today: Day): Need[] {
   const needs: Need[] = [];
   for (const { token, title, until } of offers) {
-    const ends = wallClockAt(academyZone, until);
+    const lastMoment = lastInstant(until);
+    const day = academyDay(lastMoment);
     needs.push({
       key: `offer ${token}`,
-      by: `By ${shortDay(ends.day)}, ${formatTime(ends.time)}`,
-      day: ends.day,
+      by: `By ${shortDay(day)}, ${brisbaneTime(lastMoment)}`,
+      day,
       title: `A seat is free: ${title}`,
       detail:
         'We keep it for you until then, Brisbane time. If you let it go, we offer it to the next person on the list.',

@@ -11,7 +11,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
@@ -101,7 +101,7 @@ function whyText(entry: ListedEntry, session: BoardSession | null): string {
   if (closedAt) return `${closings[closedWhy ?? ''] ?? 'Closed'}, ${formatMoment(closedAt)}.${reason}`;
   if (offer && isOpen(offer)) {
     const until = offer.until
-      ? `Email sent ${formatMoment(offer.mailedAt ?? offer.madeAt)}, open until ${formatMoment(offer.until)}.`
+      ? `Email sent ${formatMoment(offer.mailedAt ?? offer.madeAt)}, open until ${formatEnd(offer.until)}.`
       : 'Our mail server has not taken the email yet, so the 72 hours have not started.';
     return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
   }

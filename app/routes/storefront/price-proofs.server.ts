@@ -1,3 +1,4 @@
+import type { OriginalProof } from '#app/features/catalogue/catalogue.ts';
 import { theBrief, theLedger } from '#app/features/money/price-proofs.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -15,13 +16,13 @@ export function priceProofs({ courses, combos, byId, promotion }: Snapshot, now:
   const sinceOf = new Map([...byId.values()].map(({ card, priceSince }) => [card.slug, priceSince]));
   return {
     ofBrief: shown.length - proved.length,
-    proved: proved.map(({ slug, title, original, proof, from, until }) => ({
+    proved: proved.map(({ slug, title, original, proof, charged }) => ({
       slug,
       title,
       original,
       proof:
-        proof === theLedger && from && until
-          ? `We charged it from ${formatDays(from, until).replace(' to ', ' until ')}.`
+        proof === theLedger && charged.length > 0
+          ? `We charged it ${charged.map(chargedInWords).join(' and ')}.`
           : `Shown by: ${proof}.`,
     })),
     combos: isRunning(promotion, now)
@@ -43,3 +44,6 @@ export function priceProofs({ courses, combos, byId, promotion }: Snapshot, now:
       : [],
   };
 }
+
+const chargedInWords = ({ from, until }: OriginalProof['charged'][number]): string =>
+  from === until ? `on ${formatDays(from, until)}` : `from ${formatDays(from, until).replace(' to ', ' until ')}`;

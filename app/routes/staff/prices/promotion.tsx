@@ -10,7 +10,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatEnd } from '#app/lib/short-dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const history = await readHistory(db, actor, 'promotion:combos');
     return {
       subject: promotion.subject,
-      ends: formatMoment(new Date(promotion.endsAt)),
+      ends: formatEnd(new Date(promotion.endsAt)),
       running: isRunning(promotion, clock.now()),
       mayChange: actor.can.has('prices:change'),
       entries: history.entries,
@@ -78,7 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function whyNot(not: Exclude<NotStarted, { reason: 'past' | 'too-long' }>): string {
   if (not.reason === 'running') {
-    return `A promotion runs until ${formatMoment(not.until)}. Its end is never moved; start another one after it.`;
+    return `A promotion runs until ${formatEnd(not.until)}. Its end is never moved; start another one after it.`;
   }
   return `These prices rose within the last four weeks, and savings would be measured against them: ${not.titles.join(', ')}. Wait, or lower them.`;
 }

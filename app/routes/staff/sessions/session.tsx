@@ -8,7 +8,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
+import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
@@ -115,7 +115,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       id,
       seats,
       what: `For ${purposes[purpose]}${label && seesEnrolments ? `: ${showControlCharacters(label)}` : ''}`,
-      when: `since ${formatMoment(made_at)}, ${expires_at ? `until ${formatMoment(expires_at)}` : 'without an end'}${
+      when: `since ${formatMoment(made_at)}, ${expires_at ? `until ${formatEnd(expires_at)}` : 'without an end'}${
         extended > 0 ? `, extended ${extended} times` : ''
       }`,
       // An offer is withdrawn with its mail and its place in the list, not by taking its seats.
