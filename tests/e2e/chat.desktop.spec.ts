@@ -62,3 +62,41 @@ test('P20: Enter sends a message, Shift+Enter makes a line, and Enter that ends 
   await expect(message).toHaveValue('');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('P20: what is typed while a message is being sent stays, and Enter does not lose it', async ({ page }) => {
+  await openHydrated(page, '/chat');
+  await page.getByLabel('Your question').fill('Is the Perth date certain?');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Start Chat' }).click();
+  const message = page.getByLabel('Your message');
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log).toContainText('Is the Perth date certain?');
+  let release = () => {};
+  await page.route('**/chat/*.data*', async (route, request) => {
+    if (request.method() === 'POST') {
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    }
+    await route.continue();
+  });
+  const sendAnd = async (text: string, meanwhile: () => Promise<void>) => {
+    const posted = page.waitForRequest((request) => request.method() === 'POST');
+    await message.fill(text);
+    await message.press('Enter');
+    await posted;
+    await meanwhile();
+    release();
+    await expect(log).toContainText(text);
+  };
+  await sendAnd('First', async () => {
+    await message.pressSequentially('Second');
+    await message.press('Enter');
+  });
+  await expect(message).toHaveValue('Second');
+  await sendAnd('Third', () => message.fill('Something else'));
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+  await expect(message).toHaveValue('Something else');
+  await sendAnd('Fourth', () => message.press('Enter'));
+  await expect(message).toHaveValue('');
+});

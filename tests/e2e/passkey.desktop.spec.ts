@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
+import { expect, expectAccessible, openHydrated, test } from '#tests/e2e/fixtures.ts';
+import { mailedCode } from '#tests/e2e/mailed-code.ts';
 
 test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in with it; the header knows them', async ({
   page,
@@ -83,4 +84,60 @@ test('P51: after the fifth wrong code the page offers a new one in the place of 
   await expect(page.getByRole('alert')).toHaveText(/The code was wrong five times/);
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Send a new code' })).toBeVisible();
+});
+
+test('P53: what came of a passkey is said as it is, and its button keeps the focus', async ({
+  page,
+  context,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  const email = 'bilby@example.org';
+  await page.goto('/login?to=%2Faccount%2Fsettings');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  let code = '';
+  await expect(async () => {
+    code = await mailedCode(page, email);
+    expect(code).toMatch(/^\d{6}$/);
+  }).toPass();
+  await page.getByLabel('Six-digit code').fill(code);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await openHydrated(page, '/account/settings');
+
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  const said = page.getByRole('alert');
+  await page.route('**/account/settings/passkey', (route) => route.abort());
+  await add.press('Enter');
+  await expect(said).toHaveText('That did not work. Please check your connection and load the page again.');
+  await page.unrouteAll();
+  // It is added, and the answer that says so is lost.
+  await page.route('**/account/settings/passkey', async (route, request) => {
+    if (request.postData()?.startsWith('step=options')) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await add.press('Enter');
+  await expect(said).toHaveText('We do not know whether it was added. Reload this page: it lists your passkeys.');
+  await expect(add).toBeFocused();
+  await page.unrouteAll();
+  await expect(page.getByText('Chrome on Linux, added')).toHaveCount(0);
+  await add.press('Enter');
+  await expect(said).toHaveText('This device has a passkey for your account already.');
+  await expect(page.getByText('Chrome on Linux, added')).toBeVisible();
+  await expect(add).toBeFocused();
 });

@@ -1,33 +1,5 @@
-import { createDb } from '#app/db/client.server.ts';
-import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { beginSignIn } from '#app/features/people/sign-ins.server.ts';
 import { cards, expect, expectAccessible, expectNoSidewaysScroll, once, openHydrated, test } from './fixtures.ts';
-import { programData } from './program-data.ts';
-
-/** Makes a player who is signed in since now; returns the token of the cookie. */
-async function makePlayer(email: string): Promise<string> {
-  const server = await openEmbeddedPostgres(programData, () => undefined);
-  const db = createDb(server.connection, () => undefined);
-  const at = new Date('2025-09-08T09:00:00+10:00');
-  const { id } = await db
-    .insertInto('people')
-    .values({ email, name: 'Ada Byron' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('person_emails').set({ verified_at: at }).where('email', '=', email).execute();
-  await db.insertInto('players').values({ person_id: id, since: at }).execute();
-  const token = await beginSignIn(db, {
-    personId: id,
-    audience: 'player',
-    awaits: null,
-    leadsTo: '/account',
-    browser: 'Chrome on Linux',
-    at,
-  });
-  await db.destroy();
-  await server.release();
-  return token;
-}
+import { makePlayer } from './make-player.ts';
 
 const heart = (page: import('@playwright/test').Page, name: string | RegExp) =>
   cards(page).getByRole('button', { name }).first();
@@ -189,3 +161,34 @@ test('P57: a wish that could not be saved is taken back and said', once, async (
   await expect(heart(page, /^Wish for Certified/)).toHaveAttribute('aria-pressed', 'false');
   await expectAccessible(page);
 });
+
+test(
+  'P57: who removes something in the account or on the wishes keeps their place on the page',
+  once,
+  async ({ page, context, baseURL }) => {
+    const inPage = () => page.evaluate(() => document.activeElement?.id);
+    await openHydrated(page, '/courses');
+    await page.evaluate(() => localStorage.setItem('wishes', JSON.stringify(['cissp', 'cism'])));
+    await openHydrated(page, '/wishes');
+    await page.getByRole('button', { name: /^Remove : Certified Information Systems/ }).press('Enter');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect.poll(inPage).toBe('main');
+
+    const token = await makePlayer('numbat@example.org', ['Chrome on Linux', 'Safari on iOS', 'Firefox on Linux']);
+    await context.addCookies([
+      { name: 'player', value: token, url: baseURL ?? '' },
+      { name: 'signed-in', value: '1', url: baseURL ?? '' },
+    ]);
+    await openHydrated(page, '/account/wishes');
+    await page.getByRole('button', { name: /^Remove : / }).press('Enter');
+    await expect(page.getByText('Nothing is on your list yet.')).toBeVisible();
+    await expect.poll(inPage).toBe('main');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Log out Safari on iOS' }).press('Enter');
+    await expect(page.getByRole('status')).toHaveText('That browser is logged out.');
+    await expect.poll(inPage).toBe('main');
+    await page.getByRole('button', { name: 'Log out everywhere else' }).press('Enter');
+    await expect(page.getByRole('status')).toHaveText('Every other browser is logged out.');
+    await expect.poll(inPage).toBe('main');
+  },
+);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
+import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, issued } from '#tests/support/certificates.ts';
@@ -95,6 +96,10 @@ test('P56: whoever has finished everything reads what comes next in the quest li
     "Next in the quest line Security Leader, step 3 of 5 Certified Information Security Manager (CISM) Rehearses a manager's decisions on strategy, budget, risk and incidents. See this quest Show your certificate",
   );
   expect(text).not.toContain('No class of yours');
+  // Who speaks to the page says the word that is there to read (WCAG 2.5.3).
+  expect(await (await ida.get('/account')).text()).toMatch(
+    /<a[^>]* aria-label="Show the certificate of Certified Information[^"]*"[^>]*>Show</,
+  );
 });
 
 test('P56: a new player reads one sentence and finds the courses; a stranger sees nothing of others', async () => {
@@ -238,4 +243,12 @@ test('P62: each entry of the XP names its record; the sum is what the records ea
   ]) {
     expect(text).toContain(part);
   }
+});
+
+test('P56: an invoice that was credited in full because the academy cancelled is not called paid', async () => {
+  const { db } = academy.database;
+  // She did not choose another date in time.
+  await refundSilent(db, momentAt('2025-12-05T10:00'));
+  const text = await read(grace, '/account');
+  expect(text).toMatch(/(INV-\d+) CompTIA Network\+ \(N10-009\) AU\$[\d,]+ Cancelled by ADJ-\d+/);
 });

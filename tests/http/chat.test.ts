@@ -218,6 +218,9 @@ test('P20: who is there is said truthfully', async () => {
   await ada.get('/staff/bookings');
   expect((await presence()).online).toBe(true);
   expect((await read('/chat')).includes('One of our staff is online now')).toBe(true);
+  // Only scripts bring answers onto the page, and only onto that of the conversation.
+  expect((await read('/chat')).includes('Answers appear here')).toBe(false);
+  expect(await read(path)).toContain('<span class="no-script:hidden"> Answers appear here automatically.</span>');
   setNow(59);
   expect((await presence()).online).toBe(true);
   setNow(66);

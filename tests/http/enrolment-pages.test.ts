@@ -188,6 +188,23 @@ test('P32: once the last class has ended, an attendee’s page offers nothing to
   expect(await read(page)).toContain('This course date is over.');
 });
 
+test('P32, P40: once the course is over, its buyer’s page offers nothing to join and no refund', async () => {
+  const november = await session();
+  const { page } = await placed([november], { attendees: [attendee()] });
+  const { db } = academy.database;
+  const link = { joining_link: 'https://live.example/class' };
+  await db.updateTable('training_sessions').set(link).where('id', '=', november.id).execute();
+  setNow('2025-11-07T16:59');
+  expect(await html(page)).toContain(link.joining_link);
+  setNow('2025-12-12T12:00');
+  expect(await html(page)).not.toContain(link.joining_link);
+  const text = await read(page);
+  expect(text).toContain('This course date is over.');
+  for (const gone of ['Confirmed', 'If you cancel', 'no refund', 'How to join']) {
+    expect([gone, text.includes(gone)]).toEqual([gone, false]);
+  }
+});
+
 test('P40, P31: cancelling one of two shows the dollars first, gives the seat back, and a repeat does nothing', async () => {
   const november = await session({ capacity: 3 });
   const { id, page, order } = await placed([november], { attendees: [attendee(), attendee({ name: 'Alan Turing' })] });

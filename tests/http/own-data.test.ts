@@ -73,6 +73,8 @@ test('P58: one’s own data is one file of JSON or CSV, in the same request, aft
   expect(csv).toContain(`"people","1","email","${past.email}"\r\n`);
   expect(csv).toContain('"wishes","1","slug","cissp"\r\n');
   expect((await grace.get('/account/data/other.json')).status).toBe(404);
+  // With `download` a browser would save the login page under the file's name once the ten minutes are over.
+  expect(await (await grace.get('/account/data')).text()).not.toMatch(/<a[^>]* download/);
   later(10 * minute);
   for (const kind of ['json', 'csv']) {
     const stale = await grace.get(`/account/data/bowerbird-data.${kind}`);
@@ -191,6 +193,16 @@ test('P58: a player who logs in meanwhile sees that the account is closed, nothi
   expect(await mainText(await back.get('/account/leave'))).toContain('We delete it on Friday 28 November 2025.');
   expect(locationOf(await back.post('/account/leave', { act: 'keep' }))).toBe('/account');
   expect((await back.get('/account')).status).toBe(200);
+  const token = /\/login\/undo\?token=(\w+)/.exec((await told())[0]?.body_text ?? '')?.[1] ?? '';
+  const pageOfLink = async () => (await openBrowser(academy).get(`/login/undo?token=${token}`)).text();
+  expect(await pageOfLink()).toContain('Your account is not closed');
+  expect((await openBrowser(academy).post('/login/undo', { token })).status).toBe(403);
+  expect((await back.get('/account')).status).toBe(200);
+  // Nor does the link of the first closing take back the second.
+  await leave(back);
+  expect(await pageOfLink()).toContain('Your account is not closed');
+  const again = await signInPlayer(academy, past.personId);
+  await again.post('/account/leave', { act: 'keep' });
   later(7 * day);
   expect(await deleteDue()).toBe(0);
 });

@@ -65,7 +65,15 @@ test('P54: a change asks for a login of the last ten minutes, ends the other log
   later(10 * minute);
   expect(await (await browser.get('/account/settings')).text()).toContain('please log in again first');
   const stale = await act(browser, 'set-password', { password: words });
-  expect([stale.status, locationOf(stale)]).toEqual([303, '/login?again=&to=%2Faccount%2Fsettings']);
+  const answer = await stale.text();
+  expect([stale.status, answer.includes('Nothing was changed yet'), answer.includes(words)]).toEqual([
+    409,
+    true,
+    false,
+  ]);
+  expect(answer).toContain('action="/login"');
+  const typed = await act(browser, 'add-address', { email: 'mine@work.example' });
+  expect(await typed.text()).toMatch(/<input[^>]* name="email"[^>]* value="mine@work.example"/);
   expect(await (await browser.get('/login?again=&to=%2Faccount%2Fsettings')).text()).toContain('Please log in again');
   expect([await byPassword(email, words), await told()]).toEqual([409, []]);
 
@@ -172,6 +180,13 @@ test('P53: a passkey logs in without mail and second step; each challenge counts
     false,
     ['A passkey was added.'],
   ]);
+  // A second one in the same browser is told apart by its number and its time.
+  later(minute);
+  await addKey(browser);
+  const listed = await (await browser.get('/account/settings')).text();
+  expect(listed.replaceAll('<!-- -->', '')).toMatch(
+    /Firefox on Linux, added 8 Sept 2025, 9:00 AM.*Firefox on Linux 2, added 8 Sept 2025, 9:01 AM/,
+  );
   await act(browser, 'begin-factor');
   const app = keyOn(await (await browser.get('/account/settings/two-step')).text());
   await browser.post('/account/settings/two-step', { code: appCode(app, academy.now()) });
@@ -304,10 +319,12 @@ test('P54: logins are listed by browser and can be ended one by one, on every pr
   const { browser: stranger } = await logIn();
   await act(stranger, 'end-sign-in', { signIn });
   expect(await isIn(phone)).toBe(true);
-  expect((await act(browser, 'end-sign-in', { signIn })).status).toBe(303);
+  const ended = await act(browser, 'end-sign-in', { signIn });
+  expect(await (await browser.get(locationOf(ended) ?? '')).text()).toContain('That browser is logged out.');
   expect([await isIn(phone), await isIn(phoneThere), await isIn(browser)]).toEqual([false, false, true]);
   await byMail(phone, email);
-  await act(browser, 'end-others');
+  const others = await act(browser, 'end-others');
+  expect(await (await browser.get(locationOf(others) ?? '')).text()).toContain('Every other browser is logged out.');
   expect([await isIn(phone), await isIn(browser), await isIn(stranger)]).toEqual([false, true, true]);
   await beside.close();
 });

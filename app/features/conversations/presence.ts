@@ -11,7 +11,7 @@ export type Presence = { online: boolean; text: string };
  * holidays of Queensland.
  */
 export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
-  if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here automatically.' };
+  if (staffOnline) return { online: true, text: 'One of our staff is online now.' };
   const opening = nextOpening(now, holidays);
   if (opening === 'open') {
     return {

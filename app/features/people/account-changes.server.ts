@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { accountChanged } from '#app/emails/account-changed.ts';
@@ -30,6 +31,9 @@ export type AccountChange = keyof typeof changes | 'left';
 
 /** A change that was taken back, or can be: of the way in, or that the account was closed. */
 export type Undoing = 'change' | 'closing';
+/** Whether an account is still closed by a change of `account_changes`: until it is kept. */
+const stillClosed = sql<boolean>`exists (select from account_closures
+  where account_closures.person_id = account_changes.person_id and deleted_at is null and asked_at <= made_at)`;
 const undoingOf = (what: string): Undoing => (what === ('left' satisfies AccountChange) ? 'closing' : 'change');
 
 type Changer = { personId: number; signInId: number; browser: string };
@@ -93,16 +97,21 @@ const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) =>
   new Date(clock.now().getTime() - undoDays * 24 * 60 * 60_000);
 
 /**
- * The change that the link of a mail takes back; a link that no longer works counts as one for a change of the way in.
+ * The change that the link of a mail takes back, `kept` when the account that it opens again is not closed any more; a
+ * link that no longer works counts as one for a change of the way in.
  */
-export async function undoingBy(services: Pick<SignInServices, 'db' | 'clock'>, token: string): Promise<Undoing> {
+export async function undoingBy(
+  services: Pick<SignInServices, 'db' | 'clock'>,
+  token: string,
+): Promise<Undoing | 'kept'> {
   const found = await services.db
     .selectFrom('account_changes')
-    .select('what')
+    .select(['what', stillClosed.as('closed')])
     .where('link_hash', '=', hashOfToken(token))
     .where('made_at', '>', sinceWhen(services))
     .executeTakeFirst();
-  return undoingOf(found?.what ?? '');
+  const undoing = undoingOf(found?.what ?? '');
+  return undoing === 'closing' && !found?.closed ? 'kept' : undoing;
 }
 
 /**
@@ -127,6 +136,7 @@ export function undoChange(
       .deleteFrom('account_changes')
       .where('link_hash', '=', hashOfToken(token))
       .where('made_at', '>', since)
+      .where((eb) => eb.or([eb('what', '!=', 'left' satisfies AccountChange), stillClosed]))
       .returning(['id', 'what', 'before'])
       .executeTakeFirst();
     if (!change) return { ok: false };

@@ -44,11 +44,11 @@ export async function addPasskey(
   { origin, clock }: Services,
   added: { personId: number; signInId: number; name: string; response: string },
 ): Promise<{ ok: boolean }> {
-  const { personId, signInId, name } = added;
+  const { personId, signInId } = added;
   const response = parsed<RegistrationResponseJSON>(added.response);
   if (!response) return { ok: false };
-  const count = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
-  if (count.length >= mostPasskeys) return { ok: false };
+  const others = await trx.selectFrom('passkeys').select('name').where('person_id', '=', personId).execute();
+  if (others.length >= mostPasskeys) return { ok: false };
   const verified = await (await passkeyLibrary())
     .verifyRegistrationResponse({
       response,
@@ -68,12 +68,20 @@ export async function addPasskey(
       public_key: Buffer.from(credential.publicKey),
       counter: credential.counter,
       transports: credential.transports ?? [],
-      name,
+      name: nameBeside(others, added.name),
       added_at: clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return { ok: numInsertedOrUpdatedRows === 1n };
+}
+
+/** The name, with the first free number after it where others have it: `Chrome on Linux 2`. */
+function nameBeside(others: readonly { name: string }[], name: string): string {
+  const taken = new Set(others.map((other) => other.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} ${number}`;
+  return free;
 }
 
 /** The options for showing any passkey: they name no person. */

@@ -22,7 +22,9 @@ export const documentsOf = ({ bought }: AccountRecords) =>
                 ? `Due ${shortDay(open.dueOn)}`
                 : open
                   ? 'Not due yet'
-                  : 'Paid',
+                  : document.cancelledBy
+                    ? `Cancelled by ${document.cancelledBy}`
+                    : 'Paid',
           file: href('/enrolment/:token/document/:file', { token, file: `${document.number.toLowerCase()}.pdf` }),
         };
       }),

@@ -139,7 +139,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
                       </div>
                       <Link
                         to={href('/account/certificates/:number', { number })}
-                        aria-label={`Certificate of ${title}`}
+                        aria-label={`Show the certificate of ${title}`}
                         className={quietLink}
                       >
                         Show

@@ -39,7 +39,6 @@ export default function Data({ loaderData: { fresh } }: Route.ComponentProps) {
             <a
               key={kind}
               href={href('/account/data/:file', { file: `bowerbird-data.${kind}` })}
-              download
               className={button.primary}
             >
               Download {kind.toUpperCase()}

@@ -7,6 +7,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
 import { Logo } from '#app/ui/logo.tsx';
+import { useFocusKept } from '#app/ui/use-focus-kept.ts';
 import type { Route } from './+types/layout';
 
 export const middleware: Route.MiddlewareFunction[] = [playersOnly];
@@ -33,6 +34,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
       .then((joined) => (joined ? revalidate() : undefined))
       .catch(() => undefined);
   }, [revalidate]);
+  useFocusKept();
   // These begin with a drawing that is as wide as the window.
   const bleeds = ([href('/account'), href('/account/bower')] as string[]).includes(useLocation().pathname);
   return (

@@ -10,7 +10,7 @@ import {
   renewCodes,
   setPassword,
 } from '#app/features/people/change-acts.server.ts';
-import { freshPlayerFor, type Player } from '#app/features/people/players.server.ts';
+import type { Player } from '#app/features/people/players.server.ts';
 import { endOwnSignIn } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { endSignInsOf } from '#app/features/people/sign-ins.server.ts';
@@ -19,6 +19,7 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankForm, giveBack, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import type { Route } from './+types/settings';
 
 /** Each asks for a fresh login (P54). */
@@ -44,6 +45,9 @@ const words = {
   busy: 'Many people are here at the moment, so nothing was changed. Please try again in a few seconds.',
 };
 
+const logInAgain =
+  'Nothing was changed yet: you logged in more than ten minutes ago. Please log in again, then make the change.';
+
 /** The old codes may be dead, and nobody has seen the new ones. */
 const codesLost = unconfirmedText(
   'that your recovery codes were replaced',
@@ -55,7 +59,10 @@ type Acted =
   | { ok: false; answer: ReturnType<typeof giveBack> };
 
 /** Takes the forms of the settings. */
-export async function actSettings(player: Player, { context, request, url }: Route.ActionArgs): Promise<Acted> {
+export async function actSettings(
+  player: Player,
+  { context, request }: Pick<Route.ActionArgs, 'context' | 'request'>,
+): Promise<Acted> {
   const form = await readForm(request);
   const { act = '' } = textsOf(form);
   const services = context.get(signInContext);
@@ -68,15 +75,19 @@ export async function actSettings(player: Player, { context, request, url }: Rou
       const values = textsOf(form);
       if (act === 'end-sign-in') {
         await endOwnSignIn(services.db, player.person.id, Number.parseInt(values.signIn ?? '', 10) || 0);
-        return { ok: true, to: settings };
+        return { ok: true, to: `${settings}?ended=one` };
       }
       if (act === 'end-others') {
         await endSignInsOf(services.db, player.person.id, player.signIn.id);
-        return { ok: true, to: settings };
+        return { ok: true, to: `${settings}?ended=others` };
       }
       const change = Object.hasOwn(changes, act) ? changes[act as keyof typeof changes] : null;
       if (!change) return refuse(400, words.unreadable);
-      freshPlayerFor(context, url.pathname);
+      if (!player.fresh) {
+        // A password is not shown again.
+        const kept: FormValues = act === 'add-address' ? { email: values.email ?? '' } : {};
+        return refuse(409, { values: kept, fault: logInAgain });
+      }
       const from = context.get(clientAddressContext);
       const done = await change({ services, player, headers: request.headers, values, refuse, from });
       if (!done.ok) return done;

@@ -78,7 +78,7 @@ export function AddressSection({
           </li>
         ))}
       </ul>
-      {fresh && (
+      {(fresh || form?.values.email) && (
         <Form method="post" action={href('/account/settings')} noValidate className="grid max-w-100 gap-4">
           <input type="hidden" name="act" value="add-address" />
           <DoorField

@@ -7,6 +7,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { formatMoment } from '#app/lib/short-dates.ts';
 import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
@@ -34,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     addresses: addresses.map((one) => ({ ...one, enrolments: inUse.get(one.email) ?? 0 })),
     passkeys: settings.passkeys.map(({ usedAt, addedAt, ...key }) => ({
       ...key,
-      added: day(addedAt),
+      added: formatMoment(addedAt),
       used: usedAt && day(usedAt),
     })),
     signIns: settings.signIns.map(({ usedAt, ...one }) => ({ ...one, used: day(usedAt) })),
@@ -42,12 +43,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     fresh,
     saved: url.searchParams.has('saved'),
     asked: url.searchParams.has('asked'),
+    ended: url.searchParams.get('ended'),
   };
 }
 
-export async function action({ context, ...args }: Route.ActionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const player = playerFor(context);
-  const result = await actSettings(player, { context, ...args });
+  const result = await actSettings(player, { context, request });
   if (!result.ok) return result.answer;
   if (result.recoveryCodes) return { recoveryCodes: result.recoveryCodes };
   throw redirect(result.to, 303);
@@ -69,7 +71,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </div>
     );
   }
-  const { fresh, saved, asked, email } = loaderData;
+  const { fresh, saved, asked, ended, email } = loaderData;
   const form = actionData?.form;
   return (
     <div className="max-w-3xl">
@@ -85,6 +87,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       {asked && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
           We emailed a link to the new address. Open it in this browser.
+        </p>
+      )}
+      {ended && (
+        <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
+          {ended === 'others' ? 'Every other browser is logged out.' : 'That browser is logged out.'}
         </p>
       )}
       {form?.fault && (

@@ -78,14 +78,7 @@ export default function StartChat({ loaderData, actionData }: Route.ComponentPro
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <div>
           <ErrorSummary form={form} labels={labels} formId={formId} />
-          <Form
-            id={formId}
-            method="post"
-            action={address}
-            noValidate
-            preventScrollReset
-            className="relative grid max-w-2xl gap-5"
-          >
+          <Form id={formId} method="post" action={address} noValidate className="relative grid max-w-2xl gap-5">
             {subject && (
               <p className="rounded-card border border-line bg-card p-5">
                 About: <b>{subject.label}</b>

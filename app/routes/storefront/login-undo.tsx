@@ -81,6 +81,19 @@ export default function LoginUndo({ loaderData: { token, undoing }, actionData }
       </LoginFrame>
     );
   }
+  if (undoing === 'kept') {
+    return (
+      <LoginFrame title="Your account is not closed">
+        <p className="mt-3 mb-8">
+          It was kept after we sent that email, so there is nothing to take back. If it was not you who closed or kept
+          it, change the password of your email account now, then log in.
+        </p>
+        <Link to={href('/login')} className={button.primary}>
+          Login
+        </Link>
+      </LoginFrame>
+    );
+  }
   return (
     <LoginFrame title={asked[undoing].title}>
       <p className="mt-3 mb-8">{asked[undoing].text}</p>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { deviceWishes, seemsSignedIn, setDeviceWish } from '#app/features/wishes/device-wishes.ts';
 import { mostAsked, type WishedCourse } from '#app/features/wishes/rules.ts';
@@ -7,6 +7,7 @@ import type { SharedPage } from '#app/http/shared-page.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { focusPageIfLost } from '#app/ui/use-focus-kept.ts';
 import type { Route } from './+types/wishes';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
@@ -25,7 +26,13 @@ export default function Wishes() {
     if (seemsSignedIn()) location.replace(href('/account/wishes'));
     else void read();
   }, [read]);
+  const removed = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone with its row.
+    if (removed.current && list.state === 'read') focusPageIfLost();
+  }, [list]);
   const remove = (slugs: readonly string[]) => {
+    removed.current = true;
     for (const slug of slugs) setDeviceWish(slug, false);
     void read();
   };

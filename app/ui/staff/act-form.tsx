@@ -95,7 +95,8 @@ export function ActForm({
 
 /** A button that sends its form; not twice. While it sends it keeps the focus, which a disabled button loses. */
 export function SendButton({ look = 'quiet', onClick, ...rest }: { look?: ActLook } & ComponentProps<'button'>) {
-  const sending = useNavigation().state === 'submitting';
+  // Until the answer is shown its form has the key of the act before, under which a second one is not taken.
+  const sending = useNavigation().formMethod === 'POST';
   return (
     <button
       type="submit"

@@ -77,7 +77,8 @@ function OpenChat({
   const address = href('/chat/:token/live', { token });
   const { data: chat, read } = useFreshData(loaded, address);
   useLive(address, read);
-  const sending = useNavigation().state === 'submitting';
+  // Until the answer is shown the form has the key of the message before, under which a second one is not taken.
+  const sending = useNavigation().formMethod === 'POST';
   const formRef = useEmptiedOnceStored('message', refused);
   return (
     <>
@@ -92,7 +93,10 @@ function OpenChat({
               aria-hidden="true"
               className={`mt-1.5 size-3 shrink-0 rounded-full border-2 ${chat.presence.online ? 'border-link bg-link' : 'border-edge'}`}
             />
-            {chat.presence.text}
+            <span>
+              {chat.presence.text}
+              {chat.presence.online && <span className="no-script:hidden"> Answers appear here automatically.</span>}
+            </span>
           </p>
           <MessageLog messages={chat.messages} mine="visitor" visitor="You" />
           <noscript>

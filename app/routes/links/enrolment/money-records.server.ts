@@ -20,6 +20,8 @@ type ShownDocument = {
   totalCents: Cents;
   /** Of an adjustment note. */
   reason: string | null;
+  /** Of an invoice that nothing is left of: the number of the note that took the last of it off. */
+  cancelledBy: string | null;
 };
 
 /** The money of an enrolment (P32, P39), in cents, GST included. */
@@ -89,10 +91,14 @@ function recordsOf(
     paidCents: account.paidCents,
     refundedCents: account.refundedCents,
     ...cards,
-    documents: invoices.flatMap((invoice) => [
-      shown(invoice.kind, invoice.id, invoice.facts),
-      ...notesOf(invoice.facts.number).map(({ kind, id, facts }) => shown(kind, id, facts)),
-    ]),
+    documents: invoices.flatMap((invoice) => {
+      const taken = notesOf(invoice.facts.number);
+      const left = taken.reduce((cents, { facts }) => cents - facts.totalCents, invoice.facts.totalCents);
+      return [
+        shown(invoice.kind, invoice.id, invoice.facts, left <= 0 ? taken.at(-1)?.facts.number : undefined),
+        ...taken.map(({ kind, id, facts }) => shown(kind, id, facts)),
+      ];
+    }),
     open: open.map(({ facts, dueOn, printedDueOn, openCents, dueCents, choosingCents, undecided, instalments }) => ({
       number: facts.number,
       dueOn,
@@ -107,7 +113,12 @@ function recordsOf(
   };
 }
 
-function shown(kind: ShownDocument['kind'], id: number, facts: TaxInvoiceFacts | AdjustmentNoteFacts): ShownDocument {
+function shown(
+  kind: ShownDocument['kind'],
+  id: number,
+  facts: TaxInvoiceFacts | AdjustmentNoteFacts,
+  cancelledBy: string | null = null,
+): ShownDocument {
   const { number, issuedOn, totalCents } = facts;
   return {
     document: `${kind}:${id}`,
@@ -116,5 +127,6 @@ function shown(kind: ShownDocument['kind'], id: number, facts: TaxInvoiceFacts |
     issuedOn,
     totalCents,
     reason: 'reason' in facts ? facts.reason : null,
+    cancelledBy,
   };
 }

@@ -21,7 +21,7 @@ type Props = {
  * Places that differ only in their attendees, on the buyer's page: course, date, place, attendees, refunds (P31, P32).
  */
 export function PlaceGroupSection({ group, token, only }: Props) {
-  const { title, when, where, join, standing, opened, ready, places, choose } = group;
+  const { title, when, where, join, standing, opened, ready, places, choose, cancellable } = group;
   return (
     <section className={`min-w-0 ${only ? '' : 'border-t-2 border-ink pt-6 first:border-0 first:pt-0'}`}>
       {!only && (
@@ -57,14 +57,18 @@ export function PlaceGroupSection({ group, token, only }: Props) {
         ))}
       </ul>
       <GroupActs group={group} token={token} />
-      <h3 className="mt-8 text-xl">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
-      <div className="mt-3">
-        {group.rows ? (
-          <RefundStraws rows={group.rows} places={1} each={places.length > 1} today />
-        ) : (
-          <p className="max-w-prose">{sentence(group.words)}</p>
-        )}
-      </div>
+      {cancellable && (
+        <>
+          <h3 className="mt-8 text-xl">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
+          <div className="mt-3">
+            {group.rows ? (
+              <RefundStraws rows={group.rows} places={1} each={places.length > 1} today />
+            ) : (
+              <p className="max-w-prose">{sentence(group.words)}</p>
+            )}
+          </div>
+        </>
+      )}
       <p className="mt-3 text-[0.9375rem] text-mute">{priceAndRefund(group)}</p>
       {ready && (
         <details className="group mt-3">
@@ -92,12 +96,14 @@ function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['pl
   );
 }
 
-/** The price of the place, the refund of today and its reason. */
-function priceAndRefund({ places, eachCents, words, refund, keeping }: PlaceGroup): string {
+/** The price of the place and, until its date is over, the refund of today and its reason. */
+function priceAndRefund({ places, eachCents, words, refund, keeping, cancellable }: PlaceGroup): string {
   const several = places.length > 1;
+  const price = `Price ${several ? 'for each ' : ''}${formatMoney(eachCents)} incl. GST.`;
+  if (!cancellable) return price;
   const today = `${formatMoney(Math.abs(refund.cents))}${several ? ' each' : ''}`;
   return [
-    `Price ${several ? 'for each ' : ''}${formatMoney(eachCents)} incl. GST.`,
+    price,
     words === refund.reason ? '' : refund.reason,
     keeping ?? '',
     `${refund.cents < 0 ? 'To pay extra' : refund.paid ? 'Refund' : 'Less to pay'} if you cancel today: ${today}.`,

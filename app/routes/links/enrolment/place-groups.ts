@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { isOver } from '#app/features/enrolments/attended-places.server.ts';
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
@@ -40,12 +41,12 @@ export type PlaceGroup = {
   title: string;
   when: string;
   where: string;
-  /** The link to the live class; null until it is set, and for a date that does not take place. */
+  /** The link to the live class; null until it is set, and for a date that does not take place or is over. */
   join: string | null;
   standing: string;
   /** How many modules of guided study were opened, in words: not which. */
   opened: string | null;
-  /** How to join and what to bring; null for a date that does not take place. */
+  /** How to join and what to bring; null for a date that does not take place or is over. */
   ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
@@ -62,6 +63,7 @@ export type PlaceGroup = {
   /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
+  /** Unless its date is over. */
   cancellable: boolean;
   transferable: boolean;
   /** Why a place with a date cannot be moved, and where a seat is waited for; null when it can be, or has no date. */
@@ -122,14 +124,15 @@ function groupOf(
   const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now });
   const choice = openChoice(place, today);
   const others = otherDates(place);
+  const over = place.session !== null && place.session.state !== 'cancelled' && isOver(place.session, now);
   return {
     title,
     when,
     where,
-    join,
-    standing,
+    join: over ? null : join,
+    standing: over ? 'This course date is over.' : standing,
     opened: place.way === 'guided' ? modulesCount(place) : null,
-    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
+    ready: over || place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.way === 'next-date' ? place.amountCents : chargedCents,
     refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, { plan, paid, today }), paid },
     keeping: keepingOf(enrolment, plan),
