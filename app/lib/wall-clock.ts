@@ -11,6 +11,12 @@ export function zoneAbbreviation(zone: string, day: Day): string {
   return named ?? `UTC${formatOffset(minutes)}`;
 }
 
+/** The abbreviation that is true of all these days; `Sydney time` when summer time begins or ends between them. */
+export function zoneOfDays(zone: string, days: readonly Day[]): string {
+  const [one = '', ...others] = new Set(days.map((day) => zoneAbbreviation(zone, day)));
+  return others.length === 0 ? one : `${zone.slice(zone.indexOf('/') + 1)} time`;
+}
+
 /** The instant of a wall-clock time in a zone. A time that daylight saving skips counts as the hour after. */
 export function instantOf(day: Day, time: string, zone: string): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`);

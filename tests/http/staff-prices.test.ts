@@ -200,3 +200,14 @@ test('P69: the acts on the prices of a course are still there after it was renam
     'course:ccsp-renamed',
   ]);
 });
+
+test('P16, P47: a promotion that staff start says its last day, to visitors and to staff', async () => {
+  academy.setNow(new Date('2025-11-20T09:00:00+10:00'));
+  const path = '/staff/prices/promotion';
+  const by = await signInStaff(academy, 'bea@example.com', 'Bea Aldous');
+  const fields = { subject: 'Career Booster Combos', until: '2025-11-30' };
+  expect((await by.post(path, { ...carriedBy(await page(path, by), 'start'), ...fields })).status).toBe(303);
+  await until(async () => (await open('/combos')).includes('until Sunday 30 November at 11:59 PM Brisbane time'));
+  expect((await open('/')).includes('Monday 1 December')).toBe(false);
+  expect((await page(path, by)).includes('it ends on 30 Nov 2025, 11:59 PM.')).toBe(true);
+});

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { setPaymentAside } from '#app/features/money/set-aside.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
-import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
 
 /** A Monday. */
 const today = '2025-09-08';
@@ -122,6 +123,44 @@ test('what needs a person is one list under its promises, the oldest first, and 
   const places = rows.map((row) => text.indexOf(row));
   expect(places, text).toEqual([...places].sort((a, b) => a - b));
   expect(places).not.toContain(-1);
+});
+
+test('P83: a payment that was set aside needs nobody', async () => {
+  const { db } = academy.database;
+  const words = 'STRIPE PAYOUT';
+  const row = {
+    amount_cents: 123_400,
+    method: 'bank' as const,
+    received_on: '2025-09-05',
+    words,
+    source: 'test:payout',
+  };
+  const recorded = { ...row, recorded_at: at('2025-09-05T08:00') };
+  const { id } = await db.insertInto('payments').values(recorded).returning('id').executeTakeFirstOrThrow();
+  expect((await start('owner')).includes(words)).toBe(true);
+  const aside = {
+    paymentId: id,
+    why: 'A payout of Stripe',
+    actor: staffActor({ id: staff.owner.id, name: 'Ada' }),
+    at: at(`${today}T08:00`),
+  };
+  await db.transaction().execute((trx) => setPaymentAside(trx, aside));
+  expect((await start('owner')).includes(words)).toBe(false);
+});
+
+test('P14: a class of tomorrow in Sydney is shown once, with its day, while Brisbane has today', async () => {
+  const { db } = academy.database;
+  const { id } = await makeSession(db, { course: 'threat-hunting', startsOn: '2025-11-04' });
+  const date = db.updateTable('training_sessions').where('id', '=', id);
+  await date.set({ zone: 'Australia/Sydney', delivery: 'both', venue: 'Sydney' }).execute();
+  const inWeeks = (text: string) => text.replace(/^.*Next six weeks/, '').includes('Threat Hunting');
+  academy.setNow(at('2025-11-03T22:59'));
+  expect(inWeeks(await start('owner'))).toBe(true);
+  academy.setNow(at('2025-11-03T23:30'));
+  const late = await start('owner');
+  expect(late).toContain('tomorrow, 9:00 AM in Sydney');
+  expect(inWeeks(late)).toBe(false);
+  await date.set({ retired_at: at('2025-11-03T23:30') }).execute();
 });
 
 test('the next six weeks tell how full each date is, what has to be decided, and where nothing starts', async () => {

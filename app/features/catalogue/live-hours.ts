@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, formatDay, weekdayOf } from '#app/lib/dates.ts';
-import { formatTime, instantOf, wallClockAt, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, instantOf, wallClockAt, zoneOfDays } from '#app/lib/wall-clock.ts';
 
 /**
  * The weekly live hour of a course (P60), as everybody may read it: the link is not here. Times are wall-clock in
@@ -63,10 +63,9 @@ export function weeklyInWords(hour: LiveHour, today: Day): string {
   const day = firstOn > today ? firstOn : today;
   const from = firstOn > today ? ` from ${formatDay(firstOn)}` : '';
   const last = lastPlanned(hour);
-  const clocks = new Set([zoneAbbreviation(zone, last)]);
-  for (let one = last; one >= day; one = addDays(one, -7)) clocks.add(zoneAbbreviation(zone, one));
-  const clock = clocks.size === 1 ? [...clocks].join('') : `${zone.slice(zone.indexOf('/') + 1)} time`;
-  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${clock}, until ${formatDay(last)}`;
+  const days = [last];
+  for (let one = last; one >= day; one = addDays(one, -7)) days.push(one);
+  return `${weekdayOf(firstOn)}s${from}, ${formatTime(startsAt)} to ${formatTime(endTime(hour))} ${zoneOfDays(zone, days)}, until ${formatDay(last)}`;
 }
 
 /** The wall-clock time at which it ends. */

@@ -6,12 +6,12 @@ import { type Attending, attendingOf } from '#app/features/sessions/attending.ts
 import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
-import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, instantOf, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 
-/** Days and time of a session, with the zone's abbreviation on its first day (P14). */
+/** Days and time of a session, with the zone as it is on all of them (P14). */
 export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
-  const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startsOn)}`;
+  const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneOfDays(zone, [startsOn, endsOn])}`;
   return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
 }
 type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { instantOf } from '#app/lib/wall-clock.ts';
 import { ownTime } from './own-time.tsx';
+import { ownTimesOf } from './own-times.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What a visitor of a zone reads beside a session of Brisbane that begins on 15 September 2025. */
-function readIn(zone: string, startTime: string, endTime: string): string {
+const days = { startDate: '2025-09-15', endDate: '2025-09-19', zone: 'Australia/Brisbane' };
+const overTheChange = { startDate: '2025-10-02', endDate: '2025-10-08' };
+
+/** What a visitor of a zone reads beside a session. */
+function readIn(zone: string, startTime: string, endTime: string, parts: Partial<typeof days> = {}): string {
   vi.stubEnv('TZ', zone);
-  const [start, end] = [startTime, endTime].map((time) =>
-    instantOf('2025-09-15', time, 'Australia/Brisbane').getTime(),
-  );
-  return ownTime(`2025-09-15T${startTime}`, start, end);
+  return ownTime(...ownTimesOf({ ...days, ...parts, startTime, endTime }));
 }
 
 test.each([
@@ -24,10 +24,22 @@ test.each([
   expect(readIn(zone, from, to)).toBe(text);
 });
 
+test.each([
+  ['Australia/Brisbane', 'Australia/Sydney', '9:00\u00a0AM to 5:00\u00a0PM', '8:00\u00a0AM to 4:00\u00a0PM'],
+  ['Australia/Sydney', 'Australia/Brisbane', '9:00\u00a0AM to 5:00\u00a0PM', '10:00\u00a0AM to 6:00\u00a0PM'],
+])('P14: in %s both times of a session in %s over the begin of summer time are told', (zone, there, first, last) => {
+  const text = ` (${first} where you are, ${last} on the last day)`;
+  expect(readIn(zone, '09:00', '17:00', { ...overTheChange, zone: there })).toBe(text);
+});
+
+test('P14: where summer time begins for both, nothing differs', () => {
+  expect(readIn('Australia/Melbourne', '09:00', '17:00', { ...overTheChange, zone: 'Australia/Sydney' })).toBe('');
+});
+
 test('it can run as text in a page: it uses nothing from outside itself', () => {
   vi.stubEnv('TZ', 'Asia/Tokyo');
   const alone = new Function(`return ${ownTime}`)() as typeof ownTime;
-  expect(alone('2025-09-15T09:00', Date.UTC(2025, 8, 14, 23), Date.UTC(2025, 8, 15, 7))).toBe(
+  expect(alone(...ownTimesOf({ ...days, startTime: '09:00', endTime: '17:00' }))).toBe(
     ' (8:00\u00a0AM to 4:00\u00a0PM where you are)',
   );
 });

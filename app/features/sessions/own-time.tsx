@@ -1,22 +1,19 @@
 import { use, useSyncExternalStore } from 'react';
-import { instantOf } from '#app/lib/wall-clock.ts';
 import { NonceContext } from '#app/ui/nonce.ts';
-import type { TrainingSession } from './session.ts';
+import type { OwnTimes } from './own-times.ts';
 
 /**
  * The session's time in the visitor's own time zone, when it differs (P14). Only the browser knows that zone: in a page
  * that arrives `OwnTimesAtOnce` writes it.
  */
-export function OwnTime({ session: { startDate, startTime, endTime, zone } }: { session: TrainingSession }) {
-  const [start, end] = [startTime, endTime].map((time) => instantOf(startDate, time, zone).getTime());
-  const shown = `${startDate}T${startTime}`;
+export function OwnTime({ times }: { times: OwnTimes }) {
   const text = useSyncExternalStore(
     never,
-    () => ownTime(shown, start, end),
+    () => ownTime(...times),
     () => '',
   );
   return (
-    <span data-own-time={[shown, start, end]} suppressHydrationWarning>
+    <span data-own-time={times} suppressHydrationWarning>
       {text}
     </span>
   );
@@ -25,30 +22,35 @@ export function OwnTime({ session: { startDate, startTime, endTime, zone } }: { 
 const never = () => () => undefined;
 
 /**
- * Of a session that starts at an instant (milliseconds) when the clock of its place shows, for example,
- * `2025-09-15T09:00`. It runs as text in the page too, so it can use nothing from outside itself.
+ * The own time of a visitor in words, '' where every day has the same as the session's; the last day is named where summer
+ * time begins or ends before it. It runs as text in the page too, so it can use nothing from outside itself.
  */
-export function ownTime(shown = '', start = 0, end = 0): string {
-  const [from = '', to = ''] = [start, end].map((instant) =>
-    new Date(instant - new Date(instant).getTimezoneOffset() * 60_000).toISOString(),
-  );
-  if (from.slice(11, 16) === shown.slice(11)) return '';
-  const day = shown.slice(0, 10);
-  // The weekday is shown where it differs from the session's own.
-  const sameDay = from.startsWith(day) && to.startsWith(day);
-  const text = (wall: string) => {
-    const hours = Number(wall.slice(11, 13));
-    const weekday = sameDay ? '' : `${new Date(wall).toUTCString().slice(0, 3)}\u00a0`;
-    return `${weekday}${hours % 12 || 12}:${wall.slice(14, 16)}\u00a0${hours < 12 ? 'AM' : 'PM'}`;
+export function ownTime(...[start, end, ahead, lastStart, lastAhead]: OwnTimes): string {
+  const own = (instant: number) => -new Date(instant).getTimezoneOffset();
+  const wall = (instant: number, minutes: number) => new Date(instant + minutes * 60_000).toISOString();
+  const span = (from: number, minutes: number) => {
+    const walls = [from, from + end - start].map((instant) => wall(instant, own(instant)));
+    // The weekday is shown where it differs from the session's own.
+    const sameDay = walls.every((one) => one.startsWith(wall(from, minutes).slice(0, 10)));
+    const texts = walls.map((one) => {
+      const hours = Number(one.slice(11, 13));
+      const weekday = sameDay ? '' : `${new Date(one).toUTCString().slice(0, 3)}\u00a0`;
+      return `${weekday}${hours % 12 || 12}:${one.slice(14, 16)}\u00a0${hours < 12 ? 'AM' : 'PM'}`;
+    });
+    return texts.join(' to ');
   };
-  return ` (${text(from)} to ${text(to)} where you are)`;
+  const [first, last] = [ahead - own(start), lastAhead - own(lastStart)];
+  if (first === 0 && last === 0) return '';
+  const other = first === last ? '' : `, ${span(lastStart, lastAhead)} on the last day`;
+  return ` (${span(start, ahead)} where you are${other})`;
 }
 
 /** Writes all of them; runs as text in the page. */
 function writeOwnTimes(textOf: typeof ownTime): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-own-time]')) {
-    const [shown, start, end] = place.dataset.ownTime?.split(',') ?? [];
-    place.textContent = textOf(shown, Number(start), Number(end));
+    const [start = 0, end = 0, ahead = 0, lastStart = 0, lastAhead = 0] =
+      place.dataset.ownTime?.split(',').map(Number) ?? [];
+    place.textContent = textOf(start, end, ahead, lastStart, lastAhead);
   }
 }
 

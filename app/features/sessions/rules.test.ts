@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { coursesOnDates, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
+import { coursesOnDates, formatSessionTime, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { calendarSearch, parseCalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -46,6 +46,14 @@ test('P13: the figures are counted from the sessions to come', () => {
     availableSeats: 28,
     thisMonth: 1,
   });
+});
+
+test('P14: a session over the begin of summer time names no zone that is untrue of some of its days', () => {
+  const inSydney = (startDate: string, endDate: string) =>
+    formatSessionTime({ startDate, endDate, startTime: '09:00', endTime: '17:00', zone: 'Australia/Sydney' });
+  expect(inSydney('2025-09-29', '2025-10-03')).toBe('9:00\u00a0AM to 5:00\u00a0PM AEST');
+  expect(inSydney('2025-10-02', '2025-10-08')).toBe('9:00\u00a0AM to 5:00\u00a0PM Sydney time');
+  expect(inSydney('2025-10-06', '2025-10-10')).toBe('9:00\u00a0AM to 5:00\u00a0PM AEDT');
 });
 
 test('P38: a course is on dates while one of them can be enrolled in', () => {

@@ -1,8 +1,8 @@
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
-import { formatTime, unbrokenTimes, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import type { TrainingSession } from './session.ts';
+import { formatTime, unbrokenTimes, zoneOfDays } from '#app/lib/wall-clock.ts';
+import type { SessionTimes, TrainingSession } from './session.ts';
 import type { Standing } from './states.ts';
 
 /** Sessions that start on `today` or later, in the order given. */
@@ -50,9 +50,9 @@ export function sessionsOn(sessions: readonly TrainingSession[], day: Day): Trai
   );
 }
 
-/** `9:00 AM to 5:00 PM AEST`, the zone's abbreviation as of the first day. */
-export function formatSessionTime(session: TrainingSession): string {
-  const zone = zoneAbbreviation(session.zone, session.startDate);
+/** `9:00 AM to 5:00 PM AEST`, on each day of the session (P14). */
+export function formatSessionTime(session: SessionTimes): string {
+  const zone = zoneOfDays(session.zone, [session.startDate, session.endDate]);
   return unbrokenTimes(`${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`);
 }
 

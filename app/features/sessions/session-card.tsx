@@ -7,7 +7,6 @@ import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { useLiveSeats } from './live-seats.tsx';
 import { OwnTime } from './own-time.tsx';
-import { formatSessionTime } from './rules.ts';
 import { EnrolLink, Instead, SeatsAndDecision } from './session-state.tsx';
 import type { SessionView } from './session-view.ts';
 
@@ -54,8 +53,8 @@ export function SessionFacts({ session }: { session: SessionView }) {
   return (
     <ul className="tabular mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-mute">
       <li>
-        {formatSessionTime(session)}
-        <OwnTime session={session} />
+        {session.times}
+        <OwnTime times={session.ownTimes} />
       </li>
       <li>{deliveryText(session)}</li>
       <li>{session.instructor}</li>

@@ -1,5 +1,7 @@
 import { keptText } from '#app/features/seats/kept-seats.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type OwnTimes, ownTimesOf } from './own-times.ts';
+import { formatSessionTime } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 import { decisionText, type Standing, standingOf } from './states.ts';
 
@@ -14,6 +16,9 @@ export type LiveSeats = Pick<TrainingSession, 'seatsAvailable'> & {
 /** A session as pages show it on one day: its words are made on the server, once for page and browser. */
 export type SessionView = TrainingSession &
   LiveSeats & {
+    /** `9:00 AM to 5:00 PM AEST` */
+    times: string;
+    ownTimes: OwnTimes;
     /** The next date of the same course that one can enrol in, when this one cannot be had. */
     next: { slug: string; days: string } | null;
   };
@@ -27,6 +32,8 @@ export function viewOf(session: TrainingSession, sessions: readonly TrainingSess
       : sessions.find((other) => other.course.slug === session.course.slug && standingOf(other, today) === 'open');
   return {
     ...session,
+    times: formatSessionTime(session),
+    ownTimes: ownTimesOf(session),
     standing,
     decision: decisionText(session, today),
     keptSeats: keptTextOf(session, standing),

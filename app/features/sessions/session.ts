@@ -37,6 +37,9 @@ export type TrainingSession = {
   enrolmentEnds: string;
 };
 
+/** When a session is held. */
+export type SessionTimes = Pick<TrainingSession, 'startDate' | 'endDate' | 'startTime' | 'endTime' | 'zone'>;
+
 /** A session with the further fields for calendar files and search engines. */
 export type CalendarRecord = {
   id: number;

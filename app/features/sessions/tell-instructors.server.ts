@@ -3,7 +3,7 @@ import { classChanged } from '#app/emails/class-changed.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** A session as its instructor knows it. */
@@ -32,7 +32,7 @@ export async function readTaughtClass(db: Db, sessionId: number) {
     )
     .where('training_sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  const times = `${formatTime(row.starts_at)} to ${formatTime(row.ends_at)} ${zoneAbbreviation(row.zone, row.starts_on)}`;
+  const times = `${formatTime(row.starts_at)} to ${formatTime(row.ends_at)} ${zoneOfDays(row.zone, [row.starts_on, row.ends_on])}`;
   const days = formatDays(row.starts_on, row.ends_on);
   return {
     id: row.id,

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#app/lib/dates.ts';
 
+/** The day on the clock of a training session's zone. */
+export const dayThere = (now: Date): RawBuilder<Day> => sql<Day>`(${now}::timestamptz at time zone zone)::date`;
+
 /**
  * Whether a training session has a day from `from` to `to`, both included. An index finds these among all the sessions
  * there ever were; compared by first and last day, all that are still to come are read as well (P87).

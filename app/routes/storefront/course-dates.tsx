@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { OwnTime, OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
-import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
+import { formatSessionHours } from '#app/features/sessions/rules.ts';
 import { EnrolLink, Instead, SeatsAndDecision } from '#app/features/sessions/session-state.tsx';
 import type { SessionView } from '#app/features/sessions/session-view.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
@@ -44,8 +44,8 @@ function CourseDate({ session: shown }: { session: SessionView }) {
           <li className="font-bold text-ink">{deliveryText(session)}</li>
           <li>
             {count === 1 ? '' : `${count} days, `}
-            {formatSessionTime(session)}
-            <OwnTime session={session} />
+            {session.times}
+            <OwnTime times={session.ownTimes} />
           </li>
           <SeatsAndDecision
             session={session}

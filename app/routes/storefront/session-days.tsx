@@ -1,14 +1,11 @@
-import { formatSessionTime } from '#app/features/sessions/rules.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { addDays, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import type { SessionDay } from './days-of.ts';
 
-/** The days of a session in order, with their hours; the zone's name is that of the day (P14). */
-export function SessionDays({ session }: { session: TrainingSession }) {
-  const count = daysBetween(session.startDate, session.endDate) + 1;
-  const days = Array.from({ length: count }, (_, at) => addDays(session.startDate, at));
+/** The days of a session in order, with their hours. */
+export function SessionDays({ days }: { days: readonly SessionDay[] }) {
   return (
     <ol className="tabular mt-5 max-w-2xl border-t border-line">
-      {days.map((day, at) => (
+      {days.map(({ day, times }, at) => (
         <li key={day} className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-3">
           <span className="flex size-10 items-center justify-center rounded-full border-2 border-straw bg-card font-display font-bold">
             <span className="sr-only">Day </span>
@@ -16,7 +13,7 @@ export function SessionDays({ session }: { session: TrainingSession }) {
           </span>
           <span className="flex flex-wrap justify-between gap-x-6">
             <b>{formatDay(day)}</b>
-            <span className="text-mute">{formatSessionTime({ ...session, startDate: day })}</span>
+            <span className="text-mute">{times}</span>
           </span>
         </li>
       ))}

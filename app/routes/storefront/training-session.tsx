@@ -3,7 +3,7 @@ import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
-import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
+import { formatSessionHours } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
@@ -24,6 +24,7 @@ import { sessionEvent } from '#app/seo/structured-courses.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
+import { daysOf } from './days-of.ts';
 import { NotFound } from './frame/not-found.tsx';
 import { SessionDays } from './session-days.tsx';
 import { SessionPrice } from './session-price.tsx';
@@ -44,6 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = viewOf(session, sessions, today);
   return {
     session: view,
+    days: daysOf(session),
     // Made here, so that no browser loads what makes it.
     head: headOf(view),
     onSaleSince: onSaleSince(session, record?.madeAt ?? null),
@@ -75,7 +77,7 @@ function headOf(session: SessionView): { title: string; description: string } {
     title: titleWith(course.title, endings),
     description: metaDescription(
       `${course.title}, ${deliveryText(session)}, ${days}.`,
-      `${formatSessionTime(session)} each day, with ${session.instructor}.`,
+      `${session.times} each day, with ${session.instructor}.`,
       `${formatMoney(course.priceCents)} incl. GST.`,
       'See the seats left, and enrol.',
     ),
@@ -109,7 +111,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
+function SessionPage({ session: shown, days, teacher, attending, ladder }: Loaded) {
   const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
@@ -126,7 +128,7 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
             <SessionFacts session={session} />
             <OwnTimesAtOnce />
             <p className="mt-5 max-w-prose">
-              {count === 1 ? 'One day' : `${count} days in a row`}, {formatSessionTime(session)}
+              {count === 1 ? 'One day' : `${count} days in a row`}, {session.times}
               {count > 1 && ' each day'}
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)} The
               course takes {formatSessionHours(session)}.
@@ -145,7 +147,7 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
           </section>
           <section>
             <h2 className="text-3xl">Day by day</h2>
-            <SessionDays session={session} />
+            <SessionDays days={days} />
           </section>
           <section>
             <h2 className="text-3xl">How to join and what to bring</h2>

@@ -6,7 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Back, Sideways, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/attendees';
@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** For printing: black on white, a line to sign on, no money. */
 export default function Attendees({ loaderData: { session, seesNeeds, attendees } }: Route.ComponentProps) {
-  const zone = zoneAbbreviation(session.zone, session.startDate);
+  const zone = zoneOfDays(session.zone, [session.startDate, session.endDate]);
   return (
     <>
       <Back to={href('/staff/sessions/:slug', { slug: session.slug })}>{session.title}</Back>

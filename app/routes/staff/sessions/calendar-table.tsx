@@ -5,7 +5,7 @@ import type { Cell } from '#app/features/sessions/planner.ts';
 import { type Day, formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
 
 type By = 'instructor' | 'room';
@@ -134,7 +134,7 @@ const mostTitle = 20;
 /** What an entry shows. */
 export function entryOf(session: PlannedSession & { clashes: readonly Clash[] }, by: By) {
   const { slug, title, startDate, endDate, startTime, endTime, zone, clashes, confirmed } = session;
-  const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneAbbreviation(zone, startDate)}`;
+  const time = `${formatTime(startTime)} to ${formatTime(endTime)} ${zoneOfDays(zone, [startDate, endDate])}`;
   const other = by === 'instructor' ? taughtText(session) : session.instructorName;
   return {
     slug,

@@ -1,6 +1,6 @@
 import { formatDay, formatDays, weekdayOf } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm } from '#app/ui/staff/act-form.tsx';
 import { Choice } from '#app/ui/staff/choices.tsx';
@@ -70,7 +70,7 @@ export function PlanPreview({ plan, form, instructors, none }: Props) {
                   )}
                 </td>
                 <td>
-                  {`${formatTime(wish.startTime)} to ${formatTime(wish.endTime)} ${zoneAbbreviation(zoneIn(wish.venue), wish.startDate)}`}
+                  {`${formatTime(wish.startTime)} to ${formatTime(wish.endTime)} ${zoneOfDays(zoneIn(wish.venue), [wish.startDate, wish.endDate])}`}
                 </td>
                 <td>
                   {title}

@@ -10,7 +10,7 @@ import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatEnd, formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -175,7 +175,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
       </PageHead>
       <p className="tabular -mt-2 mb-4 text-lg">
         <Unbroken
-          text={`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneAbbreviation(session.zone, session.startDate)}.`}
+          text={`${session.days}, ${session.where}, ${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zoneOfDays(session.zone, [session.startDate, session.endDate])}.`}
         />{' '}
         {attendees && attendees.length > 0 && (
           <TextLink to="#who-attends">{attendees.length === 1 ? '1 person' : `${attendees.length} people`}</TextLink>

@@ -7,7 +7,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { formatTime, zoneOfDays } from '#app/lib/wall-clock.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { Back, Sideways, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/sheet';
@@ -29,7 +29,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   return {
     slug,
     title,
-    when: `${days}, ${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startDate)}, ${where}`,
+    when: `${days}, ${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneOfDays(zone, [startDate, endDate])}, ${where}`,
     instructor,
     seesNeeds,
     withNeeds,

@@ -30,6 +30,7 @@ test('how a class stands follows the clock, to the minute', () => {
     zone: 'Australia/Sydney',
   };
   expect(standingOfClass({ ...sydney, now: at('2026-11-30T05:00') })).toBe('8:30 AM in Sydney');
+  expect(standingOfClass({ ...sydney, now: at('2026-11-29T23:30') })).toBe('tomorrow, 8:30 AM in Sydney');
   const evening = { begins: at('2026-11-30T18:00'), ends: at('2026-11-30T21:00'), ...brisbane, startsAt: '18:00' };
   expect(standingOfClass({ ...evening, now: at('2026-11-30T08:00') })).toBe('tonight');
 });

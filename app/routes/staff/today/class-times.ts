@@ -1,4 +1,4 @@
-import { academyZone } from '#app/lib/academy-day.ts';
+import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
 
 /**
@@ -21,6 +21,7 @@ export function standingOfClass({ begins, ends, now, startsAt, zone }: Class): s
   if (now >= begins) return 'now';
   const minutes = Math.ceil((begins.getTime() - now.getTime()) / 60_000);
   if (minutes <= soonMinutes) return `in ${minutes} min`;
-  if (zone !== academyZone) return `${formatTime(startsAt)} in ${zone.replace(/^.*\//, '')}`;
+  const day = academyDay(begins) > academyDay(now) ? 'tomorrow, ' : '';
+  if (zone !== academyZone) return `${day}${formatTime(startsAt)} in ${zone.replace(/^.*\//, '')}`;
   return startsAt >= '17:00' ? 'tonight' : '';
 }

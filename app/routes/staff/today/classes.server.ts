@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { bouncedAmong } from '#app/features/runs/recipients.server.ts';
-import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
+import { dayThere, hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
@@ -30,7 +30,7 @@ export async function classesToday(db: Db, actor: StaffActor, now: Date) {
   const only = onlySessionsOf(actor);
   const today = academyDay(now);
   // Each is on its own clock, which may show another day.
-  const there = sql<Day>`(${now}::timestamptz at time zone zone)::date`;
+  const there = dayThere(now);
   const rows = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')

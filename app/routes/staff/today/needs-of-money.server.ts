@@ -12,13 +12,14 @@ import { mostOfAKind, type Needs, needsOf } from './need.ts';
 /** Money to be matched or sent has no promised time of its own: it has that of a message. */
 type At = { holidays: ReadonlySet<Day> };
 
-/** Payments that name no enrolment. */
+/** Payments that name no enrolment and were not set aside. */
 export async function paymentsToMatch(db: Db, actor: StaffActor, { holidays }: At): Promise<Needs> {
   demand(actor, 'money:read');
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'amount_cents', 'received_on', 'words', 'recorded_at'])
     .where('enrolment_id', 'is', null)
+    .where('set_aside_at', 'is', null)
     .orderBy('id')
     .limit(mostOfAKind + 1)
     .execute();

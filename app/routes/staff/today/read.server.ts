@@ -63,7 +63,7 @@ export async function readToday({ db, health, turn }: Services, actor: StaffActo
   const [classes, money, weeks, mail, asked, ...waiting] = await Promise.all([
     ifMay('sessions:read', () => classesToday(db, actor, now)),
     ifMay('money:read', () => moneyDue(db, actor, today)),
-    ifMay('sessions:read', () => nextWeeks(db, actor, { today, holidays: closed })),
+    ifMay('sessions:read', () => nextWeeks(db, actor, { now, holidays: closed })),
     ifMay('mail:read', async () => mailToday(db, actor, { health: await health(), today })),
     ifMay('sessions:read-all', () => coursesWithoutDates(db, actor, today)),
     ...readKinds.map(([, read]) => turn(() => read(db, actor, at))),

@@ -4,7 +4,9 @@ import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { dayThere } from '#app/features/sessions/under-way.server.ts';
 import { seatsWaiting } from '#app/features/waiting/read-entry.server.ts';
+import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { taughtText } from '#app/lib/delivery.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
@@ -20,15 +22,16 @@ const weeksAhead = 6;
 export async function nextWeeks(
   db: Db,
   actor: StaffActor,
-  { today, holidays }: { today: Day; holidays: readonly Holiday[] },
+  { now, holidays }: { now: Date; holidays: readonly Holiday[] },
 ) {
   const only = onlySessionsOf(actor);
+  const today = academyDay(now);
   const last = addDays(today, weeksAhead * 7);
   const mondays = mondaysUntil(last, today);
   const rows = await db
     .selectFrom(sql<{ monday: Day }>`unnest(${mondays}::date[])`.as<'week'>(sql`week(monday)`))
     .innerJoinLateral(
-      (db) => datesOf(db, { today, last, only }).as('date'),
+      (db) => datesOf(db, { now, last, only }).as('date'),
       (join) => join.onTrue(),
     )
     .select(columns.map((column) => `date.${column}` as const))
@@ -75,7 +78,7 @@ const columns = [
 /** The first course dates of the week of `week.monday`, one more than are shown. */
 const datesOf = (
   db: ExpressionBuilder<DB & { week: { monday: Day } }, 'week'>,
-  { today, last, only }: { today: Day; last: Day; only: readonly string[] | null },
+  { now, last, only }: { now: Date; last: Day; only: readonly string[] | null },
 ) =>
   db
     .selectFrom('training_sessions')
@@ -97,7 +100,8 @@ const datesOf = (
     .where('training_sessions.retired_at', 'is', null)
     .whereRef('starts_on', '>=', 'week.monday')
     .where('starts_on', '<', sql<Day>`week.monday + 7`)
-    .where('starts_on', '>', today)
+    // What has begun on its own clock is among the classes of today.
+    .where('starts_on', '>', dayThere(now))
     .where('starts_on', '<=', last)
     .$if(only !== null, (query) => query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]))
     .orderBy('starts_on')
