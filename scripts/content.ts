@@ -76,6 +76,7 @@ async function check() {
   const { content } = read;
   // Some of these packages are there for development only; an installation without them still imports.
   const { datedTextFaults } = await import('#app/features/content/check/dated-texts.ts');
+  const { earlyCountFaults } = await import('#app/features/content/check/early-counts.ts');
   const { examCodeFaults } = await import('#app/features/content/check/exam-codes.ts');
   const { completionFaults } = await import('#app/features/content/check/completion.ts');
   const { guidedStudyFaults } = await import('#app/features/content/check/guided-study.ts');
@@ -98,6 +99,7 @@ async function check() {
     ...synonymFaults(content),
     ...examCodeFaults(content),
     ...datedTextFaults(content),
+    ...earlyCountFaults(content),
     ...repeatedProse(content.courses, names),
     ...spellingFaults(content, wording),
   ]);

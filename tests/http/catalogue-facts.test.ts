@@ -141,6 +141,12 @@ test('a certification whose exam is gone says so beside its pass rate', async ()
   ]);
 });
 
+test('the certifications page promises guarantee and practice only for exams that can still be sat', async () => {
+  const page = textOf(await mainOf('/certifications'));
+  expect(page).toContain('Where the exam is still offered, pass the exam or retake the course free.');
+  expect(page).toContain('Timed practice for exams that can still be sat');
+});
+
 test('a course page says whether the exam guarantee applies', async () => {
   const guarantee = async (slug: string) =>
     textsOf(await mainOf(`/course/${slug}`), 'p').filter((text) => /exam guarantee/i.test(text));

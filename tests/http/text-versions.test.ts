@@ -11,6 +11,9 @@ test('P28: earlier terms stay readable at their day and say that they are not th
   expect(current).toContain('25 November 2026');
   expect(current).toContain('href="/terms/2026-11-25"');
   expect(current).toContain('At that moment the seats are yours and the contract is made.');
+  const ofSeveral = 'one failed exam is enough';
+  expect(current).toContain(ofSeveral);
+  expect(await read('/terms/2026-11-26')).not.toContain(ofSeveral);
   expect(await read('/privacy')).toContain('href="/privacy/2026-11-26"');
 
   const earlier = await read('/terms/2026-11-21');

@@ -2,6 +2,7 @@ import type { CrossFault } from '#app/features/content/faults.ts';
 import { holidayDuring } from '#app/features/content/holidays.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { minutesADay, taughtHours } from '#app/lib/taught-hours.ts';
+import { numberFrom } from './numbers.ts';
 import { proseOf } from './prose.ts';
 
 /** A longer day needs a break. */
@@ -64,16 +65,5 @@ export function liveHoursIn(text: string): number[] {
     .flatMap((sentence) => [
       ...sentence.matchAll(/\b([a-z]+(?:-[a-z]+)?|\d+(?:\.\d+)?)(?: of (?:the|these) [\w-]+)? hours?\b/gi),
     ])
-    .flatMap(([, amount = '']) => numberOf(amount.toLowerCase()) ?? []);
-}
-
-const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const units = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-
-/** A number in figures, or in words from twenty to ninety-nine: nobody promises fewer hours than there are. */
-function numberOf(text: string): number | undefined {
-  if (/^\d/.test(text)) return Number(text);
-  const [ten = '', unit] = text.split('-');
-  if (!tens.includes(ten)) return undefined;
-  return (tens.indexOf(ten) + 2) * 10 + (unit === undefined ? 0 : units.indexOf(unit) + 1);
+    .flatMap(([, amount = '']) => numberFrom(amount) ?? []);
 }
