@@ -143,7 +143,7 @@ test('a certification whose exam is gone says so beside its pass rate', async ()
 
 test('the certifications page promises guarantee and practice only for exams that can still be sat', async () => {
   const page = textOf(await mainOf('/certifications'));
-  expect(page).toContain('Where the exam is still offered, pass the exam or retake the course free.');
+  expect(page).toContain('Pass the exam or retake the course free, as long as the exam is offered.');
   expect(page).toContain('Timed practice for exams that can still be sat');
 });
 

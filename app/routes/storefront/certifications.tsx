@@ -70,7 +70,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
             <div>
               <dt className="font-display text-xl font-bold">Exam guarantee</dt>
               <dd className="mt-1 max-w-prose text-mute">
-                Where the exam is still offered, pass the exam or retake the course free. The few conditions are in the{' '}
+                Pass the exam or retake the course free, as long as the exam is offered. The few conditions are in the{' '}
                 <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                   terms
                 </Link>
