@@ -200,10 +200,10 @@ test('P28: the text that a buyer accepted is shown word for word', async () => {
   const terms = academy.services.snapshot.current().terms ?? expect.unreachable();
   const now = await placeIn(db, await makeSession(db, { course }), { termsId: terms.id });
   expect(await page(pathOf(now.reference))).toMatch(
-    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Thursday <span[^>]*>26 November 2026<`),
+    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Saturday <span[^>]*>28 November 2026<`),
   );
   const text = await page(`/staff/terms/${terms.id}`);
-  expect(text).toContain('Terms in force since Thursday 26 November 2026');
+  expect(text).toContain('Terms in force since Saturday 28 November 2026');
   expect(text).toContain('At that moment the seats are yours and the contract is made.');
 
   const before = await placeIn(db, await makeSession(db, { course }));

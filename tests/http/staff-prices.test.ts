@@ -67,7 +67,7 @@ test('P47: the owner confirms an original price, and /claims shows what proves i
   expect((await page('/staff/prices')).includes('Every original price is proved.')).toBe(true);
   // One that nothing proves is in the list, and the head of the list does not deny it.
   const latest = db.selectFrom('prices').select('prices.id').where('until_at', 'is', null);
-  const one = latest.where('original_cents', 'is not', null).limit(1);
+  const one = latest.where('original_cents', 'is not', null).orderBy('prices.id', 'desc').limit(1);
   await db.updateTable('prices').set({ proof: null, proved_at: null, proved_by: null }).where('id', '=', one).execute();
   expect(await page('/staff/prices')).toContain('1 original price is not shown in public, because nothing proves it.');
   // The first one keeps what was said of it.
