@@ -1,9 +1,25 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, openHydrated, test } from '#tests/e2e/fixtures.ts';
 import { mailedCode } from '#tests/e2e/mailed-code.ts';
 
+/** Gives the browser a device with a screen lock that answers by itself. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in with it; the header knows them', async ({
   page,
-  context,
   baseURL,
   expectConsole,
 }) => {
@@ -39,18 +55,7 @@ test('P51, P53: a player logs in by a code, adds a passkey, logs out and logs in
   await expect(page.getByRole('heading', { name: 'Your first course starts your bower' })).toBeVisible();
   await expectAccessible(page);
 
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -88,7 +93,6 @@ test('P51: after the fifth wrong code the page offers a new one in the place of 
 
 test('P53: what came of a passkey is said as it is, and its button keeps the focus', async ({
   page,
-  context,
   expectConsole,
 }) => {
   expectConsole(/ERR_FAILED/);
@@ -107,18 +111,7 @@ test('P53: what came of a passkey is said as it is, and its button keeps the foc
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await openHydrated(page, '/account/settings');
 
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   const add = page.getByRole('button', { name: 'Add a passkey' });
   const said = page.getByRole('alert');
   await page.route('**/account/settings/passkey', (route) => route.abort());

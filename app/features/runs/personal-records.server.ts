@@ -62,7 +62,8 @@ export const runRecords: PersonalRecords = {
 
 /**
  * The daily job: erases what staff wrote, as many days after a run ended as copies of the mails are kept, or at once
- * where it names somebody who was erased, and forgets the faults of items that were given up. Returns of how many runs, null when it was done today.
+ * where it names somebody who was erased, and forgets the faults of items that were given up. Returns of how many runs,
+ * null when it was done today.
  */
 export function expireRunWordsDaily(db: Db, days: number, now: Date): Promise<number | null> {
   const before = new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
