@@ -14,7 +14,12 @@ const job = 'send card refunds';
  * does not know it yet, because keys are forgotten after a day. Several processes may do so at once.
  */
 export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise<void> {
-  const items = await refundsToSend(db).execute();
+  const items = await refundsToSend(db)
+    // Refunds that Stripe keeps putting off must not hold up the others.
+    .orderBy('card_refunds.tried_at', (order) => order.asc().nullsFirst())
+    .orderBy('refunds.id')
+    .limit(limitOf(job, 20))
+    .execute();
   const keyOf = ({ id }: Waiting) => `refund:${id}`;
   await eachItemAlone(db, { job, items, keyOf, at }, async (refund) => {
     const claim = await db
@@ -56,11 +61,7 @@ export const refundsToSend = (db: Db) =>
     // The bank has taken a dispute's money already.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('card_disputes').select('refund_id').whereRef('refund_id', '=', 'refunds.id'))),
-    )
-    // Refunds that Stripe keeps putting off must not hold up the others.
-    .orderBy('card_refunds.tried_at', (order) => order.asc().nullsFirst())
-    .orderBy('refunds.id')
-    .limit(limitOf(job, 20));
+    );
 
 type Waiting = Awaited<ReturnType<ReturnType<typeof refundsToSend>['execute']>>[number];
 
