@@ -38,7 +38,8 @@ const seenField = 'seen';
 
 type Sent = {
   form: FormData | null;
-  address: string /** Of the draft that is changed; null begins one. */;
+  address: string;
+  /** Of the draft that is changed; null begins one. */
   token: string | null;
 };
 
