@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { ByWaiting } from './tests/support/by-waiting.ts';
 import { folderForTests } from './tests/support/memory-folder.ts';
 
+const databaseServer = 'tests/support/database-server.ts';
 const inDevelopment = 'tests/http/react-warnings.test.ts';
 
 /** Most of what a test makes is garbage at once: more room for what is new means collecting it less often. */
@@ -12,16 +13,19 @@ process.env.TMPDIR = folderForTests();
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/database-server.ts',
     // Most of a program test is waiting for programs: two cores serve four of them.
     maxWorkers: 4,
     sequence: { sequencer: ByWaiting },
     projects: [
+      // Beside their subject; they need neither the build nor a database.
+      project('unit', { include: ['{app,scripts}/**/*.test.ts'], isolate: false }),
       project('code', {
-        include: ['{app,scripts}/**/*.test.ts', 'tests/{database,program}/**/*.test.ts', inDevelopment],
+        include: ['tests/{database,program}/**/*.test.ts', inDevelopment],
+        globalSetup: databaseServer,
         isolate: false,
       }),
       project('http', {
+        globalSetup: databaseServer,
         include: ['tests/http/**/*.test.ts'],
         exclude: [inDevelopment],
         // React as visitors get it; in development it takes several times as long to render a page.
@@ -33,7 +37,13 @@ export default defineConfig({
   },
 });
 
-type Own = { include: string[]; exclude?: string[]; isolate?: boolean; env?: Record<string, string> };
+type Own = {
+  include: string[];
+  exclude?: string[];
+  globalSetup?: string;
+  isolate?: boolean;
+  env?: Record<string, string>;
+};
 
 /** Node takes the builds of packages that visitors get: vitest adds its condition to any that a configuration names. */
 function notInDevelopment() {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { settingNames } from '#app/env.server.ts';
 
 const named = /[`(]((?:app|server|scripts|tests|content|db|docs|deploy)\/[\w./-]+)[`)]/g;
 /** A file named without its folder, such as `rules.ts`. */
@@ -34,9 +35,19 @@ test.each(pages)('%s names no file alone that is nowhere', (file) => {
 
 test('docs/architecture.md has a row for every feature and every folder of pages', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
-  const folders = globSync(['app/features/*', 'app/routes/*/', 'server', 'scripts']).filter((path) => !/\./.test(path));
+  const folders = globSync(['app/features/*', 'app/routes/*/', '{bench,content,deploy,scripts,server,tests}']).filter(
+    (path) => !/\./.test(path),
+  );
   expect(folders.length).toBeGreaterThan(20);
   expect(folders.filter((folder) => !text.includes(`\`${folder}/\``))).toEqual([]);
+});
+
+test('the README has every setting', () => {
+  const table =
+    readFileSync('README.md', 'utf8')
+      .match(/^\| `.*/gm)
+      ?.join('\n') ?? '';
+  expect(settingNames.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('docs/security.md names only tests that exist', () => {

@@ -68,6 +68,19 @@ test('the program imports neither scripts nor tests, and scripts no tests', () =
   expect(outside).toEqual([]);
 });
 
+test('pages of staff and of accounts run no code of private links: what both need lies in a feature', () => {
+  const shared = files
+    .filter((file) => /^app\/routes\/(staff|account)\//.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(projectRoot, file), 'utf8');
+      // Types leave nothing behind: staff preview a page with what it shows.
+      return [...source.matchAll(/^(?:import (?!type )|\} ).*'#(app\/routes\/links\/.*)'/gm)].map(
+        ([, other]) => `${file} imports ${other}`,
+      );
+    });
+  expect(shared).toEqual([]);
+});
+
 test('a feature is at most one folder deep', () => {
   expect(files.filter((file) => /^app\/features\/[^/]+\/[^/]+\/[^/]+\//.test(file))).toEqual([]);
 });

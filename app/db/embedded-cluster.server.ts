@@ -6,6 +6,7 @@ import pg from 'pg';
 import { makeFolder } from './data-folder.server.ts';
 import type { EmbeddedHome } from './embedded-home.server.ts';
 import { faultsIn, initialiseCluster, ownByServer } from './initialise-cluster.server.ts';
+import { lockNumbers } from './lock-numbers.ts';
 import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
 import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
@@ -20,8 +21,6 @@ const stopMs = 60_000;
 // Crash recovery replays the log since the last checkpoint, which can be gigabytes.
 const startSeconds = 600;
 const connectMs = 5_000;
-// An arbitrary number: programs that start at once set up the role one after the other.
-const roleLock = 0xb0b2;
 const noticeAfterMs = 3_000;
 
 /** State of the server's socket. `passing`: starting, recovering or stopping. `hanging`: it listens, but no answer. */
@@ -166,7 +165,7 @@ export class EmbeddedCluster {
    */
   async makeProgramRole(owner: pg.Client): Promise<void> {
     await owner.query(`do $$ begin
-      perform pg_advisory_xact_lock(${roleLock});
+      perform pg_advisory_xact_lock(${lockNumbers.programRole});
       if not exists (select from pg_roles where rolname = '${programRole}') then create role ${programRole}; end if;
       alter role ${programRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
         password '${this.programPassword()}';

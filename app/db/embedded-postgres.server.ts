@@ -2,6 +2,7 @@ import pg from 'pg';
 import { folderFault } from './data-folder.server.ts';
 import { EmbeddedCluster, isPassing } from './embedded-cluster.server.ts';
 import { prepareHome } from './embedded-home.server.ts';
+import { lockNumbers } from './lock-numbers.ts';
 
 type Connection = { host: string; user: string; password: string; database: string };
 
@@ -18,8 +19,6 @@ export type EmbeddedPostgres = {
   release(): Promise<void>;
 };
 
-// An arbitrary number: every program that uses the server holds a shared advisory lock on it.
-const usersLock = 0xb0b1;
 const patienceMs = 60_000;
 const attempts = 5;
 
@@ -91,7 +90,7 @@ async function join(cluster: EmbeddedCluster): Promise<pg.Client | null> {
   const client = await cluster.connect('postgres');
   if (!(client instanceof pg.Client)) return null;
   try {
-    await client.query('select pg_advisory_lock_shared($1)', [usersLock]);
+    await client.query('select pg_advisory_lock_shared($1)', [lockNumbers.serverUsers]);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -104,8 +103,8 @@ async function join(cluster: EmbeddedCluster): Promise<pg.Client | null> {
 async function leave(cluster: EmbeddedCluster, client: pg.Client): Promise<void> {
   let alone = false;
   try {
-    await client.query('select pg_advisory_unlock_shared($1)', [usersLock]);
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [usersLock]);
+    await client.query('select pg_advisory_unlock_shared($1)', [lockNumbers.serverUsers]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [lockNumbers.serverUsers]);
     alone = rows[0]?.alone === true;
   } catch {
     // The server has ended by itself, which released our lock.

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { projectRoot } from '#app/env.server.ts';
 import type { Db } from './client.server.ts';
+import { lockNumbers } from './lock-numbers.ts';
 import { isOutsideTransaction, phaseOf } from './migration-phases.ts';
 
 export const migrationsFolder = path.join(projectRoot, 'db/migrations');
@@ -15,9 +16,6 @@ export const migrationsFolder = path.join(projectRoot, 'db/migrations');
  */
 const mostTries = 75;
 const pauseMs = 1_000;
-
-/** Any number that nothing else locks in this database. */
-const turnLock = 7_026_002;
 
 /**
  * Applies the pending SQL files of a folder in order; programs that start at once take turns. Returns the names applied
@@ -36,7 +34,7 @@ export async function migrate(db: Db, folder = migrationsFolder): Promise<string
       return applied;
     } finally {
       // If this fails, so did the work before; the lock ends with the connection.
-      await sql`select pg_advisory_unlock(${turnLock})`.execute(connection).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${lockNumbers.migrations})`.execute(connection).catch(() => undefined);
     }
   });
 }
@@ -54,7 +52,9 @@ async function readMigrations(folder: string): Promise<File[]> {
 }
 
 async function tookTurn(connection: Db): Promise<boolean> {
-  const { rows } = await sql<{ took: boolean }>`select pg_try_advisory_lock(${turnLock}) as took`.execute(connection);
+  const { rows } = await sql<{ took: boolean }>`select pg_try_advisory_lock(${lockNumbers.migrations}) as took`.execute(
+    connection,
+  );
   return rows[0]?.took ?? false;
 }
 

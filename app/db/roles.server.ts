@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './client.server.ts';
-
-/** Any number that nothing else locks in this database. */
-const grantsLock = 7_026_003;
+import { lockNumbers } from './lock-numbers.ts';
 
 type Kind = 'tables' | 'sequences';
 type Lacking = { schema: string; name: string; kind: Kind; wanted: string[] };
@@ -15,7 +13,7 @@ type Lacking = { schema: string; name: string; kind: Kind; wanted: string[] };
  */
 export async function grantToProgram(owner: Db, program: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${grantsLock})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${lockNumbers.grants})`.execute(trx);
     const role = sql.id(program);
     for (const schema of await lackingSchemas(trx, program)) {
       await sql`grant usage on schema ${sql.id(schema)} to ${role}`.execute(trx);

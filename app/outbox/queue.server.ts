@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss, type Db as PgBossDatabase, type SendOptions } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
+import { lockNumbers } from '#app/db/lock-numbers.ts';
 
 /**
  * Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. `jobs` has the
@@ -100,16 +101,13 @@ function onConnectionsOf(db: Db): PgBossDatabase {
   };
 }
 
-/** Any number that nothing else locks in this database. */
-const migrationLock = 7_026_001;
-
 /**
  * Creates or upgrades the schema `pgboss` and its queues. Programs that start at once do so one after the other.
  * Needs no time limits.
  */
 export async function migrateQueues(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    await sql`select pg_advisory_lock(${lockNumbers.queues})`.execute(connection);
     const boss = new PgBoss({ ...withoutCron, db: fromKysely(connection), migrate: true, supervise: false });
     // Without a listener Node would throw them; those that matter reject start() as well.
     boss.on('error', () => undefined);
@@ -130,7 +128,7 @@ export async function migrateQueues(db: Db): Promise<void> {
     } finally {
       await boss.stop({ graceful: false, close: false });
       // If this fails, so did what was before; the lock ends with the connection.
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${lockNumbers.queues})`.execute(connection).catch(() => undefined);
     }
   });
 }

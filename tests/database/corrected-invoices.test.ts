@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { countCorrection } from '#app/features/enrolments/buyer-limits.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
@@ -82,4 +83,17 @@ test('P30: an invoice with corrected details says when the course is now, and wh
   const texts = await mailed();
   expect(texts.filter((text) => text.includes('When you pay'))).toHaveLength(2);
   expect(texts.filter((text) => text.includes('You owe nothing more.'))).toHaveLength(1);
+});
+
+test('P24, P30: a buyer has invoices issued anew three times in a day and ten times in all', async () => {
+  const { enrolmentId } = await placeIn(database.db, await makeSession(database.db));
+  const correct = async (day: string) => {
+    const refused = await transaction((trx) => countCorrection(trx, enrolmentId, momentAt(`${day}T09:00`).now));
+    return refused && [refused.of, refused.most];
+  };
+  for (const day of ['2025-09-08', '2025-09-10', '2025-09-12']) {
+    expect([await correct(day), await correct(day), await correct(day)]).toEqual([null, null, null]);
+    expect(await correct(day)).toEqual(['corrections', 3]);
+  }
+  expect([await correct('2025-09-14'), await correct('2025-09-14')]).toEqual([null, ['all-corrections', 10]]);
 });

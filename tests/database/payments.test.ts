@@ -4,6 +4,7 @@ import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
 import { agreeInstalments } from '#app/features/money/instalments.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
@@ -30,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const table of ['refunds', 'payments'] as const) await database.db.deleteFrom(table).execute();
+  for (const table of ['card_disputes', 'card_refunds', 'refunds', 'payments'] as const)
+    await database.db.deleteFrom(table).execute();
 });
 
 const inTransaction = <T>(
@@ -351,4 +353,70 @@ test('payments to look at come in pages, and none is left out', async () => {
   } while (before !== null);
   expect(seen).toEqual(ids.toReversed());
   expect(seen).not.toContain(whole);
+});
+
+const troublesOf = async (kind: 'dispute' | 'refund-failed' | 'refund-waits') =>
+  (await cardTroubles(database.db, by.actor, at)).filter((trouble) => trouble.kind === kind).map(({ key }) => key);
+
+/** A payment by card that came from Stripe; recorded by its event, which a test of pages sends. */
+const payByCard = async (enrolmentId: number, cents: number, intent: string) => {
+  const { paymentId } = await pay(enrolmentId, cents, { idempotencyKey: intent });
+  await database.db.updateTable('payments').set({ method: 'card' }).where('id', '=', paymentId).execute();
+  return paymentId;
+};
+
+test('P29: staff see every card refund that waits, the latest first, not only as many as one run sends', async () => {
+  const { id } = await enrol();
+  const paymentId = await payByCard(id, 229_900, 'pi_waits');
+  const keys: string[] = [];
+  for (let count = 0; count < 25; count += 1) {
+    const sent = await refund(paymentId, 100);
+    keys.unshift(`refund ${sent.ok && sent.refundId}`);
+  }
+  expect(await troublesOf('refund-waits')).toEqual(keys);
+});
+
+test('P29, P39: what is settled since hides no dispute and no failed refund behind it', async () => {
+  const [open, settled, overpaid] = [await enrol(), await enrol(), await enrol()];
+  const payments = {
+    open: await payByCard(open.id, 100_000, 'pi_open'),
+    settled: await payByCard(settled.id, 229_900, 'pi_settled'),
+    overpaid: await payByCard(overpaid.id, 230_000, 'pi_overpaid'),
+  };
+  const dispute = (paymentId: number, name: string, openedAt: Date) => ({
+    stripe_id: name,
+    payment_id: paymentId,
+    amount_cents: 100,
+    status: 'lost',
+    reason: 'general',
+    opened_at: openedAt,
+    changed_at: openedAt,
+  });
+  const settledDisputes = Array.from({ length: 200 }, (_, index) => dispute(payments.settled, `dp_${index}`, at));
+  const first = dispute(payments.open, 'dp_open', new Date(at.getTime() - 1000));
+  await database.db
+    .insertInto('card_disputes')
+    .values([first, ...settledDisputes])
+    .execute();
+  const failed = (paymentId: number, source: string) => ({
+    payment_id: paymentId,
+    amount_cents: 100,
+    reason: 'Cancelled',
+    state: 'failed' as const,
+    sent_on: today,
+    source,
+    recorded_at: at,
+  });
+  const refunds = await database.db
+    .insertInto('refunds')
+    .values([
+      failed(payments.overpaid, 're_first'),
+      ...Array.from({ length: 200 }, (_, index) => failed(payments.settled, `re_${index}`)),
+    ])
+    .returning('id')
+    .execute();
+  const tried = refunds.map(({ id }, index) => ({ refund_id: id, tried_at: at, stripe_id: `re_sent_${index}` }));
+  await database.db.insertInto('card_refunds').values(tried).execute();
+  const listed = [await troublesOf('dispute'), await troublesOf('refund-failed')];
+  expect(listed).toEqual([['dp_open'], [`refund ${refunds[0]?.id}`]]);
 });

@@ -408,6 +408,8 @@ test('P47: another promotion is another record: one at a time, its end fixed, an
   // While it runs, a price of its courses may fall and not rise.
   expect(await change(1700, null, free)).toMatchObject({ ok: false, reason: 'on-promotion' });
   expect(await change(1550, null, free)).toMatchObject({ ok: true });
+  // An original price beside the same price raises nothing.
+  expect(await change(1550, 1600, new Date(free.getTime() + 60_000))).toMatchObject({ ok: true });
   // The planned end of a sale waits for the end of the promotion.
   const { id: courseId } = await db
     .selectFrom('courses')

@@ -62,7 +62,8 @@ async function placed() {
     const { places } = await readEnrolment(database.db, enrolmentId);
     const one = places.at(-1);
     if (!one) throw new Error('there is no place');
-    return { id: one.id, state: one.state, chooseBy: one.chooseBy, chooseWhy: one.chooseWhy };
+    const { id, state, cancelledWhy, chooseBy, chooseWhy } = one;
+    return { id, state, cancelledWhy, chooseBy, chooseWhy };
   };
   const mails = async () => {
     const rows = await database.db
@@ -187,7 +188,7 @@ test('P40: a session moved and then cancelled is refunded on silence, at the lat
   expect(await transaction((trx) => keepPlace(trx, { enrolmentId, placeId }, on))).toBe(false);
   expect(await refundSilent(db, momentAt('2025-11-04T22:00'))).toBe(0);
   expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
-  expect(await place()).toMatchObject({ state: 'cancelled', chooseBy: null });
+  expect(await place()).toMatchObject({ state: 'cancelled', cancelledWhy: 'lapsed', chooseBy: null });
   expect(await balance()).toBe(0);
 });
 

@@ -46,10 +46,13 @@ scram_iterations = 1
 `;
 
 /**
- * Builds if needed, and starts one real PostgreSQL for the whole run. What most tests begin with is made once, to be
+ * Builds if needed, and starts one real PostgreSQL for the whole run, whichever of its projects asks first. What most tests begin with is made once, to be
  * copied: a migrated database, one with the content imported, and a data folder of the program that holds the latter.
  */
-export default async function setup(project: TestProject) {
+export default async function setup(asking: TestProject) {
+  // What it provides, all projects have.
+  const project = asking.vitest.getRootProject();
+  if ('template' in project.getProvidedContext()) return undefined;
   await buildIfNeeded();
   const data = temporaryFolder();
   const first = await openEmbeddedPostgres(data.folder, () => undefined);

@@ -17,5 +17,5 @@ export const mayBeSoldAgain = (db: Db | Trx, today: Day) =>
     .innerJoin('training_sessions as session', 'session.id', 'places.training_session_id')
     .where('session.starts_on', '>=', addDays(today, -daysLate))
     .where('session.state', '<>', 'cancelled')
-    .where('places.cancelled_why', 'in', ['buyer', 'staff', 'lapsed'])
+    .where('places.cancelled_why', 'in', ['buyer', 'staff'])
     .where('places.seat_sold_again_at', 'is', null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkInstalments, equalInstalments } from './instalment-rules.ts';
+import { checkInstalments, equalInstalments, mostInstalments } from './instalment-rules.ts';
 
 const on = { openCents: 100_000, today: '2026-11-23' };
 const two = [
@@ -33,4 +33,11 @@ test('P83: equal instalments lose no cent', () => {
     { dueOn: '2026-12-31', cents: 33_333 },
     { dueOn: '2027-01-30', cents: 33_333 },
   ]);
+});
+
+test('P83: at most twelve instalments are agreed', () => {
+  const agreed = (count: number) => equalInstalments(100_000, count, { from: '2026-12-01', days: 28 });
+  expect(mostInstalments).toBe(12);
+  expect(checkInstalments(agreed(12), on)).toBeNull();
+  expect(checkInstalments(agreed(13), on)).toEqual({ ok: false, reason: 'none' });
 });

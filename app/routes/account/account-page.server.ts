@@ -1,10 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { type MoneyRecords, readMoneyRecordsOf } from '#app/features/enrolments/money-records.server.ts';
 import { readEnrolments } from '#app/features/enrolments/queries.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type AccountTarget, accountTokens } from '#app/outbox/private-links.server.ts';
-import { type MoneyRecords, readMoneyRecordsOf } from '#app/routes/links/enrolment/money-records.server.ts';
 
 /** More are never shown on one page; the newest are. */
 const mostEnrolments = 60;

@@ -42,7 +42,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
       linkState={linkState}
       due={due}
       sending={sending}
-      note="Next we email a code to the address you give. You don’t buy anything before the last step."
+      note="For the last step we email a code to the address you give. You don’t buy anything before that step."
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
       <Form

@@ -22,6 +22,7 @@ export type CardTrouble = {
 
 /** A refund that Stripe takes in its first day needs nobody. */
 const refundsWaitMs = 24 * 60 * 60 * 1000;
+const mostOfKind = 200;
 
 /** How many of these a person has to do something about: not refunds of the last day, which we send again by ourselves. */
 export async function countCardTroubles(db: Db, actor: StaffActor, now: Date): Promise<number> {
@@ -46,7 +47,6 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     .select(['payment.source', 'enrolment.reference', 'payment.enrolment_id'])
     .where('dispute.status', 'not in', ['won', 'warning_closed'])
     .orderBy('opened_at', 'desc')
-    .limit(200)
     .execute();
   const failed = await db
     .selectFrom('card_refunds')
@@ -57,7 +57,6 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     .select('payment.enrolment_id')
     .where('refund.state', '=', 'failed')
     .orderBy('refund.id', 'desc')
-    .limit(200)
     .execute();
   const ids = [...disputes, ...failed].flatMap(({ enrolment_id }) => enrolment_id ?? []);
   const accounts = await accountsOf(db, [...new Set(ids)]);
@@ -69,7 +68,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     .leftJoin('enrolments', 'enrolments.id', 'payments.enrolment_id')
     .select(['enrolments.reference', 'refunds.recorded_at'])
     .orderBy('refunds.id', 'desc')
-    .limit(200)
+    .limit(mostOfKind)
     .execute();
   const doubtful = await db
     .selectFrom('doubtful_card_payments as doubtful')
@@ -78,7 +77,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     .select('payment.recorded_at')
     .where('payment.enrolment_id', 'is', null)
     .orderBy('payment_id', 'desc')
-    .limit(200)
+    .limit(mostOfKind)
     .execute();
   const unheard = await db
     .selectFrom('card_checkouts as checkout')
@@ -87,7 +86,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     .where('checkout.state', '=', 'processing')
     .where('expires_at', '<', new Date(at.getTime() - toldWithinMs))
     .orderBy('checkout.id', 'desc')
-    .limit(200)
+    .limit(mostOfKind)
     .execute();
   return [
     ...unheard.map(
@@ -118,6 +117,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
     ),
     ...disputes
       .filter(({ status, enrolment_id }) => status !== 'lost' || (balance(enrolment_id) ?? 1) > 0)
+      .slice(0, mostOfKind)
       .map(
         ({ stripe_id, amount_cents, status, reason, source, reference, opened_at }): CardTrouble => ({
           key: stripe_id,
@@ -131,6 +131,7 @@ export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise
       ),
     ...failed
       .filter(({ enrolment_id }) => (balance(enrolment_id) ?? -1) < 0)
+      .slice(0, mostOfKind)
       .map(
         ({ id, amount_cents, fault, source, reference, tried_at }): CardTrouble => ({
           key: `refund ${id}`,

@@ -1,4 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { isOfWay, joinField, shownField } from '#app/features/enrolments/join-field.ts';
+import { readJoining } from '#app/features/enrolments/joining.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -7,8 +9,6 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/add';
 import { ActPage, Away, Confirm, noFault, textLink } from './frame.tsx';
-import { isOfWay, joinField, shownField } from './join-field.ts';
-import { readJoining } from './joining.server.ts';
 import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx';
 import { addAsAsked } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from 'react-router';
 import { PayerFields, payerLabels } from '#app/features/enrolling/payer-fields.tsx';
+import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/details';
 import { ActPage, Away, Confirm, noFault } from './frame.tsx';
-import { readMoneyRecords } from './money-records.server.ts';
 import { buyerValues, correctDetailsForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { hasPaid } from '#app/features/enrolments/cancellation-words.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
@@ -22,7 +23,6 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrolment';
 import { Away, textLink } from './frame.tsx';
-import { readMoneyRecords } from './money-records.server.ts';
 import { Documents, PayCard } from './money-section.tsx';
 import { noSeatOf, otherDates } from './other-dates.server.ts';
 import { PlaceGroupSection } from './place-group-section.tsx';

@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import type { ModuleShown, ModulesShown } from '#app/features/enrolments/modules.ts';
 import { button } from '#app/ui/button.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import type { ModuleShown, ModulesShown } from './modules.ts';
 
 const textLink = 'font-bold text-link underline underline-offset-4';
 

@@ -1,4 +1,5 @@
 import { Form, href, Link } from 'react-router';
+import { modulesShown } from '#app/features/enrolments/modules.ts';
 import { readModuleStudy } from '#app/features/progress/module-page.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -15,7 +16,6 @@ import type { Route } from './+types/module';
 import { Away, textLink } from './frame.tsx';
 import { OpenButton, stateOf, TopicList } from './module-list.tsx';
 import { answerFormId, answerLabels, type ModuleLink, ModuleNav, ModuleStudy, ProgressLine } from './module-study.tsx';
-import { modulesShown } from './modules.ts';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
 import { noLink, pageDataOf } from './private-page.server.ts';

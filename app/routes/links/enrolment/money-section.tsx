@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { href } from 'react-router';
+import type { MoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import {
   type CardPayment,
   dueShort,
@@ -13,7 +14,6 @@ import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
 import { StrawWall } from '#app/ui/straw-wall.tsx';
-import type { MoneyRecords } from './money-records.server.ts';
 import { PayByCard } from './pay-by-card.tsx';
 
 type Props = {

@@ -4,14 +4,14 @@ import { addAttendee, mostWithoutDate } from '#app/features/enrolments/add-atten
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Attendee, Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
+import { joinChoice, newestAttendee, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
-import { joinField, shownField } from './join-field.ts';
-import { joinChoice, newestAttendee, readJoining } from './joining.server.ts';
 import { type ActOutcome, meanwhile, tooOften } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };

@@ -4,6 +4,7 @@ import { type CancellationPlan, planCancellation } from '#app/features/enrolment
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { modulesCount } from '#app/features/enrolments/modules.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { isTransferable } from '#app/features/enrolments/transferable.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
@@ -21,7 +22,6 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { brisbaneTime, formatMoment } from '#app/lib/short-dates.ts';
-import { modulesCount } from './modules.ts';
 import type { NoSeat, OtherDates } from './other-dates.server.ts';
 
 /** One place on the buyer's page. */

@@ -1,13 +1,13 @@
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
 import type { DrawDocument } from '#app/documents/documents.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { placeEntry } from '#app/features/enrolments/words.ts';
 import type { MoneyDocument } from '#app/features/money/accounts.server.ts';
 import { factsOf } from '#app/features/money/documents.server.ts';
 import { liveHoursFile } from '#app/features/progress/live-hour-calendar.ts';
 import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import { readMoneyRecords } from './money-records.server.ts';
 import { type NotShown, readForAttendee, readForBuyer } from './private-links.server.ts';
 
 /** A file to download: its name, type and bytes. */

@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import type { OpeningCost } from '#app/features/enrolments/modules.ts';
 import { isBuyers } from '#app/features/enrolments/place-groups.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
@@ -8,7 +9,6 @@ import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { costOfOpening } from '#app/features/money/refund-ladder.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
-import type { OpeningCost } from './modules.ts';
 
 /** Why a private page cannot be shown: the link is unknown, or the database is away. */
 export type NotShown = 'no-link' | 'away';

@@ -1,5 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, contractPrices } from '#app/features/enrolments/add-attendee.server.ts';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
+import { joinChoice, readJoining } from '#app/features/enrolments/joining.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
@@ -7,8 +9,6 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { joinField, shownField } from '#app/routes/links/enrolment/join-field.ts';
-import { joinChoice, readJoining } from '#app/routes/links/enrolment/joining.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { addForm } from './enrolment-forms.ts';
 import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';

@@ -1,11 +1,11 @@
 import { data, href } from 'react-router';
+import { joinField, shownField } from '#app/features/enrolments/join-field.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { joinField, shownField } from '#app/routes/links/enrolment/join-field.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { modulesCount } from '#app/features/enrolments/modules.ts';
 import { groupsOf } from '#app/features/enrolments/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
@@ -10,7 +11,6 @@ import { formatCents, formatExact } from '#app/lib/exact-money.ts';
 import { shownPhone } from '#app/lib/phone-number.server.ts';
 import { formatMoment, shortDay } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { modulesCount } from '#app/routes/links/enrolment/modules.ts';
 import type { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { dueRows, ledgerOf, paidOf } from './ledger.ts';
 

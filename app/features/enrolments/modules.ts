@@ -1,10 +1,10 @@
-import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { modulesOpened } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import type { Place } from './enrolment.ts';
+import { modulesOpened } from './refundable.ts';
 
 /** A module of guided study on the attendee's pages. */
 export type ModuleShown = {

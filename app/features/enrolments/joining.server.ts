@@ -1,8 +1,4 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import type { CourseChoice } from '#app/features/enrolments/order.ts';
-import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
-import { placeWhen, shownDate } from '#app/features/enrolments/words.ts';
 import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
 import type { Study } from '#app/features/money/refund-ladder.ts';
@@ -13,6 +9,10 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+import type { CourseChoice } from './order.ts';
+import { guidedStarts, isGuidedStart } from './placeable.ts';
+import { placeWhen, shownDate } from './words.ts';
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
 type JoinWay = {

@@ -1,6 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { accountsOf, documentsOfAll, type MoneyDocument, noAccount } from '#app/features/money/accounts.server.ts';
 import { type Account, balanceOf } from '#app/features/money/balance.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
@@ -8,6 +7,7 @@ import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { Enrolment } from './enrolment.ts';
 
 /** A tax invoice or an adjustment note of an enrolment, as its buyer sees it. */
 type ShownDocument = {
