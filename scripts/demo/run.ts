@@ -80,14 +80,16 @@ export async function runDemo(
     const planned = { courses, aWeek: enrolments / weeks };
     let lastSeen = await firstSeen(db, 0, now);
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
-      setNow(instantAt(day, 7));
+      const morning = instantAt(day, 7);
+      // Nothing happens later than now.
+      if (morning > end.now()) break;
+      setNow(morning);
       for (const { run } of [...jobs.here, ...jobs.scheduled]) await run();
       comeToday(stage, planned, day);
       // An event may add others to the agenda of the same day.
       for (let acts = stage.actsOf(day); acts.length > 0; acts = stage.actsOf(day)) {
         for (const { hour, act } of acts) {
           const at = instantAt(day, hour);
-          // Nothing happens later than now.
           if (at > end.now()) continue;
           if (at > now) setNow(at);
           const what = await act(stage.moment());

@@ -13,7 +13,8 @@ let database: TestDatabase;
 let printed = '';
 let academy: AcademyApp;
 
-const today = '2025-11-21T18:00';
+// Before the morning on which a day of the demonstration begins.
+const today = '2025-11-22T02:00';
 const demo = (env: Record<string, string> = {}) =>
   runScript('demo.ts', ['--weeks', '2', '--seed', '7'], {
     DATABASE_URL: connectionUrl(database.connection),
@@ -65,6 +66,9 @@ test('P86: a demonstration is made by the rules: documents, payments, seats and 
   const { rows: late } = await sql`select 1 from enrolments where placed_at > ${`${today}:00+10:00`}::timestamptz
     or placed_at < '2025-11-07T00:00:00+10:00'`.execute(db);
   expect(late).toEqual([]);
+  const { rows: tooLate } =
+    await sql`select kind from mails where settled_at > ${`${today}:59+10:00`}::timestamptz`.execute(db);
+  expect(tooLate).toEqual([]);
   // No mail is left to be sent, and none went out.
   expect(await db.selectFrom('mails').select('state').distinct().execute()).toEqual([{ state: 'sent' }]);
   expect(await db.selectFrom('mail_attempts').selectAll().execute()).toEqual([]);
