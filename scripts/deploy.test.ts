@@ -3,6 +3,8 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import { settingNames } from '#app/env.server.ts';
 import { isPrivate } from '#app/http/private-pages.server.ts';
+import { largestContent } from '#app/routes/staff/content/largest-content.ts';
+import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
 import routes from '#app/routes.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -24,6 +26,25 @@ test('nginx as documented logs of an address with a token only what kind of page
   const withToken = addressesOf(routes).filter((address) => address.includes(':') && isPrivate(address));
   expect(withToken.length).toBeGreaterThan(30);
   expect(withToken.filter((address) => !left.test(address))).toEqual([]);
+});
+
+test('nginx as documented lets through what the program takes', () => {
+  const locations = [
+    ...read('deploy/nginx.conf').matchAll(/location (~ )?(\S+) \{\s*(?:client_max_body_size (\d+)([km]);)?/g),
+  ];
+  const takes = (address: string) => {
+    const [, , , size = '64', unit = 'k'] =
+      locations.find(([, isPattern, path = '']) =>
+        isPattern ? new RegExp(path).test(address) : address.startsWith(path),
+      ) ?? [];
+    return Number(size) * (unit === 'k' ? 1024 : 1024 * 1024);
+  };
+  expect(locations).toHaveLength(3);
+  for (const end of ['', '.data']) {
+    expect(takes(`/staff/payments${end}`)).toBeGreaterThanOrEqual(largestStatement + 64 * 1024);
+    expect(takes(`/staff/content/courses/cissp${end}`)).toBe(largestContent);
+    expect(takes(`/contact${end}`)).toBe(64 * 1024);
+  }
 });
 
 test('the unit and the image start the program itself, with the Node of the lock or of the image', () => {
