@@ -595,6 +595,7 @@ test('P71: a text of a record that was retired meanwhile is published only by a 
   expect([refused.status, missing(html, 'Somebody retired this FAQ group while you were typing.')]).toEqual([409, []]);
   const again = sentForm(html, 'content-form');
   expect(again['v.title']).toBe('Written meanwhile');
+  expect(missing(await (await editor.get(page)).text(), 'Publish and bring back')).toEqual([]);
   expect((await editor.post(page, { ...again, act: 'publish' })).status).toBe(303);
   await visible('/faq', 'Written meanwhile');
 });

@@ -190,6 +190,10 @@ test('before a session is cancelled its page says what that does to each person,
   const path = `/staff/sessions/${await slugOf(session.id)}`;
   const confirm = await page(`${path}/confirm`);
   expect(confirm.includes('AU$2,299.00 becomes due by Monday 22 September 2025.')).toBe(true);
+  // Tasks lead only those who may do them to where they are done.
+  const reader = await signInStaff(academy, 'rosa@example.com', 'Rosa Parks', { role: 'reader' });
+  const decide = /<a [^>]*\/confirm"[^>]*>Decide by Thursday/;
+  expect([decide.test(await page(path)), decide.test(await page(path, reader))]).toEqual([true, false]);
   const asks = await page(`${path}/cancel`);
   const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299.00 no longer owed', '2 email'];
   for (const text of [...texts, '22 September 2025</span>: another date, or a full refund']) {
@@ -217,6 +221,8 @@ test('before a session is cancelled its page says what that does to each person,
   for (const text of ['Cancelled', 'cancelled it', 'Chooses until Monday 22 September 2025']) {
     expect(after.includes(text), text).toBe(true);
   }
+  // There is no class any more, and nothing to enrol in.
+  for (const text of ['/staff/classes/', 'left of', 'Enrolment ends']) expect(after.includes(text), text).toBe(false);
   const second = await grace.post(`${path}/cancel`, { ...fresh, form: crypto.randomUUID() });
   expect([second.status, (await second.text()).includes('Ada Byron cancelled it in the meantime')]).toEqual([
     409,

@@ -70,7 +70,8 @@ export async function saveRecordDraft(
 ): Promise<Edited | NotEdited> {
   const standing = await readStanding(trx, edit.id);
   if (!standing) return { ok: false, reason: 'missing' };
-  const unseen = publishAt ? unseenRetirement(standing, edit) : null;
+  // To call off a text that is scheduled brings nothing back.
+  const unseen = publishAt === null ? null : unseenRetirement(standing, edit);
   if (unseen) return unseen;
   const settled = settle(standing, edit);
   if (!settled.ok) return settled;

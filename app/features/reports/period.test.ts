@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   instantsOf,
+  periodFault,
   periodIn,
   periodOfQuarter,
   periodText,
@@ -35,6 +36,14 @@ test('P85: an invalid period shows eleven whole weeks and the present one', () =
     expect(read(query)).toEqual(usual);
   }
   expect(read('from=2020-01-01&to=2026-01-01')).toEqual(usual);
+});
+
+test('P85: an invalid period says why other days are shown', () => {
+  const fault = (query: string) => periodFault(new URLSearchParams(query));
+  expect([fault(''), fault('from=2026-10-01&to=2026-10-01')]).toEqual([null, null]);
+  expect(fault('from=2026-12-31&to=2026-01-01')).toBe('The last day is before the first.');
+  expect(fault('from=2026-12-31')).toBe('Choose a first and a last day.');
+  expect(fault('from=2020-01-01&to=2026-01-01')).toBe('Choose at most three years.');
 });
 
 test('P83: quarters begin in July, October, January and April', () => {

@@ -12,14 +12,25 @@ const mostDays = 1097;
 const isDay = (text: string) => text.startsWith('20') && dayOf(text) !== null;
 
 /**
- * The period of an address: `from` and `to` are its first and its last day. Without them, or when they are no days, run
- * backwards or span more than three years, eleven weeks and this one until today.
+ * The period of an address: `from` and `to` are its first and its last day. Without them, or when `periodFault` says why
+ * they are no period, eleven weeks and this one until today.
  */
 export function periodIn(params: URLSearchParams, today: Day): Period {
-  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
-  if (!isDay(from) || !isDay(to) || to < from || daysBetween(from, to) >= mostDays) return lastWeeks(today);
+  const [from, to] = endsIn(params);
+  if ((from === '' && to === '') || periodFault(params) !== null) return lastWeeks(today);
   return { from, end: addDays(to, 1) };
 }
+
+/** Why an address names no period, in a sentence; null when it names one or none. */
+export function periodFault(params: URLSearchParams): string | null {
+  const [from, to] = endsIn(params);
+  if (from === '' && to === '') return null;
+  if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day.';
+  if (to < from) return 'The last day is before the first.';
+  return daysBetween(from, to) >= mostDays ? 'Choose at most three years.' : null;
+}
+
+const endsIn = (params: URLSearchParams): [string, string] => [params.get('from') ?? '', params.get('to') ?? ''];
 
 /** From a Monday on, so that each week but the present one is whole. */
 const lastWeeks = (today: Day): Period => ({ from: addDays(mondayOf(today), -77), end: addDays(today, 1) });

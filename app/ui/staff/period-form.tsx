@@ -7,13 +7,15 @@ type Props = {
   /** First and last day, as ISO text. */
   from: string;
   to: string;
+  /** Why the days that were asked for are not shown, in a sentence. */
+  fault: string | null;
   usual?: readonly { text: string; to: string }[];
   /** More fields of the form. */
   children?: React.ReactNode;
 };
 
 /** Chooses the days that a page is about: its address has them. */
-export function PeriodForm({ from, to, usual = [], children }: Props) {
+export function PeriodForm({ from, to, fault, usual = [], children }: Props) {
   return (
     <div className="mb-6 grid gap-3 print:hidden">
       <Form key={`${from} ${to}`} className="flex flex-wrap items-end gap-3">
@@ -30,6 +32,11 @@ export function PeriodForm({ from, to, usual = [], children }: Props) {
           Show
         </button>
       </Form>
+      {fault && (
+        <p role="alert" className="font-semibold text-fault">
+          {`${fault} The last twelve weeks are shown instead.`}
+        </p>
+      )}
       {usual.length > 0 && (
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {usual.map((one) => (

@@ -1,7 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { afterIn, afterQuery } from '#app/features/reports/after.ts';
-import { lastDay, periodIn, periodQuery, periodText } from '#app/features/reports/period.ts';
+import { lastDay, periodFault, periodIn, periodQuery, periodText } from '#app/features/reports/period.ts';
 import { isRowKind, readFigureRows, rowKinds } from '#app/features/reports/rows.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -34,6 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     days: periodText(period),
     from: period.from,
     to: lastDay(period),
+    fault: periodFault(url.searchParams),
     isFirst: after === null,
     first: `?${query}`,
     next: next && `?${query}&${afterQuery(next)}`,
@@ -59,7 +60,7 @@ export default function Rows({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={title} beside={`${days}, by day in Brisbane. Amounts include GST.`} />
-      <PeriodForm from={from} to={to} />
+      <PeriodForm from={from} to={to} fault={loaderData.fault} />
       {rows.length === 0 ? (
         <Words wide>{isFirst ? 'Nothing in these days.' : 'No more rows.'}</Words>
       ) : (

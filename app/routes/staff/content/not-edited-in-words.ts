@@ -21,7 +21,7 @@ export function notEditedInWords(not: NotEdited, kind: RecordKind): string {
     case 'taken':
       return `Another ${one} has, or had, the address or name "${not.key}". Choose another one.`;
     case 'retired':
-      return `Somebody retired this ${one} while you were typing. Publishing brings it back. Send it again if you want that.`;
+      return `Somebody retired this ${one} while you were typing. To publish what you typed brings it back. Press again if you want that.`;
     case 'both-changed':
       return 'Somebody else changed the same fields while you were typing. Choose what each is to say.';
     case 'unseen-draft': {

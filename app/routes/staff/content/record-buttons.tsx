@@ -14,13 +14,15 @@ type Props = {
   faults: number;
   /** Whether visitors see a text of the record now. */
   isPublic: boolean;
+  isRetired: boolean;
   /** The day for which a text is scheduled. */
   goesOut: Day | null;
 };
 
 /** The buttons of the form; Enter presses the first. */
-export function RecordActs({ hasDraft, previews, kind, id, faults, isPublic, goesOut }: Props) {
-  const publish = goesOut ? `Publish all of it now, not on ${formatDayAndMonth(goesOut)}` : 'Publish';
+export function RecordActs({ hasDraft, previews, kind, id, faults, isPublic, isRetired, goesOut }: Props) {
+  const bringsBack = isRetired ? 'Publish and bring back' : 'Publish';
+  const publish = goesOut ? `Publish all of it now, not on ${formatDayAndMonth(goesOut)}` : bringsBack;
   const left = faults === 1 ? '1 fault' : `${faults} faults`;
   const publishText = faults > 0 ? `${publish}: ${left} left` : publish;
   const preview = href('/staff/content/:kind/:id/preview', { kind, id: String(id) });

@@ -90,6 +90,7 @@ export default function ContentRecord({ loaderData, actionData }: Route.Componen
             previews={previews}
             faults={faults}
             isPublic={current?.state === 'published'}
+            isRetired={current?.state === 'retired'}
             goesOut={goesOut?.day ?? null}
           />
         </OnlyWith>

@@ -1,7 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { afterIn, afterQuery } from '#app/features/reports/after.ts';
-import { lastDay, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
+import { lastDay, periodFault, periodIn, periodQuery, periodText, usualPeriods } from '#app/features/reports/period.ts';
 import { type Column, sumsOf } from '#app/features/reports/report.ts';
 import { readReport, reportAt } from '#app/features/reports/reports.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -40,6 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     days: periodText(period),
     from: period.from,
     to: lastDay(period),
+    fault: periodFault(url.searchParams),
     readAt: formatMoment(now),
     usual: usualPeriods(today).map(({ text, period }) => ({ text, to: `?${periodQuery(period)}` })),
     file: `${href('/staff/reports/:report/table.csv', { report: slug })}${query}`,
@@ -69,7 +70,7 @@ export default function ReportPage({ loaderData }: Route.ComponentProps) {
     <>
       <Back to={href('/staff/reports')}>Reports</Back>
       <PageHead title={title} beside={about} />
-      <PeriodForm from={from} to={to} usual={usual} />
+      <PeriodForm from={from} to={to} fault={loaderData.fault} usual={usual} />
       <p className="mb-4 text-mute">
         {days}, by day in Brisbane. Read on {readAt}.
       </p>

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { shortWeekday } from '#app/lib/short-dates.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
@@ -14,13 +14,22 @@ type Props = {
   enrol: string | null;
   attendees: NonNullable<Data['attendees']>;
   days: Data['days'];
+  /** Whether it was cancelled: then it has no page of the class. */
+  cancelled: boolean;
   today: string;
   owes: boolean;
   mayDownload: boolean;
 };
 
+const DayHead = ({ day }: { day: Day }) => (
+  <>
+    <span aria-hidden="true">{`${shortWeekday(day)} ${Number(day.slice(8))}`}</span>
+    <span className="sr-only">{formatDay(day)}</span>
+  </>
+);
+
 /** The attendees with their marks of each day and the balance of their enrolments. */
-export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes, mayDownload }: Props) {
+export function PeopleAndAttendance({ slug, enrol, attendees, days, cancelled, today, owes, mayDownload }: Props) {
   return (
     <Section
       id="who-attends"
@@ -53,10 +62,13 @@ export function PeopleAndAttendance({ slug, enrol, attendees, days, today, owes,
                     aria-current={day === today ? 'date' : undefined}
                     className="text-center aria-[current=date]:bg-tint aria-[current=date]:font-bold"
                   >
-                    <TextLink to={`${href('/staff/classes/:slug', { slug })}?day=${day}`}>
-                      <span aria-hidden="true">{`${shortWeekday(day)} ${Number(day.slice(8))}`}</span>
-                      <span className="sr-only">{formatDay(day)}</span>
-                    </TextLink>
+                    {cancelled ? (
+                      <DayHead day={day} />
+                    ) : (
+                      <TextLink to={`${href('/staff/classes/:slug', { slug })}?day=${day}`}>
+                        <DayHead day={day} />
+                      </TextLink>
+                    )}
                   </th>
                 ))}
                 {owes && (

@@ -28,6 +28,7 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
     joiningLink,
     wayInMissing,
   } = session;
+  const cancelled = session.state === 'cancelled';
   return (
     <dl
       aria-label="About this course date"
@@ -39,7 +40,9 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
             <p className="text-xl font-bold">
               {sold} of {capacity}
             </p>
-            <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}, ${left} left of ${capacity}`}</p>
+            {!cancelled && (
+              <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}, ${left} left of ${capacity}`}</p>
+            )}
             <p className="text-sm text-mute">
               <Unbroken text={`${session.decision}. Minimum ${minimum}.`} />
             </p>
@@ -54,9 +57,7 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
           </p>
         ))}
         {joiningLink && <p className="font-semibold">Link to the class is set</p>}
-        {wayInMissing !== '' && session.state !== 'cancelled' && (
-          <p className="font-semibold text-fault">Not set: {wayInMissing}</p>
-        )}
+        {wayInMissing !== '' && !cancelled && <p className="font-semibold text-fault">Not set: {wayInMissing}</p>}
         {told && (
           <p className="text-sm text-mute">
             <Unbroken text={told} />
@@ -84,9 +85,11 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
       )}
       <Fact name="In public">
         <TextLink to={href('/training-calendar/:sessionId', { sessionId: slug })}>Page of this date</TextLink>
-        <p className="text-sm text-mute">
-          <Unbroken text={`Enrolment ends ${formatDay(session.enrolmentEnds)}`} />
-        </p>
+        {!cancelled && (
+          <p className="text-sm text-mute">
+            <Unbroken text={`Enrolment ends ${formatDay(session.enrolmentEnds)}`} />
+          </p>
+        )}
       </Fact>
     </dl>
   );

@@ -14,14 +14,15 @@ type Facts = {
   unmarked: number;
   /** The enrolments that owe something; null for those who may not see money. */
   owing: readonly Owing[] | null;
+  mayChange: boolean;
 };
 
 /** The tasks of a course date, open ones first. Tasks that the person may not do have no link. */
-export function todoOf({ session, unnamed, unmarked, owing }: Facts): Todo[] {
+export function todoOf({ session, unnamed, unmarked, owing, mayChange }: Facts): Todo[] {
   const { slug, state, decidedBy, standing, wayInMissing, sold, lastMovement, belowMinimum, minimum } = session;
   const neverBought = sold === 0 && lastMovement === 0;
   if (state === 'cancelled' || neverBought) return [];
-  const change = (name: string) => href('/staff/sessions/:slug/:change', { slug, change: name });
+  const change = (name: string) => (mayChange ? href('/staff/sessions/:slug/:change', { slug, change: name }) : null);
   const items: (Todo | false)[] = [
     state === 'tentative' && {
       text:
@@ -37,7 +38,7 @@ export function todoOf({ session, unnamed, unmarked, owing }: Facts): Todo[] {
     standing !== 'done' && {
       text: wayInMissing === '' ? 'Room or link is set' : `Set the ${wayInMissing}`,
       done: wayInMissing === '',
-      to: wayInMissing === '' ? null : '#way-in-form',
+      to: wayInMissing === '' || !mayChange ? null : '#way-in-form',
     },
     sold > 0 && {
       text: unnamed === 0 ? `${sold} of ${sold} names known` : `${unnamed} ${unnamed === 1 ? 'name' : 'names'} missing`,

@@ -89,6 +89,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     mayDownload,
     todo: todoOf({
       session,
+      mayChange,
       unnamed: attendees?.filter(({ name }) => !name).length ?? 0,
       unmarked: marks.filter(({ text }) => text === 'open').length,
       owing: owed && [...owed.values()],
@@ -194,6 +195,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               enrol={standing === 'open' ? `course:${session.courseSlug}&way=session:${session.id}` : null}
               attendees={attendees}
               days={loaderData.days}
+              cancelled={!open}
               today={loaderData.today}
               owes={loaderData.owes}
               mayDownload={loaderData.mayDownload}
