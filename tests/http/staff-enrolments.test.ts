@@ -99,6 +99,8 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const faults = await wrong.text();
   expect(wrong.status).toBe(400);
   for (const text of ['This is not an ABN', 'Enter one line for each person']) expect(faults.includes(text)).toBe(true);
+  const swapped = await ada.post(path, { ...fields, hold, attendees: 'Shelley, Mary' });
+  expect([swapped.status, (await swapped.text()).includes('Write “Shelley, Mary” as a name')]).toEqual([400, true]);
   // Somebody who was called without asking is not enrolled (ACL s 69), and staff have to say which it was.
   for (const [contact, text] of [
     ['we-contacted-them', 'Do not enrol them.'],

@@ -105,7 +105,13 @@ test('P81: of two who take at once one has it; it is put back and given; the fil
   const given = await act(holder, { act: 'give', item: mary, was: String(holder.id), to: String(other.id) });
   expect(given.status).toBe(303);
   expect(names(await read(other, '?whose=mine'), people)).toEqual(['Mary Shelley']);
+  const enquiryPage = mary.replace('enquiry:', '/staff/enquiries/');
+  const lineFor = async (person: SignedIn, path: string) =>
+    /\S+(?: \S+)? ha(?:s|ve) it in hand/.exec(await mainText(await person.get(path)))?.[0] ?? null;
+  expect(await lineFor(other, enquiryPage)).toBe('. You have it in hand');
+  expect(await lineFor(holder, enquiryPage)).toBe(`${other === ada ? 'Ada Byron' : 'Grace Hopper'} has it in hand`);
   await act(other, { act: 'put-back', item: mary, was: String(other.id) });
+  expect(await lineFor(other, enquiryPage)).toBeNull();
   expect(names(await read(ada, '?whose=nobody'), people)).toEqual(['Mary Shelley', 'Percy']);
 
   await ada.post(`/staff/conversations/${percy.replace('conversation:', '')}`, {
@@ -126,6 +132,7 @@ test('P81: a person who answers a chat that nobody holds has it in hand when the
   expect((await grace.post(`/staff/conversations/${id}`, answer)).status).toBe(303);
   expect(names(await read(grace), people)).toEqual([]);
   await visitorWrites(id, 'And on Monday?', '2025-09-08T09:10');
+  expect(await mainText(await ada.get(`/staff/conversations/${id}`))).toContain('Grace Hopper has it in hand.');
   expect(names(await read(grace, '?whose=mine'), people)).toEqual(['Percy']);
   expect(await read(ada)).toContain('“And on Monday?” ');
 });

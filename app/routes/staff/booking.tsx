@@ -17,6 +17,7 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/booking';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
+import { holderText } from './inbox/holds.server.ts';
 import { shownNotes, takeNoteAct } from './note-acts.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
@@ -24,12 +25,19 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
   const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
     const booking = await findBookingForStaff(db, actor, reference);
-    return booking && { booking, notes: await readNotes(db, { kind: 'booking', id: booking.id }, actor, clock.now()) };
+    if (!booking) return null;
+    const about = { kind: 'booking', id: booking.id } as const;
+    return {
+      booking,
+      holder: booking.cancelledAt ? null : await holderText(db, actor, about),
+      notes: await readNotes(db, about, actor, clock.now()),
+    };
   });
   if (!found) throw data(`No booking has the reference ${reference}. It may have been deleted.`, { status: 404 });
-  const { booking, notes } = found;
+  const { booking, holder, notes } = found;
   return {
     reference,
+    holder,
     name: showControlCharacters(booking.name),
     kind: bookingKinds[booking.kind].title,
     when: formatAcademySpan({ start: booking.startsAt, end: booking.endsAt }),
@@ -67,7 +75,7 @@ export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.referen
 
 /** A time booked with an adviser, as staff see it, with their notes. */
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, name, kind, when, cancelled, wrote, facts, notes } = loaderData;
+  const { reference, holder, name, kind, when, cancelled, wrote, facts, notes } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <DetailPage
@@ -77,6 +85,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
       line={
         <>
           {kind} <span className="tabular">{reference}</span>, {when}
+          {holder && `. ${holder}`}
         </>
       }
       form={form}

@@ -26,6 +26,7 @@ import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
+import { holderText } from './inbox/holds.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { templatesFor } from './inbox/templates.server.ts';
 import { useFocusAnswer } from './inbox/use-focus-answer.ts';
@@ -41,16 +42,18 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const conversation = await readForStaff(db, actor, idOf(id), clock.now());
     if (!conversation) return null;
+    const about = { kind: 'conversation', id: idOf(id) } as const;
     const asker = { name: conversation.givenName, course: conversation.about };
     return {
       conversation,
-      notes: await readNotes(db, { kind: 'conversation', id: idOf(id) }, actor, clock.now()),
+      holder: await holderText(db, actor, about),
+      notes: await readNotes(db, about, actor, clock.now()),
       templates: actor.can.has(needs) ? await templatesFor(db, asker, { actor, website: academy().url }) : [],
     };
   });
   if (!found) throw notFound();
-  const { conversation, notes, templates } = found;
-  return { id, conversation, notes: shownNotes(notes), templates, form: blankStaffForm(conversation.seen) };
+  const { conversation, holder, notes, templates } = found;
+  return { id, conversation, holder, notes: shownNotes(notes), templates, form: blankStaffForm(conversation.seen) };
 }
 
 const notFound = () => data('There is no such chat. It may have been deleted.', { status: 404 });
@@ -111,7 +114,7 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
       back={{ to: href('/staff/conversations'), text: 'Chats' }}
       title={name}
       pill={<StatePill state={state} />}
-      line={`Started ${startedAt}`}
+      line={`Started ${startedAt}${state !== 'closed' && loaded.holder ? `. ${loaded.holder}` : ''}`}
       form={form}
       labels={labels}
       needs={needs}

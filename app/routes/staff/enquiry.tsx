@@ -29,6 +29,7 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import type { Asker } from './inbox/answer-fields.ts';
 import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
+import { holderText } from './inbox/holds.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { templatesFor } from './inbox/templates.server.ts';
 import { useFocusAnswer } from './inbox/use-focus-answer.ts';
@@ -44,6 +45,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     const about = { kind: 'enquiry', id: enquiry.id } as const;
     return {
       enquiry,
+      holder: enquiry.state === 'closed' ? null : await holderText(db, actor, about),
       email: await readEmailForStaff(db, actor, enquiry.id),
       others: await readConversation(db, actor, enquiry.id),
       before: await countOpenBefore(db, actor, enquiry.id),
@@ -55,13 +57,14 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     };
   });
   if (!found) throw notFound(reference);
-  const { enquiry, email, others, before, notes, waiting, templates } = found;
+  const { enquiry, holder, email, others, before, notes, waiting, templates } = found;
   const message = enquiry.message ?? '';
   const written = email && shownEmail(email, { message, from: enquiry.email });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   const takenBack = lastAct?.kind === 'taken-back' ? lastAct.body : null;
   return {
     reference,
+    holder,
     notes: shownNotes(notes),
     waiting,
     templates,
@@ -87,7 +90,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
         ].map(([label = '', text = '']) => [label, showControlCharacters(text)] as const),
     acts: enquiry.acts.map(({ id, kind, body, state, created_at, by }) => ({
       id,
-      did: didWords[kind] ?? `set it to ${labelOf(state)}`,
+      did: didWords[kind] ?? `set it to ${state ? stateLabels[state] : ''}`,
       body: showControlCharacters(body ?? ''),
       at: formatMoment(created_at),
       by,
@@ -120,8 +123,6 @@ function newsText(ticked: boolean, consent: Consent): string {
   if (consent.state === 'agreed') return `${then}. Agreed on ${formatMoment(consent.at)}: may get news.`;
   return ticked ? `${then}, but we no longer have the consent: gets no news.` : then;
 }
-
-const labelOf = (state: EnquiryState | null) => (state ? stateLabels[state] : '');
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const actor = staffFor(context, 'enquiries:answer');
@@ -162,7 +163,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   const form = actionData?.form ?? loaderData.form;
   useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
-  const { links, written, others, more, also } = loaderData;
+  const { links, holder, written, others, more, also } = loaderData;
   return (
     <DetailPage
       back={{ to: href('/staff/enquiries'), text: 'Inbox' }}
@@ -171,6 +172,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       line={
         <>
           {kind} <span className="tabular">{reference}</span>, {sentAt}
+          {holder && `. ${holder}`}
         </>
       }
       form={form}

@@ -183,13 +183,25 @@ function requiredLineList() {
         .map((line) => line.trim())
         .filter((line) => line !== ''),
     )
-    .pipe(z.array(z.string().max(400)).min(1, 'Enter one line for each person who attends.').max(100));
+    .pipe(z.array(z.string().max(400)).min(1, 'Enter one line for each person who attends.').max(100))
+    .transform((lines, { addIssue }) =>
+      lines.flatMap((line) => {
+        const attendee = attendeeOfLine(line);
+        if (!attendee) addIssue(`Write “${line}” as a name, then a comma and an email address, or as the name alone.`);
+        return attendee ?? [];
+      }),
+    );
 }
 
-/** One line for a person: a name, an email address behind a comma, or `?` for somebody to be named. */
-export function attendeeOfLine(line: string): { name: string | null; email: string | null } {
-  const [name = '', email = ''] = line.split(',').map((part) => part.trim());
-  return { name: name === '' || name === '?' ? null : name, email: /^\S+@\S+\.\S+$/.test(email) ? email : null };
+/**
+ * One line for a person: a name, an email address behind a comma or in angle brackets as mail programs copy it, or `?`
+ * for somebody to be named. Null for a line that is none of these.
+ */
+export function attendeeOfLine(line: string): { name: string | null; email: string | null } | null {
+  const [, before = '', behind = ''] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? /^([^,]*),?(.*)$/.exec(line) ?? [];
+  const [name, email] = [before.trim(), behind.trim()];
+  if (/[<>@]/.test(name) || (email !== '' && !/^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(email))) return null;
+  return { name: name === '' || name === '?' ? null : name, email: email || null };
 }
 
 /** The details of who pays, as the commands take them. */

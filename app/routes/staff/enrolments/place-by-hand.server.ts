@@ -12,7 +12,7 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { findProduct, waysOf } from '#app/routes/staff/choices.server.ts';
-import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
+import { payerOf, placeForm } from './enrolment-forms.ts';
 import { shownFieldOf, wayFieldOf } from './way-field.tsx';
 
 const wayField = z.union([
@@ -62,8 +62,8 @@ export async function takePlacing(
           return { ok: false, reason: 'refused', errors: { discountCents: text } };
         }
       }
-      const attendees = values.attendees.map((line) => ({
-        ...attendeeOfLine(line),
+      const attendees = values.attendees.map((attendee) => ({
+        ...attendee,
         needs: null,
         under18: false,
         guardian: null,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { rolesWith } from '#app/features/people/permissions.ts';
 import type { ItemKind } from './inbox-address.ts';
@@ -72,8 +72,15 @@ export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor
   if (!(await holderOf(trx, item))) await keep(trx, item, { held_by: actor.person.id, held_at: now });
 }
 
+/** Who has it in hand, for the line below its title (P81); null for nobody. */
+export async function holderText(db: Db, actor: StaffActor, item: Item): Promise<string | null> {
+  const holder = await holderOf(db, item);
+  if (!holder) return null;
+  return holder.id === actor.person.id ? 'You have it in hand.' : `${holder.name} has it in hand.`;
+}
+
 /** The person who holds it and still works in the inbox. */
-async function holderOf(trx: Trx, { kind, id }: Item): Promise<{ id: number; name: string | null } | null> {
+async function holderOf(trx: Db, { kind, id }: Item): Promise<{ id: number; name: string | null } | null> {
   const row = await trx
     .selectFrom('inbox_holds')
     .innerJoin('people', 'people.id', 'held_by')
