@@ -273,7 +273,15 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
     `${path}/move?${new URLSearchParams({ ...days, startDate: '2026-03-02', endDate: '2026-03-06', enrolmentEnds: '2026-03-01', instructor, startTime: '10:00' })}`,
   );
   expect(words(later).includes('1 person is in another class then')).toBe(false);
+  // Later than before, and enrolment ends as if it were not.
+  const [, ends = ''] = /name="enrolmentEnds"[^>]*value="([\d-]+)"/.exec(opened) ?? [];
+  const unsaid = await page(`${path}/move?${new URLSearchParams({ ...days, enrolmentEnds: ends })}`);
+  expect([words(unsaid).includes('Enrolment still ends '), text.includes('Enrolment still ends ')]).toEqual([
+    true,
+    false,
+  ]);
   const wrong = await page(`${path}/move?${new URLSearchParams({ ...days, endDate: '2026-04-01' })}`);
+  expect(words(wrong).includes('No public holiday there')).toBe(false);
   expect(words(wrong).includes('Last day lies before first day.')).toBe(true);
   expect(await mailCount()).toBe(before);
   // The clash is named once more, with a box to tick (P77).
@@ -285,6 +293,16 @@ test('P40, P77: before a course date is moved its page shows who cannot come, wh
   expect(moved.status).toBe(303);
   const mails = await db.selectFrom('mails').select('body_text').where('kind', '=', 'place-session-moved').execute();
   expect(mails.map(({ body_text }) => body_text.includes('The room is not available.'))).toEqual([true, true]);
+  // The enrolment's own page says who did it, and leads to the date.
+  const { reference } = await db
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select('reference')
+    .where('training_sessions.slug', '=', path.replace('/staff/sessions/', ''))
+    .executeTakeFirstOrThrow();
+  const happened = words(await page(`/staff/enrolments/${reference}`));
+  expect(happened).toMatch(/Ada \w+ changed the course date : from 2 March 2026 ?, to 13 April 2026/);
 });
 
 test('P84: a date that nobody bought has sold nothing yet; the list for printing is reached by keyboard', async () => {

@@ -136,7 +136,7 @@ export default function Start({ loaderData }: Route.ComponentProps) {
           )}
           {asked.length > 0 && (
             <p className="text-sm text-mute">
-              <b className="font-semibold text-ink">On sale, but no date in the next 90 days:</b>{' '}
+              <b className="font-semibold text-ink">On sale, but no date to enrol in for 90 days:</b>{' '}
               {asked.map(({ slug, title: course, waiting, next: nextDate }, at) => (
                 <span key={slug}>
                   {at > 0 && ', '}

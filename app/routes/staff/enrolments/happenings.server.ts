@@ -17,6 +17,28 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
     .where('subject', '=', `enrolment:${reference}`)
     .orderBy('audit_entries.id')
     .execute();
+  // What staff did to a course date while the enrolment had a place in it.
+  const dates = await db
+    .selectFrom('training_sessions as session')
+    .innerJoin('audit_entries as act', (join) =>
+      join
+        .on(sql<boolean>`act.subject = 'training-session:' || session.slug`)
+        .on('action', 'in', ['confirm-session', 'move-session', 'cancel-session']),
+    )
+    .leftJoin('people', 'people.id', 'act.person_id')
+    .select(['act.id', 'people.name as by', 'act.at', 'act.action', 'act.details', 'session.slug'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('places')
+          .select('places.id')
+          .where('enrolment_id', '=', id)
+          .whereRef('training_session_id', '=', 'session.id')
+          .whereRef('placed_at', '<=', 'act.at')
+          .where(({ or, eb }) => or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>', eb.ref('act.at'))])),
+      ),
+    )
+    .orderBy('act.id')
+    .execute();
   const places = await db
     .selectFrom('places')
     .select(['id', 'attendee_id', 'placed_at', 'cancelled_at', 'cancelled_why', 'transferred_from'])
@@ -57,6 +79,7 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
     .execute();
   return {
     audit,
+    dates,
     places,
     documents,
     offers,

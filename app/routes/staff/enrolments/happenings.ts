@@ -10,6 +10,7 @@ import { actionInWords } from '#app/routes/staff/history.ts';
 import type { HappeningDay, Words } from '#app/ui/staff/timeline.tsx';
 import type { Dated } from './dated.ts';
 import type { Happened } from './happenings.server.ts';
+import { ofDates } from './happenings-of-dates.ts';
 import { type Mail, ofEmails, ofMails } from './happenings-of-mail.ts';
 
 type Payment = {
@@ -36,6 +37,7 @@ export function happeningsOf(happened: Happened, whole: Whole): Dated[] {
   const attendees = new Map(enrolment.places.map(({ attendee }) => [attendee.id, attendee]));
   const all: Dated[] = [
     ...ofStaff(happened),
+    ...ofDates(happened),
     ...ofPlaces(happened, whole, buyer),
     ...happened.documents.map(
       ({ id, kind, number, created_at }): Dated => ({

@@ -4,7 +4,7 @@ import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import type { Clash } from '#app/features/sessions/clashes.ts';
 import { readInTheWay, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { holidayOf } from '#app/features/sessions/series.ts';
-import { formatDay, formatDays } from '#app/lib/dates.ts';
+import { daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { whatOf } from './clash-words.ts';
 import type { SessionForStaff } from './sessions.server.ts';
@@ -34,7 +34,15 @@ export async function checkNewDays(
     holiday
       ? { fine: false, text: `${holiday.name} is on ${formatDay(holiday.day)}` }
       : { fine: true, text: 'No public holiday there' },
+    ...enrolmentLeft(session, times),
   ];
+}
+
+/** A date that comes later would sell its seats for as long as before, unless staff say otherwise. */
+function enrolmentLeft(session: SessionForStaff, { startDate, enrolmentEnds }: SessionTimes): Check[] {
+  if (startDate <= session.startDate || enrolmentEnds !== session.enrolmentEnds) return [];
+  const days = daysBetween(enrolmentEnds, startDate);
+  return [{ fine: false, text: `Enrolment still ends ${formatDay(enrolmentEnds)}, ${days} days before the first day` }];
 }
 
 /** The attendees of a training session who have another one on some of these days, by name. */

@@ -58,7 +58,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
       mails: tried.mails,
       heard: tried.heard,
       fault: tried.fault,
-      checks: asked ? await checkNewDays(db, actor, session, asked) : [],
+      checks: asked && Object.keys(faults).length === 0 ? await checkNewDays(db, actor, session, asked) : [],
       busy: asked ? await readBusyThen(db, actor, session.id, asked) : [],
       form: { ...blankStaffForm(seen, typed), errors: looks ? faults : {} },
     };
