@@ -109,6 +109,26 @@ test('P79: the page and the file of a run say which emails went out, which wait 
   expect(file).toMatch(/"jane@example.org","did not arrive"/);
 });
 
+test('P79: an email that the program withdrew is not one that did not arrive: page and file say so, with the reason', async () => {
+  const { db } = academy.database;
+  const run = await sentTo(['Anne Bronte', 'Mary Sidney']);
+  await doRuns(db, momentAt('2025-09-08T09:02'));
+  const reason = 'The course date was moved after this was written';
+  const settled = { settled_at: momentAt('2025-09-08T09:03').now };
+  await db
+    .updateTable('mails')
+    .set({ ...settled, state: 'dropped', reason })
+    .where('recipient', '=', 'anne@example.org')
+    .execute();
+  const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  for (const part of ['0 of 2 sent, 1 waiting, 1 withdrawn, 0 left out', '1 withdrawn</h2>', reason]) {
+    expect(page.includes(part), part).toBe(true);
+  }
+  expect(page.includes('href="/staff/mail">Emails that')).toBe(false);
+  const file = await (await ada.get(`${run}/result.csv`)).text();
+  expect(file).toMatch(/"anne@example.org","withdrawn","The course date was moved after this was written"/);
+});
+
 test('P79: a row that failed leads to its run, and the page does not promise that the program tries again', async () => {
   const { db } = academy.database;
   const run = await sentTo(['Emily Bronte']);

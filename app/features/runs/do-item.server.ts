@@ -8,6 +8,7 @@ import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts'
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { writeNote } from '#app/features/people/notes.server.ts';
 import { readActor } from '#app/features/people/queries.server.ts';
+import { namedInTexts } from '#app/features/sessions/changed-times.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type EnrolmentAct, mayDo, type RunAct } from './acts.ts';
@@ -118,9 +119,6 @@ async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<
   return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
 }
 
-/** What of a course date makes a text untrue that staff wrote before it changed. */
-const told = ['startDate', 'endDate', 'startTime', 'endTime', 'delivery', 'venue'];
-
 /** Whether a course date was cancelled or moved after staff wrote: what they wrote about it may no longer be so. */
 async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'date-cancelled' | 'date-moved' | null> {
   const { slug, state } = await trx
@@ -133,7 +131,7 @@ async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'
     return 'date-cancelled';
   }
   const fields = await fieldsChangedSince(trx, { subject, action: 'move-session', since });
-  return told.some((field) => fields.has(field)) ? 'date-moved' : null;
+  return namedInTexts.some((field) => fields.has(field)) ? 'date-moved' : null;
 }
 
 const notReminded = { 'sent-today': 'reminded', 'on-its-way': 'on-its-way', 'nothing-due': 'not-due' } as const;

@@ -12,11 +12,13 @@ export function runTitle(act: RunAct, subject: string | null): string {
 export const didOf = (act: RunAct): 'sent' | 'done' => (act === 'more-time' ? 'done' : 'sent');
 
 /** What became of the emails of a run: how many of all were sent, and the others by what is known of them. */
-export function emailsInWords({ sent, waits, failed, unknown }: Record<EmailState, number>, all: number): string {
+export function emailsInWords(emails: Record<EmailState, number>, all: number): string {
+  const { sent, waits, failed, withdrawn, unknown } = emails;
   return [
     `${sent} of ${all} sent`,
     waits > 0 && `${waits} waiting`,
     failed > 0 && `${failed} did not arrive`,
+    withdrawn > 0 && `${withdrawn} withdrawn`,
     unknown > 0 && `${unknown} whose email we no longer keep`,
   ]
     .filter(Boolean)

@@ -29,6 +29,9 @@ import { didOf, emailsInWords, runState, runTitle } from './run-words.ts';
 /** The number in the address; 0, which no run has, for anything else. */
 const numberOf = (id: string) => Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
 
+/** How many items are named for one result. */
+const mostNamed = 200;
+
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
   const { db, clock } = context.get(academyContext);
@@ -70,17 +73,24 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
       run.stopped_at &&
       `${run.stopped_by ?? (run.words_erased_at ? 'the program, because it erased the words' : 'somebody who left')}, ${formatMoment(run.stopped_at)}`,
     needs: neededFor(act),
-    leftOut: items
-      .filter(({ state }) => state === 'left-out')
-      .slice(0, 200)
-      .map(({ name, reference, why }) => ({
-        who: showControlCharacters([name ?? 'No name', reference].filter(Boolean).join(', ')),
-        why: leftOutWords[why ?? ''] ?? why ?? '',
-      })),
+    leftOut: named(items, ({ why }) => why && (leftOutWords[why] ?? why)),
+    withdrawn: named(items, ({ withdrawn }) => withdrawn),
     entries: history.entries,
     form: blankStaffForm(history.seen),
   };
 }
+
+type Item = Awaited<ReturnType<typeof runItems>>[number];
+
+/** The first items for which there is a reason, in words. */
+const named = (items: readonly Item[], whyOf: (item: Item) => string | null) =>
+  items
+    .flatMap((item) => {
+      const why = whyOf(item);
+      return why === null ? [] : [{ who: [item.name ?? 'No name', item.reference].filter(Boolean).join(', '), why }];
+    })
+    .slice(0, mostNamed)
+    .map(({ who, why }) => ({ who: showControlCharacters(who), why: showControlCharacters(why) }));
 
 const stopForm = z.object({ ...common, act: z.literal('stop') });
 
@@ -140,6 +150,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
     stopped,
     needs,
     leftOut,
+    withdrawn,
     dates,
     entries,
   } = loaderData;
@@ -199,6 +210,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </OnlyWith>
       <div className="grid max-w-3xl gap-7">
         <LeftOut count={counts.leftOut} named={leftOut} />
+        <LeftOut count={emails.withdrawn} what="withdrawn" named={withdrawn} />
         {dates.length > 0 && (
           <Section title="Course dates">
             <ul>
