@@ -125,7 +125,15 @@ test('P80: a buyer whose places were cancelled after the press gets nothing; one
   await cancel(first, between);
   await doRuns(database.db, later);
   expect(await mailed()).toEqual(['b@buyers.example']);
-  expect((await outcomes()).sort()).toEqual(['enrolment done', 'enrolment gone']);
+  expect((await outcomes()).sort()).toEqual(['enrolment cancelled', 'enrolment done']);
+});
+
+test('P80: an attendee whose place was cancelled after the press is told as cancelled, not as no longer chosen', async () => {
+  const { session, ids, actor } = await enrolled(['a', 'b']);
+  await writeToDate(session.id, ['attendees'], actor);
+  await cancel(ids[0] ?? 0, between);
+  await doRuns(database.db, later);
+  expect(await outcomes()).toEqual(['attendee cancelled', 'attendee done']);
 });
 
 test('P80: a buyer who waited for a date and cancelled after the press gets nothing', async () => {
@@ -144,7 +152,7 @@ test('P80: a buyer who waited for a date and cancelled after the press gets noth
   await db.deleteFrom('mails').execute();
   await doRuns(db, later);
   expect(await mailed()).toEqual([]);
-  expect(await outcomes()).toEqual(['enrolment gone']);
+  expect(await outcomes()).toEqual(['enrolment cancelled']);
 });
 
 test('P80: who shared an address with somebody who left gets the email instead, and an address gets it once', async () => {

@@ -71,14 +71,14 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   if (sessionId !== null) {
     const changed = await changedSince(trx, sessionId, run.made_at);
     if (changed) return leftOut(changed);
-  } else if (kind === 'enrolment' && (await isCancelledSince(trx, id, run.made_at))) {
-    return leftOut('gone');
+  } else if (kind === 'enrolment' && (await isCancelledSince(trx, { kind, id }, run.made_at))) {
+    return leftOut('cancelled');
   }
   const recipient =
     sessionId === null
       ? await chosenRecipient(trx, { kind, id, today: moment.today })
       : await sessionRecipient(trx, sessionId, { kind, id });
-  if (!recipient) return leftOut('gone');
+  if (!recipient) return leftOut((await isCancelledSince(trx, { kind, id }, run.made_at)) ? 'cancelled' : 'gone');
   if (recipient.email !== null && (await isToldByRun(trx, run, item, recipient.email))) return leftOut('same-address');
   const sent = await sendTo(trx, recipient, { message, course: recipient.course, moment }, key);
   return sent.ok ? done(sent.mailId) : leftOut(sent.reason);
@@ -100,12 +100,13 @@ async function isToldByRun(trx: Trx, { id, once_for }: Run, item: Item, address:
   return (await told.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a buyer who had a place at the press of the button has none any more. */
-async function isCancelledSince(trx: Trx, enrolmentId: number, since: Date): Promise<boolean> {
+/** Whether a buyer or an attendee who had a place at the press of the button has none any more. */
+async function isCancelledSince(trx: Trx, { kind, id }: { kind: string; id: number }, since: Date): Promise<boolean> {
+  if (kind === 'waiting-entry') return false;
   const places = await trx
     .selectFrom('places')
     .select(['state', 'cancelled_at'])
-    .where('enrolment_id', '=', enrolmentId)
+    .where(kind === 'attendee' ? 'attendee_id' : 'enrolment_id', '=', id)
     .execute();
   return (
     places.every(({ state }) => state === 'cancelled') &&
@@ -180,7 +181,7 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
       }
       const text = `More time to pay, until ${formatDay(until)}: ${reason}`;
       await writeNote(trx, { about: { kind: 'enrolment', id: enrolmentId }, text, actor }, moment);
-      return done(null);
+      return done(result.mailId);
     }
   }
 }

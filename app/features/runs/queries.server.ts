@@ -71,6 +71,30 @@ export function emailState(mail: 'queued' | 'sent' | 'failed' | 'dropped' | null
   return mail ?? 'unknown';
 }
 
+/** A run that is not over and will do the same for `count` of some items. */
+export type RunUnderWay = { id: number; by: string | null; dueAt: Date; count: number };
+
+/** The runs that are not over and will do one of these acts for some of these items, the next one first. */
+export async function runsUnderWay(
+  db: Db,
+  actor: StaffActor,
+  acts: readonly RunAct[],
+  items: readonly { kind: string; id: number }[],
+): Promise<RunUnderWay[]> {
+  demand(actor, 'mail:read');
+  const kinds = items.map(({ kind }) => kind);
+  const ids = items.map(({ id }) => id);
+  const { rows } = await sql<RunUnderWay>`
+    select run.id, people.name as by, due_at as "dueAt", count(distinct (about_kind, about_id))::integer as count
+    from bulk_runs run
+      join bulk_run_items item on run_id = run.id and item.state = 'to-do'
+      join unnest(${kinds}::text[], ${ids}::bigint[]) as asked (kind, id) on kind = about_kind and asked.id = about_id
+      left join people on people.id = made_by
+    where ended_at is null and stopped_at is null and act = any(${[...acts]}::text[])
+    group by run.id, people.id order by due_at, run.id`.execute(db);
+  return rows;
+}
+
 /** The run that a form began; null for none. */
 export async function runOfForm(db: Db, form: string): Promise<number | null> {
   const row = await db.selectFrom('bulk_runs').select('id').where('form', '=', form).executeTakeFirst();

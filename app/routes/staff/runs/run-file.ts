@@ -40,10 +40,19 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
       name,
       email,
       state === 'done' && did === 'sent' ? emails[emailState(mail)] : (results[state] ?? state),
+      ...(did === 'done' ? [mail && emails[emailState(mail)]] : []),
       why === null ? (withdrawn ?? '') : (leftOutWords[why] ?? why),
     ]),
   );
-  const head = csvLine([...(dated ? ['Course date'] : []), 'Number', 'Name', 'Email', 'Result', 'Why']);
+  const head = csvLine([
+    ...(dated ? ['Course date'] : []),
+    'Number',
+    'Name',
+    'Email',
+    'Result',
+    ...(did === 'done' ? ['Letter'] : []),
+    'Why',
+  ]);
   return new Response(byteOrderMark + [head, ...lines].join(''), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
