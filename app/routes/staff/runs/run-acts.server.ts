@@ -28,7 +28,7 @@ export function takeRunAct(
       if (!result.ok) {
         return result.reason === 'unknown'
           ? { ok: false, reason: 'missing' }
-          : { ok: false, reason: 'refused', fault: faults[result.reason] };
+          : { ok: false, reason: 'refused', heading: 'Nothing was changed', fault: faults[result.reason] };
       }
       const { ok: _, ...details } = result;
       return { ok: true, did: { action: `${act}-run`, details } };
