@@ -6,6 +6,8 @@ test('acts of staff are told in days and dollars, without unchanged fields', () 
   expect(detailsInWords({ to: '2025-09-15', from: '2025-09-15' })).toBe('');
   expect(detailsInWords({ to: 5, from: 3 })).toBe('from 3, to 5');
   expect(detailsInWords({ amountCents: 1_649_700 })).toBe('AU$16,497.00');
+  expect(detailsInWords({ count: 12 })).toBe('for 12');
+  expect(detailsInWords({ done: 0, undone: 28 })).toBe('0 done, 28 not done');
   expect(detailsInWords({ cents: 229_900 })).toBe('AU$2,299.00');
   expect(detailsInWords({ 'BB-JA9HDQ': 'AU$5,499', 'payment-id': 3 })).toBe('BB-JA9HDQ AU$5,499, payment id 3');
   expect(detailsInWords({ rows: 8, filters: 'state=overdue&starts-from=2025-09-08' })).toBe(

@@ -18,7 +18,16 @@ type Details = Record<string, unknown>;
 /** The filters of a list that staff exported, from the stored search of its address. */
 const filtersIn = (search: string) => [...new URLSearchParams(search)].map(([name, value]) => [name, value] as const);
 
+/** Of a run: for how many it was begun, and how much of it was done when it was stopped. */
+const counted: Readonly<Record<string, (value: unknown) => string>> = {
+  count: (value) => `for ${value}`,
+  done: (value) => `${value} done`,
+  undone: (value) => `${value} not done`,
+};
+
 function detailInWords(name: string, value: unknown): string {
+  const count = counted[name];
+  if (count) return count(value);
   if (isCents(name) && typeof value === 'number') return formatExact(value);
   return `${words(name)} ${valueInWords(name, value)}`;
 }

@@ -161,10 +161,20 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       starts: '13 October',
       pay: pay.slice(1),
       owed: 'AU$6,897',
+      takenBack: null,
       invoices: [
         { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
         { number: 'INV-00043', owed: 'AU$2,299', due: 'Thursday 2 October 2025', overdue: false },
       ],
+    }),
+  'payment-reminder-taken-back': () =>
+    paymentReminder({
+      ...enrolment,
+      starts: '13 October',
+      pay: pay.slice(1),
+      owed: 'AU$2,299',
+      takenBack: 'AU$2,299',
+      invoices: [{ number: 'INV-00042', owed: 'AU$2,299', due: 'Monday 22 September 2025', overdue: true }],
     }),
   'money-receipt': () =>
     moneyReceipt({

@@ -10,6 +10,8 @@ type Props = {
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
   /** The sum that is due of all of them, in words. */
   owed: string;
+  /** What the bank of a card took back of what is due, in words; null when it took nothing. */
+  takenBack: string | null;
   /** The account, and the payment reference of the invoice that is due first, a name and a value each. */
   pay: readonly (readonly [name: string, value: string])[];
   link: string;
@@ -17,13 +19,19 @@ type Props = {
 };
 
 /** Reminds the buyer of unpaid invoices. The program cancels nothing for want of payment (P39). */
-export function paymentReminder({ reference, title, starts, invoices, owed, pay, link, academy }: Props): RenderedMail {
+export function paymentReminder(props: Props): RenderedMail {
+  const { reference, title, starts, invoices, owed, takenBack, pay, link, academy } = props;
   const overdue = invoices.some((invoice) => invoice.overdue);
   const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
     subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, day: starts, reference }),
-    heading: overdue ? 'We have not seen your payment yet' : 'Your payment is due soon',
+    heading: takenBack
+      ? 'The bank of your card took your payment back'
+      : overdue
+        ? 'We have not seen your payment yet'
+        : 'Your payment is due soon',
     parts: [
+      ...(takenBack ? [`The bank of the card took ${takenBack} back, so it is not paid any more.`] : []),
       lead(invoices, owed),
       {
         facts: [

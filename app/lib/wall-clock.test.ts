@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime, instantOf, timeWithOffset, unbrokenTimes, wallClockAt, zoneAbbreviation } from './wall-clock.ts';
+import {
+  formatTime,
+  instantOf,
+  instantWithOffset,
+  timeWithOffset,
+  unbrokenTimes,
+  wallClockAt,
+  zoneAbbreviation,
+} from './wall-clock.ts';
 
 test('P14: the abbreviation is the right one for the zone and the date', () => {
   expect(zoneAbbreviation('Australia/Brisbane', '2025-11-12')).toBe('AEST');
@@ -13,6 +21,12 @@ test('P14: wall-clock time to instant, before and in daylight saving', () => {
   expect(instantOf('2025-10-13', '09:00', 'Australia/Brisbane').toISOString()).toBe('2025-10-12T23:00:00.000Z');
   expect(instantOf('2025-10-13', '09:00', 'Australia/Sydney').toISOString()).toBe('2025-10-12T22:00:00.000Z');
   expect(instantOf('2025-09-15', '09:00', 'Australia/Sydney').toISOString()).toBe('2025-09-14T23:00:00.000Z');
+});
+
+test('P78: an instant in a file is what the clock of the academy showed, with its offset', () => {
+  const instant = new Date('2025-11-25T22:06:09.500Z');
+  expect(instantWithOffset('Australia/Brisbane', instant)).toBe('2025-11-26T08:06:09+10:00');
+  expect(new Date(instantWithOffset('Australia/Sydney', instant))).toEqual(new Date('2025-11-25T22:06:09Z'));
 });
 
 test('an instant converts back to the same wall-clock time in its zone, on any day', () => {

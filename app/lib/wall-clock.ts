@@ -36,6 +36,10 @@ export function timeWithOffset(day: Day, time: string, zone: string): string {
   return `${day}T${time}:00${formatOffset(minutes)}`;
 }
 
+/** An instant as the wall clock of a zone shows it, with its offset from UTC: `2025-09-15T09:00:12+10:00`. */
+export const instantWithOffset = (zone: string, instant: Date): string =>
+  `${wallTextAt(zone, instant)}${formatOffset(Math.round(offsetMs(zone, instant.getTime()) / 60_000))}`;
+
 /** `+10:00` */
 function formatOffset(minutes: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');

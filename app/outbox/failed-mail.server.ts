@@ -97,7 +97,7 @@ export async function countFailedMail(
 /** Mail from before private links were made at sending, and codes and links to sign in. */
 const wordsErased = sql<boolean>`(secret and body_text = '')`;
 
-type NotResent = 'unknown' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';
+type NotResent = 'unknown' | 'withdrawn' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';
 export type ResendResult = { ok: true } | { ok: false; reason: NotResent };
 
 /**
@@ -118,6 +118,7 @@ export async function resendMail(
     .forUpdate()
     .executeTakeFirst();
   if (!mail) return { ok: false, reason: 'unknown' };
+  if (mail.state === 'dropped') return { ok: false, reason: 'withdrawn' };
   if (mail.state !== 'failed') return { ok: false, reason: 'not-failed' };
   if (mail.stale_after && mail.stale_after < now) return { ok: false, reason: 'stale' };
   if (mail.erased) return { ok: false, reason: 'erased' };

@@ -6,6 +6,7 @@ import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts
 import { giveMoreTime } from '#app/features/enrolments/more-time.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { receive } from '#tests/support/money.ts';
@@ -107,4 +108,35 @@ test('P83: more time leaves an agreement on several instalments as it is', async
   );
   expect(agreed).toMatchObject({ ok: true });
   expect(await more(enrolmentId, '2025-10-20', '2025-09-25T09:00')).toEqual({ ok: false, reason: 'in-instalments' });
+});
+
+test('P39: a reminder of what the bank of a card took back says so, until it is paid again', async () => {
+  const { db } = database;
+  const enrolmentId = await placed();
+  const at = momentAt('2025-09-09T09:00').now;
+  const payment = { enrolmentId, amountCents: 549_900, receivedOn: '2025-09-09', method: 'card' } as const;
+  await inTrx(async (trx) => {
+    const by = { actor: theProgram, at };
+    const { paymentId } = await recordPayment(trx, { ...payment, ...by, idempotencyKey: 'pi_1' });
+    const taken = { paymentId, amountCents: 549_900, reason: 'Disputed by the cardholder', idempotencyKey: 'dp_1' };
+    const refund = await recordRefund(trx, { ...taken, ...by });
+    if (!refund.ok) return expect.unreachable(refund.reason);
+    const facts = { stripe_id: 'dp_1', payment_id: paymentId, refund_id: refund.refundId, amount_cents: 549_900 };
+    const dispute = { ...facts, status: 'needs_response', reason: 'fraudulent', opened_at: at, changed_at: at };
+    await trx.insertInto('card_disputes').values(dispute).execute();
+  });
+  await queuePaymentReminders(db, momentAt('2025-09-25T09:00'));
+  const reminder = () =>
+    db
+      .selectFrom('mails')
+      .select('body_text')
+      .where('kind', '=', 'payment-reminder')
+      .orderBy('queued_at', 'desc')
+      .executeTakeFirstOrThrow();
+  expect((await reminder()).body_text).toContain('The bank of the card took AU$5,499 back');
+  expect((await reminder()).body_text).not.toContain('We have not seen your payment yet');
+  await db.deleteFrom('mails').execute();
+  await receive(db, enrolmentId, 500_000, momentAt('2025-09-26T09:00'));
+  await queuePaymentReminders(db, momentAt('2025-10-02T09:00'));
+  expect((await reminder()).body_text).toContain('We have not seen your payment yet');
 });

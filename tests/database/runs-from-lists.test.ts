@@ -13,6 +13,7 @@ import { chosenRecipient, chosenRecipients } from '#app/features/runs/chosen-rec
 import { planKey, startForEnrolments, startWriting, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
+import { findRun } from '#app/features/runs/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { leftOutWords } from '#app/routes/staff/runs/message-labels.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
@@ -109,6 +110,48 @@ test('P79: a buyer whose reminder did not arrive is left out for that, and had n
   expect(await plan()).toEqual(['bounced']);
   await db.updateTable('enrolments').set({ email: 'new@buyers.example', mailbox: 'new@buyers.example' }).execute();
   expect(await plan()).toEqual([null]);
+});
+
+test('P79: who was asked for names by an email that did not arrive is asked again at the corrected address', async () => {
+  const { ids } = await enrolmentsOf([null]);
+  const { db } = database;
+  await press('ask-names', ids);
+  await doRuns(db, later);
+  const plan = async () =>
+    (await planEnrolments(db, ids, { act: 'ask-names', until: null }, momentAt('2025-09-26T09:00'))).map(
+      ({ leftOut }) => leftOut,
+    );
+  expect(await plan()).toEqual(['asked']);
+  await db.updateTable('mails').set({ state: 'failed', settled_at: later.now, reason: '550 no such user' }).execute();
+  await db.updateTable('enrolments').set({ email: 'new@buyers.example', mailbox: 'new@buyers.example' }).execute();
+  expect(await plan()).toEqual([null]);
+});
+
+test('P79: a buyer whose last email did not arrive gets more time too, and is named; the run knows its letters', async () => {
+  const { ids } = await enrolmentsOf(['Ada Byron', 'Grace Hopper']);
+  const { db } = database;
+  await db
+    .insertInto('mails')
+    .values({
+      ...{ kind: 'sample', recipient: 'A@buyers.example', subject: 'x', body_text: 'x', body_html: 'x', headers: '{}' },
+      ...{ state: 'failed', settled_at: pressed.now, reason: '550 no such user' },
+    })
+    .execute();
+  const more = { until: '2025-10-20', reason: 'They asked' };
+  const plan = await planEnrolments(db, ids, { act: 'more-time', until: more.until }, pressed);
+  expect(plan.map(({ leftOut, untold }) => [leftOut, untold])).toEqual([
+    [null, true],
+    [null, false],
+  ]);
+  const run = await press('more-time', ids, more);
+  if (!run.ok) return expect.unreachable(run.reason);
+  await doRuns(db, later);
+  expect(await findRun(db, ada.actor, run.runId)).toMatchObject({ done: 2, emails: { waits: 2, unknown: 0 } });
+  // P39, P83: the letter says what a reminder would say.
+  const remind = async (moment: Moment) =>
+    (await planEnrolments(db, ids, { act: 'remind', until: null }, moment)).map(({ leftOut }) => leftOut);
+  expect(await remind(momentAt('2025-09-27T09:00'))).toEqual(['bounced', 'agreed']);
+  expect(await remind(momentAt('2025-09-28T09:00'))).toEqual(['bounced', null]);
 });
 
 test('P79: nobody is reminded or given more time while a card payment they completed is on its way', async () => {

@@ -12,10 +12,13 @@ import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.
 import { emailState, findRun, runDates, runItems } from '#app/features/runs/queries.server.ts';
 import type { Audience } from '#app/features/runs/recipients.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import { timesOf } from '#app/features/sessions/session-times.server.ts';
 import { moveSessionForAll } from '#app/features/waiting/move-session.server.ts';
+import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { erasePerson } from '#server/personal-records.ts';
 import { attendee, makeSession, momentAt, orderOf, placeIn } from '#tests/support/enrolments.ts';
+import { mailLinks } from '#tests/support/mail-links.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
@@ -122,7 +125,15 @@ test('P80: a buyer whose places were cancelled after the press gets nothing; one
   await cancel(first, between);
   await doRuns(database.db, later);
   expect(await mailed()).toEqual(['b@buyers.example']);
-  expect((await outcomes()).sort()).toEqual(['enrolment done', 'enrolment gone']);
+  expect((await outcomes()).sort()).toEqual(['enrolment cancelled', 'enrolment done']);
+});
+
+test('P80: an attendee whose place was cancelled after the press is told as cancelled, not as no longer chosen', async () => {
+  const { session, ids, actor } = await enrolled(['a', 'b']);
+  await writeToDate(session.id, ['attendees'], actor);
+  await cancel(ids[0] ?? 0, between);
+  await doRuns(database.db, later);
+  expect(await outcomes()).toEqual(['attendee cancelled', 'attendee done']);
 });
 
 test('P80: a buyer who waited for a date and cancelled after the press gets nothing', async () => {
@@ -141,7 +152,7 @@ test('P80: a buyer who waited for a date and cancelled after the press gets noth
   await db.deleteFrom('mails').execute();
   await doRuns(db, later);
   expect(await mailed()).toEqual([]);
-  expect(await outcomes()).toEqual(['enrolment gone']);
+  expect(await outcomes()).toEqual(['enrolment cancelled']);
 });
 
 test('P80: who shared an address with somebody who left gets the email instead, and an address gets it once', async () => {
@@ -180,7 +191,7 @@ test('P79: an email that waits or did not arrive is not one that was sent, and w
   const emails = async () => (await findRun(db, actor, runId))?.emails;
   expect(await runDates(db, actor, runId)).toMatchObject([{ done: 0, all: 4 }]);
   await doRuns(db, later);
-  expect(await emails()).toEqual({ sent: 0, waits: 4, failed: 0, unknown: 0 });
+  expect(await emails()).toEqual({ sent: 0, waits: 4, failed: 0, withdrawn: 0, unknown: 0 });
   const settle = (letter: string, state: 'sent' | 'failed') =>
     db
       .updateTable('mails')
@@ -190,7 +201,7 @@ test('P79: an email that waits or did not arrive is not one that was sent, and w
   await settle('a', 'sent');
   await settle('b', 'failed');
   await db.deleteFrom('mails').where('recipient', '=', 'c@attend.example').execute();
-  expect(await emails()).toEqual({ sent: 1, waits: 1, failed: 1, unknown: 1 });
+  expect(await emails()).toEqual({ sent: 1, waits: 1, failed: 1, withdrawn: 0, unknown: 1 });
   expect((await runItems(db, actor, runId)).map(({ mail }) => emailState(mail))).toEqual([
     'sent',
     'failed',
@@ -198,6 +209,65 @@ test('P79: an email that waits or did not arrive is not one that was sent, and w
     'waits',
   ]);
   expect(await runDates(db, actor, runId)).toMatchObject([{ done: 4, all: 4 }]);
+});
+
+/** Three people to whom staff wrote: the first got it, to the second it did not arrive, and for the third it waits. */
+async function threeWritten() {
+  const { db } = database;
+  const { session, ids, actor } = await enrolled(['a', 'b', 'c']);
+  const runId = await writeTo(ids, ['attendees'], actor);
+  await doRuns(db, later);
+  const mailOf = (letter: string) => db.updateTable('mails').where('recipient', '=', `${letter}@attend.example`);
+  const settled = { settled_at: later.now };
+  await mailOf('a')
+    .set({ ...settled, state: 'sent' })
+    .execute();
+  await mailOf('b')
+    .set({ ...settled, state: 'failed', reason: '550 no such user' })
+    .execute();
+  const now = async () =>
+    (await runItems(db, actor, runId)).map(({ mail, withdrawn }) => [emailState(mail), withdrawn].join(': '));
+  const again = async (letter: string) => {
+    const { id } = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', `${letter}@attend.example`)
+      .where('kind', '=', 'place-message')
+      .executeTakeFirstOrThrow();
+    return resendMail(db, id, momentAt('2025-09-26T10:00').now, mailLinks());
+  };
+  return { session, actor, runId, mailOf, now, again };
+}
+const afterwards = momentAt('2025-09-26T09:30');
+
+test('P80: what did not arrive yet of a message to a course date is withdrawn when the date is cancelled, and not sent again', async () => {
+  const { db } = database;
+  const { session, actor, runId, mailOf, now, again } = await threeWritten();
+  await inTrx((trx) => cancelSessionAndAsk(trx, session.id, actor, afterwards));
+  const why = 'withdrawn: The course date was cancelled after this was written';
+  expect(await now()).toEqual(['sent: ', why, why]);
+  expect((await findRun(db, actor, runId))?.emails).toEqual({ sent: 1, waits: 0, failed: 0, withdrawn: 2, unknown: 0 });
+  expect(await again('b')).toEqual({ ok: false, reason: 'withdrawn' });
+  // The first comes back afterwards.
+  await mailOf('a').set({ state: 'failed', reason: 'It came back: no such user' }).execute();
+  expect(await again('a')).toEqual({ ok: false, reason: 'stale' });
+});
+
+test('P80: what did not arrive yet of a message to a course date is withdrawn when the date is moved, not when its deadline is', async () => {
+  const { session, actor, now, again } = await threeWritten();
+  const move = (changed: Partial<SessionTimes>) =>
+    inTrx(async (trx) => {
+      const locked = (await lockSessions(trx, [session.id], afterwards.now)).get(session.id);
+      if (!locked) return expect.unreachable('there is no such date');
+      const times = { ...(await timesOf(trx, locked)), ...changed };
+      return moveSessionForAll(trx, { sessionId: locked, times, actor }, afterwards);
+    });
+  expect(await move({ enrolmentEnds: '2025-10-31' })).toMatchObject({ ok: true });
+  expect(await now()).toEqual(['sent: ', 'failed: ', 'waits: ']);
+  expect(await move({ startTime: '10:00' })).toMatchObject({ ok: true });
+  const why = 'withdrawn: The course date was moved after this was written';
+  expect(await now()).toEqual(['sent: ', why, why]);
+  expect(await again('b')).toEqual({ ok: false, reason: 'withdrawn' });
 });
 
 test('P79: a run that was stopped says that no email about its course date was written', async () => {

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { startMessage, stopRun } from '#app/features/runs/commands.server.ts';
+import { continueRun, startMessage, stopRun } from '#app/features/runs/commands.server.ts';
 import { doRuns } from '#app/features/runs/jobs.server.ts';
 import { whoGets } from '#app/features/runs/message.server.ts';
+import { runsUnderWay } from '#app/features/runs/queries.server.ts';
 import type { Audience } from '#app/features/runs/recipients.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
@@ -116,6 +117,36 @@ test('P79: stopped half way, what was sent is counted, and the rest is not sent'
   expect(await inTrx((trx) => stopRun(trx, { runId, actor }, aMinuteLater))).toEqual({ ok: true, done: 1, undone: 2 });
   expect(await doRuns(database.db, aMinuteLater)).toBe(0);
   expect(await states()).toEqual(['done', 'to-do', 'to-do']);
+  // What is left is sent after another minute, and nobody gets it twice.
+  expect(await inTrx((trx) => continueRun(trx, { runId, actor }, aMinuteLater))).toEqual({ ok: true, count: 2 });
+  expect(await inTrx((trx) => continueRun(trx, { runId, actor }, aMinuteLater))).toEqual({
+    ok: false,
+    reason: 'not-stopped',
+  });
+  expect(await doRuns(database.db, aMinuteLater)).toBe(0);
+  expect(await doRuns(database.db, momentAt('2025-09-08T09:02'))).toBe(2);
+  expect(await mailed()).toEqual(['a@example.org', 'b@example.org', 'c@example.org']);
+});
+
+test('P79: a run whose words were erased, or of which nothing is left, is not continued', async () => {
+  const { runId, actor } = await written(['a@example.org']);
+  await inTrx((trx) => stopRun(trx, { runId, actor }, opening));
+  const again = () => inTrx((trx) => continueRun(trx, { runId, actor }, opening));
+  await database.db.updateTable('bulk_run_items').set({ state: 'done', settled_at: opening.now }).execute();
+  expect(await again()).toEqual({ ok: false, reason: 'nobody' });
+  const erased = { subject: null, body: null, words_erased_at: opening.now };
+  await database.db.updateTable('bulk_runs').set(erased).execute();
+  expect(await again()).toEqual({ ok: false, reason: 'words-erased' });
+});
+
+test('P79: who asks for the same while it has not gone out is told whose act it is in, and when it begins', async () => {
+  const { runId, session, actor } = await written(['a@example.org', 'b@example.org']);
+  const gets = await whoGets(database.db, session.id, { to: ['attendees', 'buyers'], marketing: false });
+  const others = (acts: readonly ('message' | 'remind')[]) => runsUnderWay(database.db, actor, acts, gets);
+  expect(await others(['message'])).toEqual([{ id: runId, by: 'Ada', dueAt: aMinuteLater.now, count: 2 }]);
+  expect(await others(['remind'])).toEqual([]);
+  await doRuns(database.db, aMinuteLater);
+  expect(await others(['message'])).toEqual([]);
 });
 
 test('P80: a person who left the course date between the press and the sending is left out, and the run says so', async () => {

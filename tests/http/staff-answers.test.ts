@@ -127,7 +127,11 @@ test('P79: an answer is taken back on its page, and its text stands in the form 
   expect(page).not.toContain('name="mail"');
   expect(await mainText(await ada.get(path))).toContain('Grace Hopper took this answer back before it went out');
   const late = await act(path, { act: 'take-back', mail });
-  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('It is too late')]);
+  const said = await mainText(late);
+  expect([late.status, said]).toEqual([409, expect.stringContaining('It is too late')]);
+  // Nothing was typed, and the answer may have gone.
+  expect(said).toContain('Nothing was changed');
+  for (const untrue of ['Not sent yet', 'still below', 'Nothing was sent']) expect(said, untrue).not.toContain(untrue);
   const other = await act(await enquire('Anne'), { act: 'take-back', mail });
   expect(other.status).toBe(409);
 });

@@ -109,6 +109,64 @@ test('P79: the page and the file of a run say which emails went out, which wait 
   expect(file).toMatch(/"jane@example.org","did not arrive"/);
 });
 
+test('P79: what was stopped can be sent to those who are left, and a second look names the message that waits', async () => {
+  const run = await sentTo(['Fanny Burney', 'Maria Edgeworth']);
+  const page = await (await ada.get(run)).text();
+  expect(page).not.toContain('continue-form');
+  expect((await ada.post(run, sentForm(page, 'stop-form'))).status).toBe(303);
+  const stopped = await (await ada.get(run)).text();
+  expect(stopped).toContain('Send to the 2 left');
+  expect(stopped).toContain('0 done, 2 not done');
+  expect((await ada.post(run, sentForm(stopped, 'continue-form'))).status).toBe(303);
+  const waits = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  for (const part of ['Nothing has been sent yet.', 'continued it']) expect(waits.includes(part), part).toBe(true);
+  const { slug } = await academy.database.db
+    .selectFrom('bulk_runs')
+    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select('slug')
+    .orderBy('bulk_runs.id', 'desc')
+    .executeTakeFirstOrThrow();
+  const path = `/staff/sessions/${slug}/message`;
+  const shown = await ada.post(path, { ...(await formOf(path)), ...said, act: 'preview' });
+  const again = (await shown.text()).replaceAll('<!-- -->', '');
+  expect(again).toContain('2 of these are in an act of Ada Byron that begins on ');
+  expect(again).toContain(`href="${run}"`);
+});
+
+test('P79: the page of a run names 200 of those left out, and says how many more there are', async () => {
+  const { db } = academy.database;
+  const run = await sentTo(['Sarah Fielding']);
+  const left = { state: 'left-out', why: 'gone', settled_at: momentAt('2025-09-08T09:01').now } as const;
+  const items = Array.from({ length: 205 }, (_, at) => ({
+    ...left,
+    ...{ run_id: Number(run.split('/').at(-1)), about_kind: 'attendee' as const, about_id: 900_000 + at },
+  }));
+  await db.insertInto('bulk_run_items').values(items).execute();
+  const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  expect(page).toContain('205 left out</h2>');
+  expect(page).toContain('and 5 more');
+});
+
+test('P79: an email that the program withdrew is not one that did not arrive: page and file say so, with the reason', async () => {
+  const { db } = academy.database;
+  const run = await sentTo(['Anne Bronte', 'Mary Sidney']);
+  await doRuns(db, momentAt('2025-09-08T09:02'));
+  const reason = 'The course date was moved after this was written';
+  const settled = { settled_at: momentAt('2025-09-08T09:03').now };
+  await db
+    .updateTable('mails')
+    .set({ ...settled, state: 'dropped', reason })
+    .where('recipient', '=', 'anne@example.org')
+    .execute();
+  const page = (await (await ada.get(run)).text()).replaceAll('<!-- -->', '');
+  for (const part of ['0 of 2 sent, 1 waiting, 1 withdrawn, 0 left out', '1 withdrawn</h2>', reason]) {
+    expect(page.includes(part), part).toBe(true);
+  }
+  expect(page.includes('href="/staff/mail">Emails that')).toBe(false);
+  const file = await (await ada.get(`${run}/result.csv`)).text();
+  expect(file).toMatch(/"anne@example.org","withdrawn","The course date was moved after this was written"/);
+});
+
 test('P79: a row that failed leads to its run, and the page does not promise that the program tries again', async () => {
   const { db } = academy.database;
   const run = await sentTo(['Emily Bronte']);

@@ -15,13 +15,13 @@ type MoreTime = { invoice: string; changes: readonly AuditChange[] };
 /**
  * Agrees that what is open of an enrolment's invoices is due on one later day: an agreement on a single instalment for
  * each invoice that is due before it (P83), which the buyer gets in writing. Ending the agreement undoes it. Several
- * instalments that were agreed stay as they are.
+ * instalments that were agreed stay as they are. `mailId` is of the last letter.
  */
 export async function giveMoreTime(
   trx: Trx,
   { enrolmentId, until, actor }: { enrolmentId: number; until: Day; actor: Actor },
   moment: Moment,
-): Promise<{ ok: true; given: MoreTime[] } | NotGiven> {
+): Promise<{ ok: true; given: MoreTime[]; mailId: string | null } | NotGiven> {
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return locked;
   const due = (await openInvoices(trx, enrolmentId)).filter(
@@ -34,11 +34,13 @@ export async function giveMoreTime(
   const partsOf = (debt: number) => agreed.get(debt) ?? [];
   if (earlier.some(({ debt }) => partsOf(debt).length > 1)) return { ok: false, reason: 'in-instalments' };
   const given: MoreTime[] = [];
+  let mailId: string | null = null;
   for (const invoice of earlier) {
     const instalments = [{ dueOn: until, cents: divisible(invoice) }];
     const result = await agreeOnInstalments(trx, { enrolmentId, invoiceId: invoice.id, instalments, actor }, moment);
     if (!result.ok) throw new Error(`more time for invoice ${invoice.id}: ${result.reason}`);
+    mailId = result.mailId;
     given.push({ invoice: result.number, changes: instalmentChanges(result.before, instalments) });
   }
-  return { ok: true, given };
+  return { ok: true, given, mailId };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
-import { cardPaymentsOnTheirWay } from '#app/features/money/card/checkout-state.server.ts';
+import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
@@ -171,6 +171,8 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
     .flatMap(({ invoice: { firstDay } }) => (firstDay !== null && firstDay > today ? firstDay : []))
     .toSorted()[0];
   const link = enrolmentLink(enrolmentId);
+  const owedCents = dues.reduce((sum, { cents }) => sum + cents, 0);
+  const disputedCents = (await disputedOf(trx, [enrolmentId])).get(enrolmentId) ?? 0;
   const mail = paymentReminder({
     reference: enrolment.reference,
     title: enrolment.title,
@@ -181,7 +183,9 @@ async function reminderOf(trx: Trx, enrolmentId: number, dues: readonly DueNow[]
       due: formatDay(dueOn ?? facts.dueOn),
       overdue: dueOn !== null && dueOn < today,
     })),
-    owed: formatMoney(dues.reduce((sum, { cents }) => sum + cents, 0)),
+    owed: formatMoney(owedCents),
+    // When less is due, it was paid again since.
+    takenBack: disputedCents > 0 && disputedCents <= owedCents ? formatMoney(disputedCents) : null,
     pay: dues.slice(0, 1).flatMap(({ invoice }) => accountFacts(invoice.facts)),
     link: placeholderOf(link),
     academy,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
-import type { SessionTimes, TimesChange } from '#app/features/sessions/changed-times.ts';
+import { namedInTexts, type SessionTimes, type TimesChange } from '#app/features/sessions/changed-times.ts';
 import {
   cancelSession,
   confirmSession,
@@ -25,6 +25,7 @@ import { hasOtherSession } from './other-sessions.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { askAgainForWayIn } from './session-notices.server.ts';
+import { withdrawMessages } from './withdraw-messages.server.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
@@ -73,6 +74,8 @@ export async function cancelSessionAndAsk(
     await withdrawReminders(trx, its, { ...why, whole: true });
     await withdrawPaymentReminders(trx, { enrolmentId: id, ...why });
   }
+  const untrue = 'The course date was cancelled after this was written';
+  await withdrawMessages(trx, { sessionId, at: moment.now, reason: untrue });
   await askForChoices(trx, session, 'session-cancelled', { earlier: null, reason }, moment);
   return result;
 }
@@ -107,6 +110,10 @@ export async function moveSessionAndAsk(
   const { delivery, venue } = result.before;
   const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);
   await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });
+  if (namedInTexts.some((field) => result.before[field] !== times[field])) {
+    const untrue = 'The course date was moved after this was written';
+    await withdrawMessages(trx, { sessionId, at: moment.now, reason: untrue });
+  }
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
   if (result.change === 'asks')

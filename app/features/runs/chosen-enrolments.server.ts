@@ -24,6 +24,8 @@ export type Planned = {
   cents: Cents;
   /** Why nothing is done for it; null when it is. */
   leftOut: NotDone | 'erased' | 'bounced' | null;
+  /** It is done, but our last email to the buyer did not arrive: the letter about it may not arrive either. */
+  untold: boolean;
 };
 
 /** To how many buyers the emails go: one who has several of the enrolments gets one for each. */
@@ -44,11 +46,22 @@ export async function planEnrolments(
 ): Promise<Planned[]> {
   const rows = await readFacts(db, ids, { today, until });
   const onTheirWay = await cardPaymentsOnTheirWay(db, ids, now);
-  const bounced = await bouncedAmong(db, act === 'more-time' ? [] : rows.map(({ email }) => email));
-  return rows.map(({ id, reference, name, email, askedAt, ...row }): Planned => {
-    const facts: ChosenFacts = { ...row, onItsWay: onTheirWay.has(id), askedOn: askedAt && academyDay(askedAt) };
+  const bounced = await bouncedAmong(
+    db,
+    rows.map(({ email }) => email),
+  );
+  return rows.map(({ id, reference, name, email, askedAt, agreedAt, ...row }): Planned => {
+    const facts: ChosenFacts = {
+      ...row,
+      onItsWay: onTheirWay.has(id),
+      askedOn: askedAt && academyDay(askedAt),
+      agreedOn: agreedAt && academyDay(agreedAt),
+    };
     const asked = { today, until };
-    const unreachable = isErased(email) ? 'erased' : bounced.has(email.toLowerCase()) ? 'bounced' : null;
+    const hasBounced = bounced.has(email.toLowerCase());
+    // More time is given all the same: the letter about it is not what it is for.
+    const unreachable = isErased(email) ? 'erased' : hasBounced && act !== 'more-time' ? 'bounced' : null;
+    const leftOut = unreachable ?? whyNot(act, facts, asked);
     return {
       kind: 'enrolment',
       id,
@@ -57,20 +70,22 @@ export async function planEnrolments(
       email,
       group: groupOf(act, facts, asked),
       cents: Math.max(0, row.balanceCents),
-      leftOut: unreachable ?? whyNot(act, facts, asked),
+      leftOut,
+      untold: leftOut === null && hasBounced,
     };
   });
 }
 
-type Row = Omit<ChosenFacts, 'askedOn' | 'onItsWay'> & {
+type Row = Omit<ChosenFacts, 'askedOn' | 'agreedOn' | 'onItsWay'> & {
   id: number;
   reference: string;
   name: string;
   email: string;
   askedAt: Date | null;
+  agreedAt: Date | null;
 };
 
-const arrived = sql`not exists (select from mails where mails.id = mail_id and mails.state = 'failed')`;
+const arrived = sql`not exists (select from mails where mails.id = mail_id and mails.state in ('failed', 'dropped'))`;
 
 async function readFacts(
   db: Db,
@@ -85,8 +100,10 @@ async function readFacts(
         (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id and ${arrived}),
         (select max(sent_on) from instalment_reminders join instalments on instalments.id = instalment_id
           where enrolment_id = enrolments.id and ${arrived})) as "remindedOn",
+      (select max(agreed_at) from instalments where enrolment_id = enrolments.id and ended_at is null) as "agreedAt",
       (select max(settled_at) from bulk_run_items item join bulk_runs on bulk_runs.id = run_id
-        where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done') as "askedAt",
+        where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done'
+          and ${arrived}) as "askedAt",
       coalesce((select max(parts)::integer from (
         select count(*) as parts from instalments where enrolment_id = enrolments.id and ended_at is null and debt in (
           select open.debt from due_parts join instalments open on open.id = instalment_id

@@ -10,6 +10,7 @@ const facts: ChosenFacts = {
   nameMissing: true,
   unnamedOn: '2025-11-03',
   remindedOn: null,
+  agreedOn: null,
   askedOn: null,
   instalments: 0,
 };

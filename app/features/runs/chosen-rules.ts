@@ -21,7 +21,9 @@ export type ChosenFacts = {
   unnamedOn: Day | null;
   /** The last reminder of a payment, by anybody; one that did not arrive is none. */
   remindedOn: Day | null;
-  /** The last day on which an act on many asked for the names of this enrolment. */
+  /** The last day on which another day to pay was agreed: the buyer got a letter about it. */
+  agreedOn: Day | null;
+  /** The last day on which an act on many asked for the names of this enrolment; what did not arrive is none. */
   askedOn: Day | null;
   /** The most instalments agreed for an invoice of the enrolment of which something is due before the new day. */
   instalments: number;
@@ -33,6 +35,7 @@ export type NotDone =
   | 'not-due'
   | 'on-its-way'
   | 'reminded'
+  | 'agreed'
   | 'all-named'
   | 'begun'
   | 'asked'
@@ -43,7 +46,7 @@ type Asked = { today: Day; until: Day | null };
 
 /** Why an act does nothing for an enrolment; null when it does. */
 export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: Asked): NotDone | null {
-  const { balanceCents, dueOn, onItsWay, nameMissing, unnamedOn, remindedOn, askedOn, instalments } = facts;
+  const { balanceCents, dueOn, onItsWay, nameMissing, unnamedOn, remindedOn, agreedOn, askedOn, instalments } = facts;
   const lately = (day: Day | null) => day !== null && day > addDays(today, -quietDays);
   if (act === 'ask-names') {
     if (!nameMissing) return 'all-named';
@@ -54,7 +57,7 @@ export function whyNot(act: EnrolmentAct, facts: ChosenFacts, { today, until }: 
   if (balanceCents <= 0) return 'owes-nothing';
   if (dueOn === null) return 'not-due';
   if (onItsWay) return 'on-its-way';
-  if (act === 'remind') return lately(remindedOn) ? 'reminded' : null;
+  if (act === 'remind') return lately(remindedOn) ? 'reminded' : lately(agreedOn) ? 'agreed' : null;
   if (instalments > 1) return 'in-instalments';
   return until !== null && dueOn >= until ? 'due-later' : null;
 }

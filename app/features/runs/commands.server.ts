@@ -142,10 +142,12 @@ async function start(trx: Trx, plan: readonly Considered[], row: RunRow): Promis
   return { ok: true, runId, count };
 }
 
-const madeBy = (actor: StaffActor, dueAt: Date | null, { now }: Moment) => ({
+const inAMinute = ({ now }: Moment) => new Date(now.getTime() + takeBackSeconds * 1000);
+
+const madeBy = (actor: StaffActor, dueAt: Date | null, moment: Moment) => ({
   made_by: actor.person.id,
-  made_at: now,
-  due_at: dueAt ?? new Date(now.getTime() + takeBackSeconds * 1000),
+  made_at: moment.now,
+  due_at: dueAt ?? inAMinute(moment),
 });
 
 /** In one statement, however many there are. */
@@ -168,12 +170,7 @@ export async function stopRun(
   { runId, actor }: { runId: number; actor: StaffActor },
   { now }: Moment,
 ): Promise<{ ok: true; done: number; undone: number } | { ok: false; reason: 'over' | 'unknown' }> {
-  const run = await trx
-    .selectFrom('bulk_runs')
-    .select(['act', 'stopped_at', 'ended_at'])
-    .where('id', '=', runId)
-    .forUpdate()
-    .executeTakeFirst();
+  const run = await lockRun(trx, runId);
   if (!run) return { ok: false, reason: 'unknown' };
   demandAct(actor, run.act);
   if (run.stopped_at || run.ended_at) return { ok: false, reason: 'over' };
@@ -191,4 +188,41 @@ export async function stopRun(
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
   return { ok: true, ...counted };
+}
+
+const lockRun = (trx: Trx, runId: number) =>
+  trx
+    .selectFrom('bulk_runs')
+    .select(['act', 'stopped_at', 'ended_at', 'words_erased_at'])
+    .where('id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/**
+ * Continues a run that was stopped: what was not done of it is done after a minute, if nothing speaks against it since it
+ * was made. Returns how many items that is.
+ */
+export async function continueRun(
+  trx: Trx,
+  { runId, actor }: { runId: number; actor: StaffActor },
+  moment: Moment,
+): Promise<{ ok: true; count: number } | { ok: false; reason: 'unknown' | 'not-stopped' | 'words-erased' | 'nobody' }> {
+  const run = await lockRun(trx, runId);
+  if (!run) return { ok: false, reason: 'unknown' };
+  demandAct(actor, run.act);
+  if (!run.stopped_at) return { ok: false, reason: 'not-stopped' };
+  if (run.words_erased_at) return { ok: false, reason: 'words-erased' };
+  const { count } = await trx
+    .selectFrom('bulk_run_items')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('run_id', '=', runId)
+    .where('state', '=', 'to-do')
+    .executeTakeFirstOrThrow();
+  if (count === 0) return { ok: false, reason: 'nobody' };
+  await trx
+    .updateTable('bulk_runs')
+    .set({ stopped_at: null, stopped_by: null, due_at: inAMinute(moment) })
+    .where('id', '=', runId)
+    .execute();
+  return { ok: true, count };
 }

@@ -8,6 +8,7 @@ import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts'
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { writeNote } from '#app/features/people/notes.server.ts';
 import { readActor } from '#app/features/people/queries.server.ts';
+import { namedInTexts } from '#app/features/sessions/changed-times.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type EnrolmentAct, mayDo, type RunAct } from './acts.ts';
@@ -70,14 +71,14 @@ async function write(trx: Trx, { act, run, item, key }: Writing, moment: Moment)
   if (sessionId !== null) {
     const changed = await changedSince(trx, sessionId, run.made_at);
     if (changed) return leftOut(changed);
-  } else if (kind === 'enrolment' && (await isCancelledSince(trx, id, run.made_at))) {
-    return leftOut('gone');
+  } else if (kind === 'enrolment' && (await isCancelledSince(trx, { kind, id }, run.made_at))) {
+    return leftOut('cancelled');
   }
   const recipient =
     sessionId === null
       ? await chosenRecipient(trx, { kind, id, today: moment.today })
       : await sessionRecipient(trx, sessionId, { kind, id });
-  if (!recipient) return leftOut('gone');
+  if (!recipient) return leftOut((await isCancelledSince(trx, { kind, id }, run.made_at)) ? 'cancelled' : 'gone');
   if (recipient.email !== null && (await isToldByRun(trx, run, item, recipient.email))) return leftOut('same-address');
   const sent = await sendTo(trx, recipient, { message, course: recipient.course, moment }, key);
   return sent.ok ? done(sent.mailId) : leftOut(sent.reason);
@@ -99,12 +100,13 @@ async function isToldByRun(trx: Trx, { id, once_for }: Run, item: Item, address:
   return (await told.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a buyer who had a place at the press of the button has none any more. */
-async function isCancelledSince(trx: Trx, enrolmentId: number, since: Date): Promise<boolean> {
+/** Whether a buyer or an attendee who had a place at the press of the button has none any more. */
+async function isCancelledSince(trx: Trx, { kind, id }: { kind: string; id: number }, since: Date): Promise<boolean> {
+  if (kind === 'waiting-entry') return false;
   const places = await trx
     .selectFrom('places')
     .select(['state', 'cancelled_at'])
-    .where('enrolment_id', '=', enrolmentId)
+    .where(kind === 'attendee' ? 'attendee_id' : 'enrolment_id', '=', id)
     .execute();
   return (
     places.every(({ state }) => state === 'cancelled') &&
@@ -118,9 +120,6 @@ async function isGivenSince(trx: Trx, attendeeId: number, since: Date): Promise<
   return (await given.where('at', '>=', since).executeTakeFirst()) !== undefined;
 }
 
-/** What of a course date makes a text untrue that staff wrote before it changed. */
-const told = ['startDate', 'endDate', 'startTime', 'endTime', 'delivery', 'venue'];
-
 /** Whether a course date was cancelled or moved after staff wrote: what they wrote about it may no longer be so. */
 async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'date-cancelled' | 'date-moved' | null> {
   const { slug, state } = await trx
@@ -133,7 +132,7 @@ async function changedSince(trx: Trx, sessionId: number, since: Date): Promise<'
     return 'date-cancelled';
   }
   const fields = await fieldsChangedSince(trx, { subject, action: 'move-session', since });
-  return told.some((field) => fields.has(field)) ? 'date-moved' : null;
+  return namedInTexts.some((field) => fields.has(field)) ? 'date-moved' : null;
 }
 
 const notReminded = { 'sent-today': 'reminded', 'on-its-way': 'on-its-way', 'nothing-due': 'not-due' } as const;
@@ -182,7 +181,7 @@ async function actOn(trx: Trx, { act, run, enrolmentId, actor, key }: Acting, mo
       }
       const text = `More time to pay, until ${formatDay(until)}: ${reason}`;
       await writeNote(trx, { about: { kind: 'enrolment', id: enrolmentId }, text, actor }, moment);
-      return done(null);
+      return done(result.mailId);
     }
   }
 }

@@ -48,18 +48,51 @@ export async function findRun(db: Db, actor: StaffActor, id: number) {
     countOf((one) => one.state === state),
   ) as [number, number, number];
   const ofMail = (email: EmailState) => countOf(({ state, mail }) => state === 'done' && emailState(mail) === email);
-  const emails = { sent: ofMail('sent'), waits: ofMail('waits'), failed: ofMail('failed'), unknown: ofMail('unknown') };
+  const emails = {
+    sent: ofMail('sent'),
+    waits: ofMail('waits'),
+    failed: ofMail('failed'),
+    withdrawn: ofMail('withdrawn'),
+    unknown: ofMail('unknown'),
+  };
   return { ...run, done, leftOut, toDo, all: done + leftOut + toDo, emails };
 }
 
-/** What became of an item's email; `unknown` where it is not kept any more. */
-export type EmailState = 'sent' | 'waits' | 'failed' | 'unknown';
+/**
+ * What became of an item's email: `withdrawn` where the program did not send it because what it says is no longer true;
+ * `unknown` where it is not kept any more.
+ */
+export type EmailState = 'sent' | 'waits' | 'failed' | 'withdrawn' | 'unknown';
 
 /** What became of an email, by its state in the outbox. */
 export function emailState(mail: 'queued' | 'sent' | 'failed' | 'dropped' | null): EmailState {
   if (mail === 'queued') return 'waits';
-  if (mail === 'dropped') return 'failed';
+  if (mail === 'dropped') return 'withdrawn';
   return mail ?? 'unknown';
+}
+
+/** A run that is not over and will do the same for `count` of some items. */
+export type RunUnderWay = { id: number; by: string | null; dueAt: Date; count: number };
+
+/** The runs that are not over and will do one of these acts for some of these items, the next one first. */
+export async function runsUnderWay(
+  db: Db,
+  actor: StaffActor,
+  acts: readonly RunAct[],
+  items: readonly { kind: string; id: number }[],
+): Promise<RunUnderWay[]> {
+  demand(actor, 'mail:read');
+  const kinds = items.map(({ kind }) => kind);
+  const ids = items.map(({ id }) => id);
+  const { rows } = await sql<RunUnderWay>`
+    select run.id, people.name as by, due_at as "dueAt", count(distinct (about_kind, about_id))::integer as count
+    from bulk_runs run
+      join bulk_run_items item on run_id = run.id and item.state = 'to-do'
+      join unnest(${kinds}::text[], ${ids}::bigint[]) as asked (kind, id) on kind = about_kind and asked.id = about_id
+      left join people on people.id = made_by
+    where ended_at is null and stopped_at is null and act = any(${[...acts]}::text[])
+    group by run.id, people.id order by due_at, run.id`.execute(db);
+  return rows;
 }
 
 /** The run that a form began; null for none. */
@@ -68,7 +101,7 @@ export async function runOfForm(db: Db, form: string): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** The result of each item of a run, with its enrolment or waiting-list entry. */
+/** The result of each item of a run, with its enrolment or waiting-list entry, and why its email was withdrawn. */
 export async function runItems(db: Db, actor: StaffActor, id: number) {
   demand(actor, 'mail:read');
   const { rows } = await sql<{
@@ -78,12 +111,13 @@ export async function runItems(db: Db, actor: StaffActor, id: number) {
     state: string;
     why: string | null;
     mail: 'queued' | 'sent' | 'failed' | 'dropped' | null;
+    withdrawn: string | null;
     date: string | null;
   }>`
     select coalesce(attendees.name, enrolments.buyer_name, waiting_entries.name) as name,
       coalesce(attendees.email, enrolments.email, waiting_entries.email) as email,
       coalesce(of_attendee.reference, enrolments.reference, waiting_entries.reference) as reference, item.state, item.why,
-      mails.state as mail, training_sessions.slug as date
+      mails.state as mail, case when mails.state = 'dropped' then mails.reason end as withdrawn, training_sessions.slug as date
     from bulk_run_items item
       left join mails on mails.id = item.mail_id
       left join training_sessions on training_sessions.id = item.training_session_id

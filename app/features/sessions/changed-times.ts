@@ -29,6 +29,8 @@ export type TimesChange = 'asks' | 'tells' | 'deadlines' | 'nothing';
 const asking = ['startDate', 'endDate', 'delivery', 'venue'] as const;
 const telling = ['startTime', 'endTime', 'breakMinutes', 'instructor'] as const;
 const deadlines = ['enrolmentEnds', 'decidedBy'] as const;
+/** What of a session makes a text untrue that staff wrote about it before it changed. */
+export const namedInTexts = [...asking, 'startTime', 'endTime'] as const;
 /** Every field of the times of a session. */
 export const timesFields = [...asking, ...telling, ...deadlines];
 

@@ -4,7 +4,7 @@ import { weekdayOf } from '#app/lib/dates.ts';
 import { zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { SessionTimes } from './changed-times.ts';
 import { type Busy, clashesOf } from './clashes.ts';
-import { copyOf, datesOfSeries, lastHolidayKnown } from './series.ts';
+import { copiesOf, copyOf, datesOfSeries, lastHolidayKnown } from './series.ts';
 
 type Holidays = Parameters<typeof datesOfSeries>[2];
 const holiday = (name: string, states: Holidays[number]['states'], days: string[]): Holidays[number] => ({
@@ -58,6 +58,9 @@ test('P77: a copy goes another week on for each holiday that it would meet, and 
   const { date, weeks, passed } = copyOf(one, 14, holidays);
   expect([date.startDate, date.endDate, weeks]).toEqual(['2027-04-01', '2027-04-02', 15]);
   expect(passed.map(({ name }) => name)).toEqual(['Good Friday']);
+  // It then starts after what started later, and stands there in the plan.
+  const next = { ...one, startDate: '2026-12-21', endDate: '2026-12-21' };
+  expect(starts(copiesOf([one, next], 14, holidays).map((copy) => copy.date))).toEqual(['2027-03-29', '2027-04-01']);
 });
 
 test('a list of holidays without end makes no series without end', () => {

@@ -1,6 +1,7 @@
 import { holidayDuring } from '#app/features/content/holidays.ts';
 import { zoneOfVenue } from '#app/features/content/rules.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { SessionTimes } from './changed-times.ts';
 
@@ -39,15 +40,13 @@ export function datesOfSeries<T extends Dated>(
   return { dates, skipped };
 }
 
+type Copy<T> = { date: T; weeks: number; passed: Holiday[] };
+
 /**
  * The same date so many weeks later, and another week later as long as it meets a public holiday of its place; `passed`
  * names those holidays (P77).
  */
-export function copyOf<T extends Dated>(
-  date: T,
-  weeks: number,
-  holidays: Holidays,
-): { date: T; weeks: number; passed: Holiday[] } {
+export function copyOf<T extends Dated>(date: T, weeks: number, holidays: Holidays): Copy<T> {
   const passed: Holiday[] = [];
   for (let more = 0; ; more++) {
     const moved = laterBy(date, weeks + more);
@@ -56,6 +55,12 @@ export function copyOf<T extends Dated>(
     passed.push(holiday);
   }
 }
+
+/** The copies of several dates, in the order in which they start: one that passes a holiday may start after the next. */
+export const copiesOf = <T extends Dated>(dates: readonly T[], weeks: number, holidays: Holidays): Copy<T>[] =>
+  dates
+    .map((date) => copyOf(date, weeks, holidays))
+    .toSorted((a, b) => compareText(a.date.startDate, b.date.startDate));
 
 /** The first public holiday of its place among the days of a session; undefined when there is none. */
 export function holidayOf(

@@ -28,9 +28,16 @@ export type ActDone = { ok: true; did: Did };
 
 /**
  * Nothing was saved: `errors` are sentences about fields, `fault` is a sentence about the whole act. `values` are those of
- * fields that nobody fills in.
+ * fields that nobody fills in. `heading` is of a form in which nothing is typed: the fault then says all.
  */
-export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors; values?: FormValues };
+export type Refused = {
+  ok: false;
+  reason: 'refused';
+  heading?: FormState['heading'];
+  fault?: string;
+  errors?: FieldErrors;
+  values?: FormValues;
+};
 
 /** Somebody else acted first: `did` is such as `answered this`, `where` names the part of the page that shows it. */
 type Meanwhile = { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; did: string; where?: string };
@@ -146,7 +153,8 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
       switch (why.reason) {
         case 'refused':
           return refuse(409, {
-            fault: why.fault ? `${why.fault} ${words.kept}`.trimEnd() : null,
+            ...(why.heading && { heading: why.heading }),
+            fault: why.fault ? [why.fault, why.heading ? '' : words.kept].join(' ').trimEnd() : null,
             errors: why.errors ?? {},
             values: { ...values, ...why.values },
           });
@@ -196,7 +204,12 @@ export async function wasTaken(db: Db, key: string): Promise<boolean> {
 }
 
 /** Said to staff who take back an email that is no longer waiting (P79). */
-export const tooLateToTakeBack = 'It is too late: the email has gone out, or somebody has taken it back already.';
+export const tooLateToTakeBack: Refused = {
+  ok: false,
+  reason: 'refused',
+  heading: 'Nothing was changed',
+  fault: 'It is too late: the email has gone out, or somebody has taken it back already.',
+};
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { inbox, kindLabels } from '#app/features/enquiries/inbox.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/enquiries-file';
-import { type CsvColumn, csvFile } from './lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from './lists/csv-file.server.ts';
 
 type Row = Awaited<ReturnType<typeof listInbox>>['page'][number];
 
@@ -15,7 +15,7 @@ const columns: readonly CsvColumn<Row>[] = [
   ['Email', ({ email }) => email],
   ['Beginning', ({ beginning }) => beginning],
   ['Status', ({ state }) => state],
-  ['Sent', ({ created_at }) => created_at.toISOString()],
+  ['Sent', ({ created_at }) => csvInstant(created_at)],
   ['Handled by', ({ state_by }) => state_by],
 ];
 

@@ -22,7 +22,7 @@ export function takeEnquiryAct(
         const taken = await takeBackAnswer(trx, { reference, mailId: values.mail, actor, at: now });
         if (taken.ok) return { ok: true, did: null };
         if (taken.reason === 'missing') return { ok: false, reason: 'missing' };
-        return { ok: false, reason: 'refused', fault: tooLateToTakeBack };
+        return tooLateToTakeBack;
       }
       const result = await actOnEnquiry(trx, actOf(values), { reference, actor, at: now, seen, academy });
       if (result.ok) return { ok: true, did: null };

@@ -112,6 +112,7 @@ const actions: Record<string, string> = {
   'ask-names': 'asked for missing names',
   'begin-run': 'began it',
   'stop-run': 'stopped it',
+  'continue-run': 'continued it',
   'let-certificate-stand': 'let it stand after records were corrected',
 };
 

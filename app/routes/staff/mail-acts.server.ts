@@ -113,6 +113,7 @@ export function takeSendingNow(academy: Academy, { form, actor }: Asked): Promis
 
 const faults = {
   unknown: 'We no longer have this email. Nothing was sent.',
+  withdrawn: 'What this email says is no longer true, so the program withdrew it. It was not sent again.',
   'not-failed': 'This email is no longer marked as failed: someone has sent it again.',
   stale: 'It is too late for this email, so we did not send it again.',
   erased:

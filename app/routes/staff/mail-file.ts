@@ -5,7 +5,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { dayOf } from '#app/lib/day-text.ts';
 import { type FailedMail, failedSince, listFailedMail } from '#app/outbox/failed-mail.server.ts';
 import type { Route } from './+types/mail-file';
-import { type CsvColumn, csvFile } from './lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from './lists/csv-file.server.ts';
 
 /** How many rows the file has at most. */
 const mostRows = 10_000;
@@ -14,8 +14,8 @@ const columns: readonly CsvColumn<FailedMail>[] = [
   ['To', ({ to }) => to],
   ['Subject', ({ subject }) => subject],
   ['Kind', ({ kind }) => kind],
-  ['Queued', ({ queuedAt }) => queuedAt.toISOString()],
-  ['Failed', ({ failedAt }) => failedAt?.toISOString() ?? null],
+  ['Queued', ({ queuedAt }) => csvInstant(queuedAt)],
+  ['Failed', ({ failedAt }) => failedAt && csvInstant(failedAt)],
   ['Tries', ({ attempts }) => attempts],
   ['Answer', ({ reason }) => reason],
 ];

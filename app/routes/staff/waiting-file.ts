@@ -3,7 +3,7 @@ import { everyWaitingEntry, type WaitingRow } from '#app/features/waiting/querie
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/waiting-file';
 import { chosenIn } from './lists/chosen.ts';
-import { type CsvColumn, csvFile } from './lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from './lists/csv-file.server.ts';
 
 const columns: readonly CsvColumn<WaitingRow>[] = [
   ['Course', ({ title }) => title],
@@ -12,7 +12,7 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],
   ['Seats', ({ seats }) => seats],
-  ['Joined', ({ joinedAt }) => joinedAt.toISOString()],
+  ['Joined', ({ joinedAt }) => csvInstant(joinedAt)],
   ['Confirmed', ({ confirmed }) => (confirmed ? 'yes' : 'no')],
   ['Offered', ({ offered }) => (offered ? 'yes' : 'no')],
 ];

@@ -4,7 +4,7 @@ import { everyCertificate } from '#app/features/certificates/staff-list.server.t
 import { type CertificateColumn, certificateList } from '#app/features/certificates/staff-list.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/certificates-file';
 
 const columnsOf: Record<CertificateColumn, CsvColumn<Certificate>> = {
@@ -12,7 +12,7 @@ const columnsOf: Record<CertificateColumn, CsvColumn<Certificate>> = {
   course: ['Course', ({ facts }) => facts.course.title],
   number: ['Number', ({ number }) => inFours(number)],
   state: ['Status', ({ state }) => state],
-  issued: ['Issued', ({ issuedAt }) => issuedAt.toISOString()],
+  issued: ['Issued', ({ issuedAt }) => csvInstant(issuedAt)],
 };
 
 /** The rows of the list of certificates that an address shows, as CSV (P78). */

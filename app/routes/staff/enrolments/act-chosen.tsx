@@ -1,8 +1,9 @@
 import { Form, href, redirect, redirectDocument } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor } from '#app/features/runs/acts.ts';
-import { buyersOf } from '#app/features/runs/chosen-enrolments.server.ts';
+import { buyersOf, type Planned } from '#app/features/runs/chosen-enrolments.server.ts';
 import { planKey } from '#app/features/runs/commands.server.ts';
+import { runsUnderWay } from '#app/features/runs/queries.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,6 +17,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { chosenIn, chosenQuery } from '#app/routes/staff/lists/chosen.ts';
 import { leftOutWords } from '#app/routes/staff/runs/message-labels.ts';
+import { OthersUnderWay, otherInWords } from '#app/routes/staff/runs/others-under-way.tsx';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -27,8 +29,9 @@ import { Back, Table, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/act-chosen';
 import { actIn, isNewDay, readPlan, takeChosenAct, tooMany } from './act-chosen.server.ts';
-import { actWords, chosenActLabels, groupWords } from './act-words.ts';
+import { actWords, chosenActLabels, enrolmentsInWords as enrolments, groupWords } from './act-words.ts';
 import { listAddressOf } from './chosen-enrolments.server.ts';
+import { LeftOut, Untold } from './chosen-out.tsx';
 
 /** How many of those left out for one reason are named. */
 const named = 50;
@@ -53,6 +56,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (plan === 'too-many') return { ...nothing, why: tooMany };
   if (plan.length === 0) return { ...nothing, why: 'No enrolment is chosen. Go back to the list and tick some.' };
   const does = plan.filter(({ leftOut }) => leftOut === null);
+  const others = await orAway(() => runsUnderWay(academy.db, actor, [act], does));
+  const untold = does.filter((one) => one.untold);
   const out = Map.groupBy(
     plan.filter(({ leftOut }) => leftOut !== null),
     ({ leftOut }) => leftOut ?? '',
@@ -68,6 +73,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     count: plan.length,
     does: does.length,
     buyers: buyersOf(plan),
+    others: others.map(otherInWords),
     expects: planKey(plan),
     sum: formatCents(does.reduce((sum, { cents }) => sum + cents, 0)),
     groups: [...Map.groupBy(does, ({ group }) => group)].map(([group, its]) => ({
@@ -78,11 +84,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     leftOut: [...out].map(([why, its]) => ({
       why: leftOutWords[why] ?? why,
       count: its.length,
-      who: its.slice(0, named).map(({ name, reference }) => ({ name: showControlCharacters(name), reference })),
+      who: its.slice(0, named).map(shownBuyer),
     })),
+    untold: { count: untold.length, who: untold.slice(0, named).map(shownBuyer) },
     form: blankStaffForm(0),
   };
 }
+
+const shownBuyer = ({ name, reference }: Planned) => ({ name: showControlCharacters(name), reference });
 
 /** Where the chosen rows are as a file. */
 function exportOf(chosen: ReturnType<typeof chosenIn>): string {
@@ -116,7 +125,8 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
       </>
     );
   }
-  const { act, back, to, carried, needs, until, count, does, buyers, expects, sum, groups, leftOut } = loaderData;
+  const { act, back, to, carried, needs, until, count, does, buyers, expects, sum, groups } = loaderData;
+  const { leftOut, untold, others } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { title, explains, undone, button: texts } = actWords[act];
   const owes = act !== 'ask-names';
@@ -142,6 +152,7 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
         </Form>
       )}
       <div className="grid max-w-3xl gap-7">
+        <OthersUnderWay others={others} />
         {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
         <Section title={does === 0 ? 'Nothing would be done' : `Done for ${enrolments(does)}`}>
           {does === 0 ? (
@@ -173,6 +184,7 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
             </Table>
           )}
         </Section>
+        {untold.count > 0 && <Untold {...untold} />}
         {does > 0 && (
           <ActForm
             act={act}
@@ -205,32 +217,5 @@ export default function ActOnChosen({ loaderData, actionData }: Route.ComponentP
         )}
       </div>
     </>
-  );
-}
-
-const enrolments = (count: number) => (count === 1 ? '1 enrolment' : `${formatCount(count)} enrolments`);
-
-type Data = Exclude<Route.ComponentProps['loaderData'], { act: null }>;
-
-/** The enrolments that are left out, by reason. */
-function LeftOut({ leftOut }: Pick<Data, 'leftOut'>) {
-  return (
-    <Section title={`${enrolments(leftOut.reduce((sum, { count }) => sum + count, 0))} left out`}>
-      {leftOut.map(({ why, count, who }) => (
-        <details key={why} className="border-b border-line">
-          <summary className="min-h-9 cursor-pointer py-1.5">
-            <b className="tabular font-semibold">{formatCount(count)}</b> {why}
-          </summary>
-          <ul className="pb-3 pl-4">
-            {who.map(({ name, reference }) => (
-              <li key={reference} className="wrap-anywhere">
-                {name}, {reference}
-              </li>
-            ))}
-            {count > who.length && <li>{`and ${formatCount(count - who.length)} more`}</li>}
-          </ul>
-        </details>
-      ))}
-    </Section>
   );
 }

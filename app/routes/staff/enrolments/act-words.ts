@@ -1,5 +1,6 @@
 import type { EnrolmentAct } from '#app/features/runs/acts.ts';
 import type { ChosenGroup } from '#app/features/runs/chosen-rules.ts';
+import { formatCount } from '#app/lib/money.ts';
 
 type Words = {
   title: string;
@@ -16,7 +17,7 @@ export const actWords: Record<EnrolmentAct, Words> = {
   remind: {
     title: 'Remind of payment',
     explains:
-      'The buyer of each enrolment gets one email with everything that is due on it and its tax invoices. Buyers who had a reminder in the last three days are left out. The program still sends its own reminders on their days.',
+      'The buyer of each enrolment gets one email with everything that is due on it and its tax invoices. Buyers who had a reminder, or a letter about another day to pay, in the last three days are left out. The program still sends its own reminders on their days.',
     undone: 'An email that went out cannot be taken back.',
     button: ['Send the reminder', 'Send the reminders'],
   },
@@ -46,3 +47,6 @@ export const groupWords: Record<ChosenGroup, string> = {
 };
 
 export const chosenActLabels = { until: 'New day', reason: 'Reason' };
+
+export const enrolmentsInWords = (count: number): string =>
+  count === 1 ? '1 enrolment' : `${formatCount(count)} enrolments`;

@@ -62,7 +62,7 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             demand(actor, 'enrolments:change');
             const about = { kind: 'enrolment', id: enrolmentId } as const;
             const taken = await takeBackMail(trx, { mailId: values.mail, about, by: actor.person.name, at: now });
-            if (!taken) return refused(tooLateToTakeBack);
+            if (!taken) return tooLateToTakeBack;
             await forgetReminders(
               trx,
               taken.map(({ id }) => id),

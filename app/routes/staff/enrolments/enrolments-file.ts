@@ -4,7 +4,7 @@ import { academyToday } from '#app/lib/clock.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
 import { chosenIn } from '#app/routes/staff/lists/chosen.ts';
-import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/enrolments-file';
 import { type EnrolmentColumn, enrolmentList } from './enrolment-filter.ts';
 import { type EnrolmentRow, everyEnrolment, theseEnrolments } from './enrolments.server.ts';
@@ -28,7 +28,7 @@ const columnsOf: Record<EnrolmentColumn, readonly CsvColumn<EnrolmentRow>[]> = {
     ['Due', ({ dueOn }) => dueOn],
   ],
   remark: [['To know', ({ remark }) => remark?.text ?? null]],
-  enrolled: [['Enrolled', ({ enrolledAt }) => enrolledAt.toISOString()]],
+  enrolled: [['Enrolled', ({ enrolledAt }) => csvInstant(enrolledAt)]],
 };
 
 /** The rows of the list of enrolments that an address shows, or those that were ticked, as CSV (P78, P79). */

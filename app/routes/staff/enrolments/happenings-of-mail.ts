@@ -44,11 +44,17 @@ export function ofEmails({ emails }: Happened, buyer: Pick<Dated, 'who' | 'by'>,
 }
 
 function arrival(mails: readonly Mail[]): Words {
-  const failed = mails.filter(({ state }) => state === 'failed' || state === 'dropped');
+  const failed = mails.filter(({ state }) => state === 'failed');
   if (failed.length > 0) {
     const [first] = failed;
     const who = mails.length > 1 ? `${failed.length} of ${mails.length} did not arrive` : 'It did not arrive';
     return { bad: first?.reason ? `${who}: ${clean(first.reason)}` : who };
+  }
+  const withdrawn = mails.filter(({ state }) => state === 'dropped');
+  if (withdrawn.length > 0) {
+    const [first] = withdrawn;
+    const who = mails.length > 1 ? `We withdrew ${withdrawn.length} of ${mails.length}` : 'We withdrew it';
+    return first?.reason ? `${who}: ${clean(first.reason)}` : who;
   }
   return mails.some(({ state }) => state === 'queued') ? 'On its way' : 'Delivered';
 }

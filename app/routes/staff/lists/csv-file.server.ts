@@ -2,12 +2,17 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { academyZone } from '#app/lib/academy-day.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { byteOrderMark, type CsvValue, csvLine } from '#app/lib/csv-cell.ts';
 import { formatCount } from '#app/lib/money.ts';
+import { instantWithOffset } from '#app/lib/wall-clock.ts';
 
 /** How many rows a file has at most. */
 const mostRows = 100_000;
+
+/** An instant as the pages show it, by Brisbane's clock: `2025-09-15T09:00:12+10:00`. */
+export const csvInstant = (at: Date): string => instantWithOffset(academyZone, at);
 
 /** A column of a file: its head and its value for a row. Days as 2027-02-15, amounts in dollars. */
 export type CsvColumn<Row> = readonly [head: string, valueOf: (row: Row) => CsvValue];

@@ -3,7 +3,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
 import { chosenIn } from '#app/routes/staff/lists/chosen.ts';
-import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/people-file';
 import { everyPerson, type PersonRow, thesePeople } from './people.server.ts';
 import { type PeopleColumn, peopleList } from './people-filter.ts';
@@ -16,7 +16,7 @@ const columnsOf: Record<PeopleColumn, CsvColumn<PersonRow>> = {
   bought: ['Enrolments', ({ bought }) => bought],
   attends: ['Places', ({ attends }) => attends],
   owed: ['Owed, AU$', ({ owedCents }) => dollarsFromCents(owedCents)],
-  since: ['First seen', ({ since }) => since.toISOString()],
+  since: ['First seen', ({ since }) => csvInstant(since)],
 };
 
 /** The rows of the list of people that an address shows, as CSV (P78). */

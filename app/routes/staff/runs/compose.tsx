@@ -10,6 +10,7 @@ import { Choice } from '#app/ui/staff/choices.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { LeftOut } from './left-out.tsx';
 import { messageLabels } from './message-labels.ts';
+import { OthersUnderWay } from './others-under-way.tsx';
 import type { Preview } from './take-message.server.ts';
 
 /** The initial values of the form; `to` are the ticked recipients. */
@@ -139,13 +140,14 @@ function Who({ form, groups, service }: Pick<Props, 'form' | 'groups' | 'service
 const inEmails = ({ count, addresses }: Preview) => addresses < count;
 
 function Shown({ preview }: { preview: Preview }) {
-  const { count, addresses, leftOut, mails } = preview;
+  const { count, addresses, leftOut, mails, others } = preview;
   const people = addresses === 1 ? '1 person' : `${formatCount(addresses)} people`;
   const title = inEmails(preview)
     ? `${formatCount(count)} emails to ${people}`
     : `${people} ${addresses === 1 ? 'gets' : 'get'} it`;
   return (
     <>
+      <OthersUnderWay others={others} />
       <Section title={title}>
         {mails.map(({ to, subject, text }) => (
           <article key={`${to} ${text}`} className="border-b border-line py-3">

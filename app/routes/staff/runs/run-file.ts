@@ -1,5 +1,5 @@
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { emailState, findRun, runItems } from '#app/features/runs/queries.server.ts';
+import { type EmailState, emailState, findRun, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { byteOrderMark, csvLine } from '#app/lib/csv-cell.ts';
@@ -25,19 +25,34 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   const { run, items } = found;
   const did = didOf(run.act);
   const results: Record<string, string> = { done: did, 'left-out': 'left out', 'to-do': `not ${did}` };
-  const emails = { sent: 'sent', waits: 'waiting', failed: 'did not arrive', unknown: 'email no longer kept' };
+  const emails: Record<EmailState, string> = {
+    sent: 'sent',
+    waits: 'waiting',
+    failed: 'did not arrive',
+    withdrawn: 'withdrawn',
+    unknown: 'email no longer kept',
+  };
   const dated = items.some(({ date }) => date !== null);
-  const lines = items.map(({ reference, name, email, state, why, mail, date }) =>
+  const lines = items.map(({ reference, name, email, state, why, mail, withdrawn, date }) =>
     csvLine([
       ...(dated ? [date] : []),
       reference,
       name,
       email,
       state === 'done' && did === 'sent' ? emails[emailState(mail)] : (results[state] ?? state),
-      why === null ? '' : (leftOutWords[why] ?? why),
+      ...(did === 'done' ? [mail && emails[emailState(mail)]] : []),
+      why === null ? (withdrawn ?? '') : (leftOutWords[why] ?? why),
     ]),
   );
-  const head = csvLine([...(dated ? ['Course date'] : []), 'Number', 'Name', 'Email', 'Result', 'Why']);
+  const head = csvLine([
+    ...(dated ? ['Course date'] : []),
+    'Number',
+    'Name',
+    'Email',
+    'Result',
+    ...(did === 'done' ? ['Letter'] : []),
+    'Why',
+  ]);
   return new Response(byteOrderMark + [head, ...lines].join(''), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

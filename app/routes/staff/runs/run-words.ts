@@ -11,13 +11,21 @@ export function runTitle(act: RunAct, subject: string | null): string {
 /** `sent` of mails, `done` of what changes something. */
 export const didOf = (act: RunAct): 'sent' | 'done' => (act === 'more-time' ? 'done' : 'sent');
 
-/** What became of the emails of a run: how many of all were sent, and the others by what is known of them. */
-export function emailsInWords({ sent, waits, failed, unknown }: Record<EmailState, number>, all: number): string {
+/**
+ * How far a run is: of emails how many of all were sent, of other acts how many were done, and what is known of the other
+ * emails.
+ */
+export function progressInWords(
+  did: 'sent' | 'done',
+  { all, done, emails }: { all: number; done: number; emails: Record<EmailState, number> },
+): string {
+  const { sent, waits, failed, withdrawn, unknown } = emails;
   return [
-    `${sent} of ${all} sent`,
-    waits > 0 && `${waits} waiting`,
-    failed > 0 && `${failed} did not arrive`,
-    unknown > 0 && `${unknown} whose email we no longer keep`,
+    did === 'sent' ? `${sent} of ${all} sent` : `${done} of ${all} done`,
+    waits > 0 && (did === 'sent' ? `${waits} waiting` : `${waits} whose email waits`),
+    failed > 0 && (did === 'sent' ? `${failed} did not arrive` : `${failed} whose email did not arrive`),
+    withdrawn > 0 && (did === 'sent' ? `${withdrawn} withdrawn` : `${withdrawn} whose email was withdrawn`),
+    did === 'sent' && unknown > 0 && `${unknown} whose email we no longer keep`,
   ]
     .filter(Boolean)
     .join(', ');

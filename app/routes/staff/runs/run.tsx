@@ -1,18 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { data, href } from 'react-router';
-import { z } from 'zod';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { neededFor } from '#app/features/runs/acts.ts';
-import { stopRun } from '#app/features/runs/commands.server.ts';
 import { findRun, runDates, runItems } from '#app/features/runs/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { formatMoment, shortDays } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { blankStaffForm, common, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { actWords } from '#app/routes/staff/enrolments/act-words.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
@@ -24,10 +23,14 @@ import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/run';
 import { LeftOut } from './left-out.tsx';
 import { leftOutWords } from './message-labels.ts';
-import { didOf, emailsInWords, runState, runTitle } from './run-words.ts';
+import { takeRunAct } from './run-acts.server.ts';
+import { didOf, progressInWords, runState, runTitle } from './run-words.ts';
 
 /** The number in the address; 0, which no run has, for anything else. */
 const numberOf = (id: string) => Number(/^\d{1,9}$/.exec(id)?.[0] ?? 0);
+
+/** How many items are named for one result. */
+const mostNamed = 200;
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'mail:read');
@@ -70,36 +73,29 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
       run.stopped_at &&
       `${run.stopped_by ?? (run.words_erased_at ? 'the program, because it erased the words' : 'somebody who left')}, ${formatMoment(run.stopped_at)}`,
     needs: neededFor(act),
-    leftOut: items
-      .filter(({ state }) => state === 'left-out')
-      .slice(0, 200)
-      .map(({ name, reference, why }) => ({
-        who: showControlCharacters([name ?? 'No name', reference].filter(Boolean).join(', ')),
-        why: leftOutWords[why ?? ''] ?? why ?? '',
-      })),
+    leftOut: named(items, ({ why }) => why && (leftOutWords[why] ?? why)),
+    withdrawn: named(items, ({ withdrawn }) => withdrawn),
     entries: history.entries,
     form: blankStaffForm(history.seen),
   };
 }
 
-const stopForm = z.object({ ...common, act: z.literal('stop') });
+type Item = Awaited<ReturnType<typeof runItems>>[number];
+
+/** The first items for which there is a reason, in words. */
+const named = (items: readonly Item[], whyOf: (item: Item) => string | null) =>
+  items
+    .flatMap((item) => {
+      const why = whyOf(item);
+      return why === null ? [] : [{ who: [item.name ?? 'No name', item.reference].filter(Boolean).join(', '), why }];
+    })
+    .slice(0, mostNamed)
+    .map(({ who, why }) => ({ who: showControlCharacters(who), why: showControlCharacters(why) }));
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const actor = staffFor(context, 'mail:send');
-  const result = await takeStaffAct(context.get(academyContext), {
-    form: await readForm(request),
-    schema: stopForm,
-    subject: `run:${id}`,
-    actor,
-    async act(trx, _data, moment) {
-      const stopped = await stopRun(trx, { runId: numberOf(id), actor }, moment);
-      if (stopped.ok) {
-        return { ok: true, did: { action: 'stop-run', details: { done: stopped.done, undone: stopped.undone } } };
-      }
-      if (stopped.reason === 'unknown') return { ok: false, reason: 'missing' };
-      return { ok: false, reason: 'refused', fault: 'It is over already, so there was nothing to stop.' };
-    },
-  });
+  const asked = { id, runId: numberOf(id), form: await readForm(request), actor };
+  const result = await takeRunAct(context.get(academyContext), asked);
   return answerForm(result, href('/staff/runs/:id', { id }));
 }
 
@@ -140,6 +136,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
     stopped,
     needs,
     leftOut,
+    withdrawn,
     dates,
     entries,
   } = loaderData;
@@ -167,7 +164,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       <label className="mb-4 block max-w-xl">
         <span className="tabular block text-sm">
-          {`${did === 'sent' ? emailsInWords(emails, all) : `${done} of ${all} done`}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
+          {`${progressInWords(did, { all, done, emails })}, ${counts.leftOut} left out, ${toDo} ${state === 'stopped' ? `not ${did}` : 'to go'}`}
         </span>
         <progress
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-action"
@@ -175,10 +172,20 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
           value={done + counts.leftOut}
         />
       </label>
-      {did === 'sent' && emails.failed > 0 && (
+      {emails.failed > 0 && (
         <p className="mb-4">
           <TextLink to={href('/staff/mail')}>Emails that did not arrive</TextLink>
         </p>
+      )}
+      {state === 'stopped' && toDo > 0 && !erased && (
+        <div className="mb-4">
+          <ActForm
+            act="continue"
+            form={form}
+            needs={needs}
+            submit={did === 'sent' ? `Send to the ${formatCount(toDo)} left` : `Do the ${formatCount(toDo)} left`}
+          />
+        </div>
       )}
       {(state === 'waits' || state === 'runs') && (
         <div className="mb-4 flex flex-wrap items-center gap-4">
@@ -199,6 +206,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
       </OnlyWith>
       <div className="grid max-w-3xl gap-7">
         <LeftOut count={counts.leftOut} named={leftOut} />
+        <LeftOut count={emails.withdrawn} what="withdrawn" named={withdrawn} />
         {dates.length > 0 && (
           <Section title="Course dates">
             <ul>

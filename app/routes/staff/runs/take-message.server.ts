@@ -3,7 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { mostItems } from '#app/features/runs/acts.ts';
 import { type Message, type MessageCourse, messageTo } from '#app/features/runs/message.server.ts';
-import { runOfForm } from '#app/features/runs/queries.server.ts';
+import { runOfForm, runsUnderWay } from '#app/features/runs/queries.server.ts';
 import type { Audience, Recipient } from '#app/features/runs/recipients.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -12,11 +12,12 @@ import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { blankStaffForm, keyOfForm, type Refused, readStaffForm, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { type MessageForm, messageForm } from './message-form.ts';
 import { leftOutWords } from './message-labels.ts';
+import { type Other, otherInWords } from './others-under-way.tsx';
+import { type Sample, sendTest } from './send-test.server.ts';
 
 /** A possible recipient of a message, with its course. */
 type Addressee = Recipient & { course: MessageCourse };
@@ -48,9 +49,7 @@ export type Addressees = {
     { ok: true; runId: number; count: number } | { ok: false; reason: 'nobody' | 'too-many' | 'changed' | 'missing' }
   >;
   /** The page that a test mail links to, and its subject; null when the address is unknown. */
-  sample(
-    db: Db,
-  ): Promise<{ course: MessageCourse; path: string; about: { kind: 'session'; id: number } | 'nothing' } | null>;
+  sample(db: Db): Promise<Sample | null>;
 };
 
 type Asked = { form: FormData | null; actor: StaffActor; addressees: Addressees };
@@ -64,6 +63,8 @@ export type Preview = {
   expects: string;
   leftOut: { who: string; why: string }[];
   mails: { to: string; subject: string; text: string }[];
+  /** Other messages to some of them that have not gone out yet. */
+  others: Other[];
 };
 
 type Taken =
@@ -84,9 +85,10 @@ export async function takeMessage(academy: Academy, { form, actor, addressees }:
     demand(actor, 'attendees:read');
     const wrong = faultOf(data, momentOf(academy));
     if (wrong) return refusedFor(wrong);
-    const preview = await previewOf(academy, addressees, data);
+    const preview = await previewOf(academy, { actor, addressees }, data);
     if (!preview) return refusedFor({ ok: false, reason: 'missing' });
-    const told = data.act === 'test' ? await sendTest(academy, addressees, { data, key, actor }) : '';
+    const told =
+      data.act === 'test' ? await sendTest(academy, addressees.sample, { message: messageOf(data), key, actor }) : '';
     shown = { preview, told };
     return { ok: true };
   });
@@ -176,17 +178,23 @@ function faultOf(data: MessageForm, { now, today }: Moment): Refused | null {
 
 const inPreview = 3;
 
-async function previewOf(academy: Academy, addressees: Addressees, data: MessageForm): Promise<Preview | null> {
+async function previewOf(
+  academy: Academy,
+  { actor, addressees }: Pick<Asked, 'actor' | 'addressees'>,
+  data: MessageForm,
+): Promise<Preview | null> {
   const message = messageOf(data);
   const moment = momentOf(academy);
   const { today } = moment;
   const all = await addressees.who(academy.db, { to: audiencesOf(data), marketing: message.marketing, today });
   if (!all) return null;
   const gets = all.filter(({ leftOut }) => leftOut === null);
+  const others = await runsUnderWay(academy.db, actor, ['message', 'write'], gets);
   return {
     count: gets.length,
     addresses: new Set(gets.map(({ email }) => email?.toLowerCase())).size,
     expects: addressees.keyOf(gets),
+    others: others.map(otherInWords),
     leftOut: all.flatMap(({ leftOut, ...one }) =>
       leftOut === null ? [] : [{ who: whoOf(one), why: leftOutWords[leftOut] ?? leftOut }],
     ),
@@ -211,40 +219,3 @@ const messageOf = ({ subject, body, purpose }: MessageForm) => ({ subject, body,
 
 const whoOf = ({ name, email, reference }: Pick<Recipient, 'name' | 'email' | 'reference'>): string =>
   showControlCharacters([name ?? 'To be named', email, reference].filter(Boolean).join(', '));
-
-/** Mails the message to its author, with their own name in it and without anybody's private link. */
-async function sendTest(
-  academy: Academy,
-  addressees: Addressees,
-  { data, key, actor }: { data: MessageForm; key: string; actor: StaffActor },
-): Promise<string> {
-  const moment = momentOf(academy);
-  const row = await academy.db
-    .selectFrom('people')
-    .select('email')
-    .where('id', '=', actor.person.id)
-    .executeTakeFirst();
-  if (!row?.email) return 'Your account has no email address, so no test was sent.';
-  const sample = await addressees.sample(academy.db);
-  if (!sample) return 'There is nothing to test any more.';
-  const { course, path, about } = sample;
-  const to = row.email;
-  const kind = 'attendee' as const;
-  const mail = messageTo(
-    { called: actor.person.name, reference: 'BB-TEST00', kind },
-    { message: messageOf(data), course, moment },
-    { link: moment.academy.url + path },
-  );
-  const queued = await academy.db.transaction().execute((trx) =>
-    queueMail(trx, {
-      kind: 'session-message-test',
-      about,
-      to,
-      replyTo: moment.academy.email,
-      dedupeKey: `message-test:${key}`,
-      ...mail,
-      subject: `Test: ${mail.subject}`,
-    }),
-  );
-  return queued === null ? `We sent this test to ${to} already.` : `We sent a test to ${to}.`;
-}

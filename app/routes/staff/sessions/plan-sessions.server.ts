@@ -11,7 +11,7 @@ import {
   readPlanned,
   readPublicHolidays,
 } from '#app/features/sessions/plan.server.ts';
-import { copyOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
+import { copiesOf, datesOfSeries, lastHolidayKnown, type Skipped } from '#app/features/sessions/series.ts';
 import { waitingForNextDate } from '#app/features/waiting/heard.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { firstFaults } from '#app/http/form-texts.ts';
@@ -67,7 +67,7 @@ export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, s
   const { from, to, weeks } = parsed.data;
   const holidays = await readPublicHolidays(db);
   const term = (await readPlanned(db, { from, to })).filter(({ startDate }) => startDate >= from);
-  const copies = term.map((session) => copyOf(wishOf(session), weeks, holidays));
+  const copies = copiesOf(term.map(wishOf), weeks, holidays);
   const proposals = await proposeSessions(
     db,
     copies.map(({ date }) => date),

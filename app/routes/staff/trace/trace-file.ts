@@ -3,15 +3,17 @@ import type { TraceEntry } from '#app/audit/trace.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { type CsvColumn, csvFile } from '#app/routes/staff/lists/csv-file.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/trace-file';
 import { everyEntryForStaff, readTraceForStaff } from './trace.server.ts';
 import { traceFilterOf, traceQueryOf } from './trace-filter.ts';
 
 const columns: readonly CsvColumn<TraceEntry>[] = [
-  ['When', ({ at }) => at.toISOString()],
+  ['When', ({ at }) => csvInstant(at)],
   ['Who', ({ by }) => by ?? 'The program'],
   ['What', ({ action }) => action],
+  ['In words', ({ action }) => actionInWords(action)],
   ['About', ({ subject }) => subject],
   ['Details', ({ details }) => detailsInWords(details)],
   ['Changes', ({ changes }) => changesInWords(changes).join('; ')],
