@@ -3,13 +3,14 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { watchLateJobs } from '#app/jobs/late-jobs.server.ts';
-import { forgetOtherJobs, noteBegin, noteEnd, readRuns, takeBackFutureRuns } from '#app/jobs/runs.server.ts';
+import { forgetOtherJobs, noteBegin, noteEnd, readRuns } from '#app/jobs/runs.server.ts';
 import { takeBackFutureStamps } from '#app/outbox/clock-ahead.server.ts';
 import { queues, scheduledJobs, unscheduleOthers } from '#app/outbox/queue.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { listJobs } from '#app/routes/staff/faults.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type Job, runScheduled } from '#server/job-runner.ts';
+import { jobsOf } from '#server/jobs.ts';
 import { sampleMail as mail } from '#tests/support/deliver-mail.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
@@ -118,6 +119,16 @@ test('P93: a job that missed three of its times is a fault and late on the page 
   expect(await shownAt(after(4))).toBe('Late since 8 Sept 2025, 9:01 AM');
 });
 
+test('P93: a job of each process that runs each minute is due within a minute', async () => {
+  const jobs = async () => listJobs(db, staffActor({ id: 1, name: 'Ada' }, 'owner'), { now: () => nine, aheadMs: 0 });
+  for (const everySeconds of [1, 60, 3600]) await noteBegin(db, { name: `each ${everySeconds}`, everySeconds }, nine);
+  expect(Object.fromEntries((await jobs()).map(({ name, next }) => [name, next]))).toEqual({
+    'each 1': 'In a few seconds',
+    'each 60': 'Within a minute',
+    'each 3600': 'Within the hour',
+  });
+});
+
 test('P93: a job that runs for long is not late, and one that never ran is', async () => {
   const watch = watchLateJobs(db, [sweep]);
   await noteBegin(db, sweep, nine);
@@ -127,10 +138,15 @@ test('P93: a job that runs for long is not late, and one that never ran is', asy
   expect(await other(after(4))).toBe(true);
 });
 
-test('P93: a run noted by a clock that was ahead was before now', async () => {
+test('P93: a job of each process takes back what a clock noted that was ahead, of the runs of jobs as well', async () => {
   await noteBegin(db, sweep, after(1440));
   await noteEnd(db, sweep.name, { at: after(1441), failed: false });
-  await takeBackFutureRuns(db, nine);
+  await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db);
+  const needs = { db, clock: { now: () => nine, aheadMs: 0 } } as Parameters<typeof jobsOf>[0];
+  await jobsOf(needs, pino({ level: 'silent' }))
+    .here.find(({ name }) => name === 'take back times in the future')
+    ?.run();
+  expect((await sql`select cron_on <= now() as due from pgboss.version`.execute(db)).rows).toEqual([{ due: true }]);
   expect(await readRuns(db)).toMatchObject([{ startedAt: nine, endedAt: nine }]);
 });
 
