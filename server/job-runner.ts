@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { forgetFault, recordFault, wholeJob } from '#app/jobs/each-item.server.ts';
+import { jobLog } from '#app/jobs/job-log.server.ts';
 import { noteBegin, noteEnd, type Periodic } from '#app/jobs/runs.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { bossOn, type PeriodicJob, queues } from '#app/outbox/queue.server.ts';
@@ -102,14 +103,10 @@ export function repeatHere(needs: Needs, jobs: readonly Job[]): { stop(): Promis
 export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<{ stop(): Promise<void> }> {
   const { db, log } = needs;
   const boss = bossOn(db, { schedule: true });
-  let putOff = false;
-  boss.on('error', (error) => {
-    const trouble = databaseTrouble(error);
-    if (!trouble) log.error({ job: 'schedule', err: error }, 'job failed');
-    // Said once for an outage: several ask every two seconds.
-    else if (!putOff) log.warn({ job: 'schedule' }, `job put off: the database is ${trouble}`);
-    putOff = trouble !== null;
-  });
+  const told = jobLog(log, 'schedule');
+  boss.on('error', told.failed);
+  // Above all of a computer whose clock differs from the database's by a minute or more.
+  boss.on('warning', ({ message, data }) => log.warn({ job: 'schedule', ...data }, message));
   await boss.start();
   await writeSchedule(boss, jobs);
   const runners = new Map(jobs.map((job) => [job.name, runnerOf(needs, job)]));
@@ -118,7 +115,7 @@ export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<
     jobs.map(({ name }) => ({ data: { job: name }, singletonKey: name })),
   );
   await boss.work<PeriodicJob>(queues.jobs, { pollingIntervalSeconds: 2, localConcurrency: atOnce }, async (due) => {
-    putOff = false;
+    told.worked();
     for (const { data } of due) {
       const run = runners.get(data.job);
       // A program of another release runs as well, and its process does the job at the next try.
@@ -129,7 +126,7 @@ export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<
   return { stop: () => boss.stop({ graceful: true, close: false, timeout: 5_000 }) };
 }
 
-/** Writes only what differs: every process does so at its start. */
+/** Writes only what differs: every process does so at its start. Another release may run as well, so its jobs stay. */
 async function writeSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const written = new Map((await boss.getSchedules(queues.jobs)).map(({ key, cron }) => [key, cron]));
   const wanted = jobs.map(({ name, everySeconds }) => ({
@@ -141,6 +138,4 @@ async function writeSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
   await Promise.all(
     changed.map(({ name, key, cron }) => boss.schedule(queues.jobs, cron, { job: name }, { key, singletonKey: name })),
   );
-  for (const { key } of wanted) written.delete(key);
-  for (const key of written.keys()) await boss.unschedule(queues.jobs, key);
 }

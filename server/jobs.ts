@@ -45,11 +45,14 @@ import { tellWishedDates } from '#app/features/wishes/tell-dates.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { forgetOtherJobs } from '#app/jobs/runs.server.ts';
+import { watchLateJobs } from '#app/jobs/late-jobs.server.ts';
+import { forgetOtherJobs, takeBackFutureRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
+import { takeBackFutureStamps } from '#app/outbox/clock-ahead.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
+import { unscheduleOthers } from '#app/outbox/queue.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
@@ -80,6 +83,7 @@ export function jobsOf(
   log: Log,
 ): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
+  const tell = () => tellFaults(db, { academy: academy(), at: clock.now(), log, keptBy: [jobOfRuns] });
   // In every process, each for a reason; several may do the same at once.
   const here = [
     // Somebody waits for it.
@@ -90,6 +94,15 @@ export function jobsOf(
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
     // Staff look at how far it is, and can stop it.
     job(jobOfRuns, 1, () => doRuns(db, moment())),
+    // The schedule itself may wait for a time that a clock left which was ahead.
+    job('take back times in the future', minute, async () => {
+      await takeBackFutureStamps(db);
+      await takeBackFutureRuns(db, clock.now());
+    }),
+    // The job that tells of faults may be late itself.
+    job('watch the schedule', minute, async () => {
+      if (await watch(clock.now())) await tell();
+    }),
     // In the memory of this process.
     job('store counts of visits', minute, () => visits.store()),
     // In a file of this process's computer.
@@ -111,9 +124,7 @@ export function jobsOf(
   ];
   const scheduled = [
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
-    job('tell of jobs that failed', minute, () =>
-      tellFaults(db, { academy: academy(), at: clock.now(), log, keptBy: [jobOfRuns] }),
-    ),
+    job('tell of jobs that failed', minute, tell),
     job('change planned prices', minute, () => makePlannedPrices(db, clock.now(), mayNow('prices:change'))),
     job('end lapsed original prices', hour, () => endLapsedOriginals(db, clock.now())),
     job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
@@ -186,6 +197,10 @@ export function jobsOf(
     job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
     job('publish scheduled content', minute, () => publishScheduled(db, moment(), hasPermissionNow)),
     job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),
+    job('forget jobs of other releases', hour, async () => {
+      await forgetOtherJobs(db, names, clock.now());
+      await unscheduleOthers(db, names);
+    }),
     // Once an hour, so that dates that are added one after the other come in one mail.
     job('tell of wished dates', hour, () => tellWishedDates(db, moment())),
     job('delete accounts', hour, async () => {
@@ -193,6 +208,8 @@ export function jobsOf(
       if (deleted > 0) log.info({ deleted }, 'closed accounts deleted');
     }),
   ];
+  const watch = watchLateJobs(db, scheduled);
+  const names = [...here, ...scheduled].map(({ name }) => name);
   return { here, scheduled };
 }
 
@@ -205,10 +222,6 @@ export function jobsOf(
 export async function startJobs(needs: JobNeeds, log: Log): Promise<{ stop(): Promise<void> }> {
   const { db, clock } = needs;
   const { here, scheduled } = jobsOf(needs, log);
-  await forgetOtherJobs(
-    db,
-    [...here, ...scheduled].map(({ name }) => name),
-  );
   const repeated = repeatHere({ db, clock, log }, here);
   const onSchedule = await runScheduled({ db, clock, log }, scheduled);
   return { stop: async () => void (await Promise.all([repeated.stop(), onSchedule.stop()])) };

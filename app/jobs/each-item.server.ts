@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure, limitReached } from '#app/db/connection-failure.server.ts';
+import { fittingText } from '#app/db/fitting-text.ts';
 
 type Items<Item> = {
   /** The name of the job, as `job_faults`, the log and the page for staff have it. */
@@ -76,7 +77,7 @@ export async function recordFault(
   db: Db,
   { job, item, error, at }: { job: string; item: string; error: unknown; at: Date },
 ): Promise<void> {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  const message = fittingText(error instanceof Error ? error.message : String(error), 1000);
   await db
     .insertInto('job_faults')
     .values({ job, item, message, first_at: at, last_at: at })

@@ -1,4 +1,12 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** A job is stopped after so long, so one that did not end by then ended with its process. */
+const longestRunMs = hourMs;
+/** A job that missed so many of its times is late. */
+export const mostMissed = 3;
 
 /** A periodic job and how often it runs, in seconds. */
 export type Periodic = { name: string; everySeconds: number };
@@ -21,11 +29,21 @@ export async function noteEnd(db: Db, name: string, { at, failed }: { at: Date; 
   await db.updateTable('job_runs').set({ ended_at: at, failed }).where('job', '=', name).execute();
 }
 
-/** Forgets the jobs that there are no more. */
-export async function forgetOtherJobs(db: Db, names: readonly string[]): Promise<void> {
+/** Forgets the jobs that there are no more: this release has none of that name, and no process began it for a day. */
+export async function forgetOtherJobs(db: Db, names: readonly string[], now: Date): Promise<void> {
   await db
     .deleteFrom('job_runs')
     .where('job', 'not in', ['', ...names])
+    .where('started_at', '<', new Date(now.getTime() - dayMs))
+    .execute();
+}
+
+/** Takes back the stamps of a clock that was ahead: the run was at some time before now. */
+export async function takeBackFutureRuns(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('job_runs')
+    .set({ started_at: sql`least(started_at, ${now})`, ended_at: sql`least(ended_at, ${now})` })
+    .where(sql<boolean>`greatest(started_at, ended_at) > ${now}`)
     .execute();
 }
 
@@ -39,4 +57,14 @@ export async function readRuns(db: Db): Promise<JobRun[]> {
     endedAt: ended_at,
     failed,
   }));
+}
+
+/** Since when a job of the schedule is late: it missed three of its times, and does not run. Null while it is not. */
+export function lateSince(
+  { everySeconds, startedAt, endedAt }: Omit<JobRun, 'job' | 'failed'>,
+  now: Date,
+): Date | null {
+  const everyMs = everySeconds * 1000;
+  const freeFrom = endedAt?.getTime() ?? startedAt.getTime() + longestRunMs;
+  return now.getTime() - freeFrom > mostMissed * everyMs ? new Date(freeFrom + everyMs) : null;
 }

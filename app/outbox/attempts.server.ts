@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { fittingText } from '#app/db/fitting-text.ts';
 import { isStillWanted } from './marketing.server.ts';
 import type { Filled, PrivateLinks } from './private-links.server.ts';
 import { secretErased } from './secret-mail.server.ts';
@@ -106,7 +107,7 @@ export async function endAttempt(
     await trx.selectFrom('mails').select('id').where('id', '=', mailId).forUpdate().execute();
     await trx
       .updateTable('mail_attempts')
-      .set({ ended_at: now, outcome: answer.outcome, answer: answer.text.slice(0, 1000) })
+      .set({ ended_at: now, outcome: answer.outcome, answer: fittingText(answer.text, 1000) })
       .where('mail_id', '=', mailId)
       .where('number', '=', number)
       .execute();
@@ -121,7 +122,8 @@ export async function endAttempt(
     }
     if (answer.outcome === 'delivered') await setMailState(trx, mailId, 'sent', now, null, keepsSecrets);
     // With the record, so that a kill in between is not followed by a further attempt.
-    if (answer.outcome === 'refused') await setMailState(trx, mailId, 'failed', now, answer.text.slice(0, 1000), true);
+    if (answer.outcome === 'refused')
+      await setMailState(trx, mailId, 'failed', now, fittingText(answer.text, 1000), true);
   });
 }
 

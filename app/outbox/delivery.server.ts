@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
-import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { jobLog } from '#app/jobs/job-log.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { type Attachable, attach } from './attach.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
@@ -37,18 +37,15 @@ export const preparedWithinMs = 15_000;
  */
 export async function startDelivery(delivery: MailDelivery): Promise<{ stop(): Promise<void> }> {
   const boss = bossOn(delivery.db);
-  boss.on('error', (error) => {
-    const trouble = databaseTrouble(error);
-    if (trouble) delivery.log.warn({ job: 'mail' }, `job put off: the database is ${trouble}`);
-    else delivery.log.error({ job: 'mail', err: error }, 'job failed');
-  });
+  const told = jobLog(delivery.log, 'mail');
+  boss.on('error', told.failed);
   await boss.start();
   await boss.work<MailJob>(queues.undelivered, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
     for (const { data } of jobs) await giveUp(delivery, data.mailId);
   });
   const { db, transport, clock, log } = delivery;
   const workers = startWorkers({
-    ...{ db, boss, transport, clock, log },
+    ...{ db, boss, transport, clock, log, told },
     attempt: (mailId) => deliver(delivery, mailId),
     giveUp: (mailId) => giveUp(delivery, mailId),
   });

@@ -51,12 +51,19 @@ export async function expireMailFiles(folder: string, days: number, now: Date): 
   let removed = 0;
   for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
     const file = path.join(folder, name);
-    const { mtime } = await stat(file);
-    if (mtime >= daysBefore(now, days)) continue;
+    // One that was renamed since, as each is once it is whole, is not old.
+    const found = await stat(file).catch(unlessMissing);
+    if (found === null || found.mtime >= daysBefore(now, days)) continue;
     await rm(file, { force: true });
     removed += 1;
   }
   return removed;
+}
+
+/** Null for a file that is not there. */
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 function daysBefore(now: Date, days: number): Date {

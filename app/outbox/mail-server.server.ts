@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { fittingText } from '#app/db/fitting-text.ts';
 import { releaseTriedSince } from './queue.server.ts';
 
 /**
@@ -36,7 +37,12 @@ export async function noteSilence(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_server')
-    .set({ away_since: since, silent, answer: answer.slice(0, 500), check_after: new Date(now.getTime() + secondMs) })
+    .set({
+      away_since: since,
+      silent,
+      answer: fittingText(answer, 500),
+      check_after: new Date(now.getTime() + secondMs),
+    })
     .where('away_since', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -47,7 +53,7 @@ export async function noteStillAway(db: Db, { since }: Outage, answer: string, n
   const pauseMs = Math.min(longestPauseMs, Math.max(secondMs, (now.getTime() - since.getTime()) / 4));
   await db
     .updateTable('mail_server')
-    .set({ answer: answer.slice(0, 500), check_after: new Date(now.getTime() + pauseMs) })
+    .set({ answer: fittingText(answer, 500), check_after: new Date(now.getTime() + pauseMs) })
     .where('away_since', 'is not', null)
     .execute();
 }

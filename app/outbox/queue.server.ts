@@ -78,6 +78,12 @@ export async function scheduledJobs(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ job }) => job));
 }
 
+/** Takes the jobs off the schedule that no process does any more: not this release's, and without a run that is known. */
+export async function unscheduleOthers(db: Db, names: readonly string[]): Promise<void> {
+  await sql`delete from pgboss.schedule where name = ${queues.jobs} and data->>'job' <> all(${names})
+    and data->>'job' not in (select job from job_runs)`.execute(db);
+}
+
 /** pg-boss on the connections of `db`, for working; with `schedule` it sends what is due. */
 export function bossOn(db: Db, { schedule = false } = {}): PgBoss {
   return new PgBoss({ ...withoutCron, schedule, db: onConnectionsOf(db), migrate: false, supervise: true });

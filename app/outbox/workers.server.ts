@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { jobLog } from '#app/jobs/job-log.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { watchMailServer } from './mail-server-watch.server.ts';
 import { type MailJob, queues, releaseOne } from './queue.server.ts';
@@ -15,7 +15,8 @@ type Works = {
   boss: PgBoss;
   transport: MailTransport;
   clock: Clock;
-  log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+  log: Record<'info' | 'error', (fields: object, message: string) => void>;
+  told: ReturnType<typeof jobLog>;
   attempt(mailId: string): Promise<Attempted>;
   giveUp(mailId: string): Promise<void>;
 };
@@ -41,7 +42,7 @@ type Taken = { mailId: string; group: string | null; done: Promise<Answer | null
  * only, one once it did not answer, and slow attempts do not count. While the mail server is away no mail is taken.
  */
 export function startWorkers(works: Works): { stop(): Promise<void> } {
-  const { boss, transport, log, attempt, giveUp } = works;
+  const { boss, transport, told, attempt, giveUp } = works;
   const running = new Map<Running, Promise<unknown>>();
   const troubledSince = new Map<string, number>();
   const watch = watchMailServer(works, {
@@ -51,7 +52,6 @@ export function startWorkers(works: Works): { stop(): Promise<void> } {
     },
   });
   let stopping = false;
-  let putOff = false;
 
   const hasRoom = () => {
     const now = performance.now();
@@ -102,16 +102,9 @@ export function startWorkers(works: Works): { stop(): Promise<void> } {
       const { done, mailId, group } = taken;
       void done
         .then((answer) => answer && watch.heard({ answer, begunAt, mailId, group }))
-        .catch(tell)
+        .catch(told.failed)
         .finally(() => wake());
     }
-  }
-
-  function tell(error: unknown): void {
-    if (!isConnectionFailure(error)) log.error({ job: 'mail', err: error }, 'job failed');
-    // Said once for an outage, however often the turn comes round.
-    else if (!putOff) log.warn({ job: 'mail' }, 'job put off: the database is away');
-    putOff = isConnectionFailure(error);
   }
 
   let turning: Promise<void> | null = null;
@@ -123,14 +116,10 @@ export function startWorkers(works: Works): { stop(): Promise<void> } {
       return;
     }
     again = false;
-    turning = (look ? watch.look().then(turn) : turn())
-      .then(() => {
-        putOff = false;
-      }, tell)
-      .finally(() => {
-        turning = null;
-        if (again) wake();
-      });
+    turning = (look ? watch.look().then(turn) : turn()).then(told.worked, told.failed).finally(() => {
+      turning = null;
+      if (again) wake();
+    });
   }
   const timer = setInterval(() => wake(true), pollMs);
   wake(true);

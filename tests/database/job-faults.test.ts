@@ -297,6 +297,18 @@ test('a hundred items that fail each time do not keep the hundred and first from
   expect(await queueReminders(db, academy, start.now)).toBe(100);
 });
 
+test('an item that fails with NUL in its message is recorded, and the others go on', async () => {
+  const items = { job: 'sweep', items: ['a:1', 'b:2'], keyOf: String, at: start.now };
+  const done = await eachItem(db, items, async (_, item) => {
+    if (item === 'a:1') throw new Error('bad \0 text');
+    return true;
+  });
+  expect(done).toBe(1);
+  expect(await db.selectFrom('job_faults').select(['item', 'message']).execute()).toEqual([
+    { item: 'a:1', message: 'bad  text' },
+  ]);
+});
+
 test('P20: a chat whose email cannot be queued does not stop the emails of others', async () => {
   const { id: staffId } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
@@ -320,6 +332,23 @@ test('P20: a chat whose email cannot be queued does not stop the emails of other
   expect(told.map(({ id }) => id)).toEqual([well, wellWaiting]);
   expect(await faults()).toMatchObject([{ item: `conversation:${ill}` }, { item: `conversation:${illWaiting}` }]);
   await cure();
+});
+
+test('P24: a visitor whose last email a clock noted that was a day ahead gets one about the next answer', async () => {
+  const { id: staffId } = await makeStaff(db, { name: 'Eve Moss', email: 'eve@academy.example' }, start.now);
+  const { rows } = await sql<{ id: number }>`
+    insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at, told_at)
+    select 'Eve', 'eve' || told || '@example.com', 'eve' || told || '@example.com', 'answered', ${start.now}, ${start.now},
+      ${start.now}, ${start.now}, ${start.now}::timestamptz + make_interval(mins => told)
+    from unnest(array[1440, 2]) told returning id`.execute(db);
+  const [ahead, withinTheHour] = rows.map(({ id }) => id);
+  await sql`insert into conversation_messages (conversation_id, kind, body, person_id, form_hash, created_at)
+    select id, 'answer', 'Yes.', ${staffId}, 'form ' || id, ${start.now} from conversations
+      where id in (${ahead}, ${withinTheHour})`.execute(db);
+  await queueConversationMails(db, academy, later(5));
+  const told = await db.selectFrom('conversations').select('id').where('told_at', '=', later(5)).orderBy('id', 'desc');
+  expect(await told.execute()).toContainEqual({ id: ahead });
+  expect(await told.execute()).not.toContainEqual({ id: withinTheHour });
 });
 
 const stripe = (parts: Partial<Stripe>) => parts as Stripe;

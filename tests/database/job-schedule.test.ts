@@ -194,9 +194,21 @@ test('a job that the busy database puts off again and again is a fault until it 
   }
 });
 
+test('a clock that differs from the database by a minute or more is told in the log', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
+  const told: object[] = [];
+  try {
+    const warn = (fields: object) => void told.push(fields);
+    running.push(await runScheduled({ db, clock, log: { ...log, warn } as typeof log }, []));
+    expect(told).toEqual([{ job: 'schedule', seconds: expect.closeTo(120, -1), direction: 'faster' }]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the schedule is what this release does, each minute or hour by the clock of PostgreSQL', async () => {
   const run = async () => undefined;
-  await begin({ name: 'old', everySeconds: 60, run }, { name: 'each hour', everySeconds: 60, run });
+  await begin({ name: 'each hour', everySeconds: 60, run });
   await begin({ name: 'each minute', everySeconds: 60, run }, { name: 'each hour', everySeconds: 3600, run });
   const { rows } = await sql`
     select key, cron, timezone, data->>'job' as job, options->>'singletonKey' as once

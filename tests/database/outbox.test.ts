@@ -93,6 +93,30 @@ test('mail says that a program wrote it, apart from answers that staff typed', a
   expect([sent.has('enquiry-answer'), sent.get('enquiry-answer')]).toEqual([true, undefined]);
 });
 
+test.for(['delivered', 'refused'] as const)(
+  'P49: a mail that is %s with NUL in the answer is settled by it',
+  async (outcome) => {
+    const { db } = database;
+    const id = await queueMail(db, mail);
+    const transport = {
+      description: '',
+      keepsSecrets: false,
+      deliver: async () => ({ outcome, text: '2.0.0 as \0abc' }),
+      check: async () => ({ ok: true, text: '' }),
+      close: () => undefined,
+    };
+    stops.push((await deliverMail(db, transport)).stop);
+    const state = outcome === 'delivered' ? 'sent' : 'failed';
+    await until(
+      async () =>
+        (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state === state,
+    );
+    expect(await db.selectFrom('mail_attempts').select(['outcome', 'answer']).execute()).toEqual([
+      { outcome, answer: '2.0.0 as abc' },
+    ]);
+  },
+);
+
 test('a mail whose document cannot be made at the moment is put off, recorded, and sent with it later', async () => {
   const { folder, remove } = temporaryFolder();
   stops.push(remove);

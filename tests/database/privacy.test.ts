@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -368,7 +368,9 @@ test('mails and their files are kept as long as the settings say, once a day', a
     const time = name.startsWith('new') ? day(1) : at;
     utimesSync(path.join(data.folder, name), time, time);
   }
+  // As one that is renamed between the list of the folder and the look at it: no file has this name.
+  symlinkSync('renamed.eml', path.join(data.folder, 'gone.eml.part'));
   expect(await expireMailFiles(data.folder, sentDays, day(30.5))).toBe(2);
-  expect(readdirSync(data.folder).sort()).toEqual(['new.eml', 'other.txt']);
+  expect(readdirSync(data.folder).sort()).toEqual(['gone.eml.part', 'new.eml', 'other.txt']);
   expect(await expireMailFiles(path.join(data.folder, 'none'), sentDays, day(31))).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { jobOfRuns } from '#app/features/runs/acts.ts';
 import { wholeJob } from '#app/jobs/each-item.server.ts';
-import { readRuns } from '#app/jobs/runs.server.ts';
+import { lateSince, readRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { runSoon, scheduledJobs } from '#app/outbox/queue.server.ts';
@@ -85,17 +85,20 @@ export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise
   const faulty = await db.selectFrom('job_faults').select('job').where('item', '=', wholeJob).execute();
   // A run without a fault that did not come to its end was put off, because the database was away or busy.
   const isFaulty = new Set(faulty.map(({ job }) => job));
-  return (await readRuns(db)).map(({ job, everySeconds, startedAt, endedAt, failed }) => {
+  return (await readRuns(db)).map((run) => {
+    const { job, everySeconds, startedAt, endedAt, failed } = run;
     const everyMs = everySeconds * 1000;
     // The schedule is by the true time, at full minutes and hours.
     const due = (Math.floor(trueTime(clock).getTime() / everyMs) + 1) * everyMs + clock.aheadMs;
     const canRun = scheduled.has(job);
+    const late = lateSince(run, clock.now());
+    const soon = everyMs < minuteMs ? 'In a few seconds' : everyMs === minuteMs ? 'Within a minute' : 'Within the hour';
     const how = endedAt === null ? 'not ended yet' : failed ? (isFaulty.has(job) ? 'failed' : 'put off') : null;
     return {
       name: job,
       last: formatMoment(startedAt) + (how === null ? '' : `, ${how}`),
       took: endedAt === null ? '' : lengthOf(endedAt.getTime() - startedAt.getTime()),
-      next: canRun ? formatMoment(new Date(due)) : everyMs < minuteMs ? 'In a few seconds' : 'Within the hour',
+      next: canRun ? (late === null ? formatMoment(new Date(due)) : `Late since ${formatMoment(late)}`) : soon,
       canRun,
     };
   });
