@@ -77,7 +77,7 @@ import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.t
 import { listOverdue, readNextReminders } from '#app/routes/staff/enrolments/overdue.server.ts';
 import { listFaults } from '#app/routes/staff/faults.server.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
-import { finishBooking, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
+import { finishBooking, holderText, holdItem, snoozeItem } from '#app/routes/staff/inbox/holds.server.ts';
 import { bookingsSoon, chatsToAnswer, enquiriesToAnswer } from '#app/routes/staff/inbox/items.server.ts';
 import { inboxStaff, readInbox } from '#app/routes/staff/inbox/read.server.ts';
 import {
@@ -191,6 +191,7 @@ const works: [Permission, string, Work][] = [
   ['conversations:read', 'chats that wait', (trx, actor) => chatsToAnswer(trx, actor, unread)],
   ['bookings:read', 'bookings to come', (trx, actor) => bookingsSoon(trx, actor, unread)],
   ['enquiries:read', 'the inbox', (trx, actor) => listInbox(trx, actor, unread)],
+  ['enquiries:read', 'who has an enquiry in hand', (trx, actor) => holderText(trx, actor, { kind: 'enquiry', id: 1 })],
   ['enquiries:read', 'an enquiry', (trx, actor) => findEnquiryForStaff(trx, actor, '')],
   ['conversations:read', 'chats', (trx, actor) => listConversations(trx, actor, unread)],
   ['conversations:read', 'a chat', (trx, actor) => readForStaff(trx, actor, 1, when.now)],

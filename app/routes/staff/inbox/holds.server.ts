@@ -12,6 +12,7 @@ export const worksInInbox = (person: RawBuilder<unknown>) =>
 /** Something in the inbox, by the id of its row. */
 export type Item = { kind: ItemKind; id: number };
 
+const reads = { enquiry: 'enquiries:read', conversation: 'conversations:read', booking: 'bookings:read' } as const;
 const columns = { enquiry: 'enquiry_id', conversation: 'conversation_id', booking: 'booking_id' } as const;
 
 /** Locks the row of a subject such as `enquiry:BB-7KQ2MX` until the transaction ends; null when it is gone. */
@@ -74,6 +75,7 @@ export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor
 
 /** Who has it in hand, for the line below its title (P81); null for nobody. */
 export async function holderText(db: Db, actor: StaffActor, item: Item): Promise<string | null> {
+  demand(actor, reads[item.kind]);
   const holder = await holderOf(db, item);
   if (!holder) return null;
   return holder.id === actor.person.id ? 'You have it in hand.' : `${holder.name} has it in hand.`;
