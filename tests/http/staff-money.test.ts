@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseIdentity } from '#app/features/money/given-numbers.server.ts';
 import { marksFolder, readMarks } from '#app/features/money/number-marks.server.ts';
@@ -134,6 +135,30 @@ test('a statement of 2 MB is previewed in pages and recorded; a larger one is re
   const turned = await academy.request('/staff/payments', { method: 'POST', headers: stranger, body });
   expect(turned.status).not.toBe(200);
   expect(turned.headers.get('Location') ?? '').not.toContain('statements');
+});
+
+test('P39: what could not be read or recorded is told after recording too, and to whoever asks who did what', async () => {
+  await sql`alter table payments add constraint refuses check (words <> 'REFUSED')`.execute(academy.database.owner);
+  const rows = [...Array(60).keys()].map((at) => `07/09/2025,+3.00,REFUSED,${at + 1}.00`);
+  const path = await uploaded(['07/09/2025,+3.00,GOOD,9.00', '31/02/2025,+3.00,A,9.00', ...rows, 'x,1,B'].join('\n'));
+  try {
+    const done = await record(path);
+    const told = plain(await page(done.headers.get('Location') ?? ''));
+    const texts = [
+      '1 new payment,',
+      'These lines could not be read, and we left them out: 2, 63.',
+      'These lines could not be recorded: 3, 4, 5,',
+      '21, 22 and 40 more.',
+    ];
+    for (const text of texts) expect(told.includes(text), text).toBe(true);
+    const trace = plain(await page('/staff/trace'));
+    expect(trace.includes('unreadable 2 (lines 2, 63)')).toBe(true);
+    expect(trace.includes('failed 60 (lines 3, 4, 5,')).toBe(true);
+    // A second press is answered without counts.
+    expect((await page('/staff/payments?statement=recorded')).includes('“Who did what” says')).toBe(true);
+  } finally {
+    await sql`alter table payments drop constraint refuses`.execute(academy.database.owner);
+  }
 });
 
 test('one press records money that the bank took back, and a payment is divided on its page', async () => {

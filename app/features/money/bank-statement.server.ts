@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { parse } from 'csv-parse';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { centsOf, dayOf, decoded, delimiterOf } from './statement-cells.ts';
+import { centsOf, dayOf, decoded, isMonthFirst } from './statement-cells.ts';
 import { type Columns, columnsOf } from './statement-columns.ts';
+import { type LineFault, rowsAtOnce, rowsIn, type StatementRow } from './statement-rows.ts';
 
 /** Money that came in or went out, as a line of a bank statement has it. */
 export type StatementLine = {
-  /** Its number in the file, from 1, empty lines not counted. */
+  /** Its number in the file, from 1, as an editor counts them. */
   line: number;
   day: Day;
   /** Above zero: it came in; below: it went out. */
@@ -32,8 +32,8 @@ export type Statement =
       ok: true;
       /** In the order of the file. */
       lines: StatementLine[];
-      /** Lines that could not be read, and why. */
-      faults: { line: number; why: string }[];
+      /** Lines that could not be read, in their order. */
+      faults: LineFault[];
     }
   | { ok: false; why: string };
 
@@ -45,57 +45,40 @@ const mostWords = 2000;
  * Reads the CSV that a bank offers for download, with or without headings, separated by commas, semicolons or tabs:
  * CommBank, NAB, Westpac, ANZ and those that name their columns alike. Amounts are signed, or stand in columns for debit
  * and credit. A line that cannot be read, has a day after `today` (the academy's) or more than three years before, or an
- * amount over AU$1,000,000, is a fault and stops only itself. Large files are read in slices, so that others get their
- * turn in between.
+ * amount over AU$1,000,000, is a fault and stops only itself. One date with the month first stops the file: others of
+ * its dates would be read as other days. Large files are read in slices, so that others get their turn in between.
  */
 export async function readStatement(file: Uint8Array | string, today: Day): Promise<Statement> {
   const text = typeof file === 'string' ? file : decoded(file);
-  const rows = await rowsIn(text);
-  if (rows === null) {
-    return { ok: false, why: 'This is not a CSV file, or it was cut off: a quoted field does not end.' };
+  const { rows, faults } = await rowsIn(text);
+  const broken = faults[0] ? ` Line ${faults[0].line}: ${faults[0].why}` : '';
+  if (rows.length === 0)
+    return { ok: false, why: broken === '' ? 'The file is empty.' : `No line can be read.${broken}` };
+  const columns = columnsOf(rows.map(({ cells }) => cells));
+  const american = rows.find(({ cells }) =>
+    typeof columns === 'string' ? cells.some(isMonthFirst) : isMonthFirst(cells[columns.date] ?? ''),
+  );
+  if (american) return { ok: false, why: `Line ${american.line} has a date with the month first. ${dayFirst}` };
+  if (typeof columns === 'string') return { ok: false, why: columns + broken };
+  if (columns.head === -1 && (faults[0]?.line ?? Infinity) < (rows[0]?.line ?? 0)) {
+    return { ok: false, why: `The first line may hold the headings.${broken}` };
   }
-  if (rows.length === 0) return { ok: false, why: 'The file is empty.' };
-  const columns = columnsOf(rows);
-  if (typeof columns === 'string') return { ok: false, why: columns };
   const lines: StatementLine[] = [];
-  const faults: { line: number; why: string }[] = [];
-  const balanceOf = balancesOf(rows, columns);
+  const data = rows.slice(columns.head + 1);
+  const balanceOf = balancesOf(data, columns);
   const span = { first: addDays(today, -3 * 365), last: today };
-  for (const [at, row] of rows.entries()) {
-    if (at <= columns.head) continue;
+  for (const [at, { line, cells }] of data.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const read = readLine(row, columns, span);
-    if (typeof read === 'string') faults.push({ line: at + 1, why: read });
+    const read = readLine(cells, columns, span);
+    if (typeof read === 'string') faults.push({ line, why: read });
     else if (read.amountCents !== 0) {
-      const { words, ...rest } = read;
-      lines.push({ line: at + 1, ...rest, words, marks: marksOf(row, columns, balanceOf(row)) });
+      lines.push({ line, ...read, marks: marksOf(cells, columns, balanceOf(cells)) });
     }
   }
-  return { ok: true, lines, faults };
+  return { ok: true, lines, faults: faults.toSorted((a, b) => a.line - b.line) };
 }
 
-/** Some milliseconds of work each. */
-const bytesAtOnce = 32 * 1024;
-const rowsAtOnce = 500;
-
-/** The cells of a CSV; null when it is none. */
-async function rowsIn(text: string): Promise<string[][] | null> {
-  const lenient = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true };
-  const parser = parse({ bom: true, delimiter: delimiterOf(text), ...lenient });
-  const rows: string[][] = [];
-  const ended = new Promise<boolean>((settle) => {
-    parser.on('error', () => settle(false));
-    parser.on('end', () => settle(true));
-  });
-  parser.on('data', (row: string[]) => rows.push(row));
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length && !parser.destroyed; at += bytesAtOnce) {
-    parser.write(bytes.subarray(at, at + bytesAtOnce));
-    await setImmediate();
-  }
-  if (!parser.destroyed) parser.end();
-  return (await ended) ? rows : null;
-}
+const dayFirst = 'Download the file with dates such as 24/09/2025, the day first.';
 
 function readLine(row: readonly string[], columns: Columns, { first, last }: { first: Day; last: Day }) {
   const date = row[columns.date] ?? '';
@@ -104,6 +87,8 @@ function readLine(row: readonly string[], columns: Columns, { first, last }: { f
   if (day === null) return `“${date.slice(0, 40)}” is not a date such as 24/09/2025.`;
   if (day > last) return `“${date.slice(0, 40)}” is in the future.`;
   if (day < first) return `“${date.slice(0, 40)}” is more than three years ago.`;
+  const fault = columns.fault(row);
+  if (fault !== null) return fault;
   const amountCents = columns.amount(row);
   if (amountCents === null) return 'The amount is missing or is not a number such as 1,234.50.';
   if (Math.abs(amountCents) > mostCents) return `The amount is over ${formatMoney(mostCents)}.`;
@@ -118,10 +103,11 @@ function wordsOf(row: readonly string[], columns: readonly number[]): string {
 }
 
 /** Reads the running balance. One that is the same on every line is the account's balance of now, and says nothing. */
-function balancesOf(rows: readonly (readonly string[])[], { balance, head }: Columns) {
+function balancesOf(data: readonly StatementRow[], { balance }: Columns) {
   const read = (row: readonly string[]) => (balance === null ? null : centsOf(row[balance] ?? ''));
-  const [first, ...others] = rows.slice(head + 1);
-  const still = first !== undefined && others.length > 0 && others.every((row) => read(row) === read(first));
+  const [first, ...others] = data;
+  const still =
+    first !== undefined && others.length > 0 && others.every(({ cells }) => read(cells) === read(first.cells));
   return (row: readonly string[]): Cents | null => {
     const cents = still ? null : read(row);
     return cents !== null && Number.isSafeInteger(cents) ? cents : null;

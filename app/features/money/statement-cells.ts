@@ -14,6 +14,10 @@ export function dayOf(text: string): Day | null {
   return existing(`${year.padStart(4, '20')}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`);
 }
 
+/** Whether it is a date only with the month before the day, as in `10/15/2025`. */
+export const isMonthFirst = (text: string) =>
+  dayOf(text) === null && dayOf(text.trim().replace(/^(\d{1,2})([/ -])(\d{1,2})(?=[/ -])/, '$3$2$1')) !== null;
+
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Null for a day that does not exist, such as 31 February. */

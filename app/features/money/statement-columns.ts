@@ -1,5 +1,6 @@
 import type { Cents } from '#app/lib/money.ts';
 import { centsOf, dayOf, looksLikeMoney } from './statement-cells.ts';
+import { currencyIn, cutAmount, faultsOf, isCutAmount } from './statement-doubts.ts';
 
 /** The columns of a statement. */
 export type Columns = {
@@ -8,6 +9,8 @@ export type Columns = {
   date: number;
   /** Signed: above zero is money that came in; null when it cannot be read. */
   amount(row: readonly string[]): Cents | null;
+  /** Why a row cannot be taken at its word; null for most. */
+  fault(row: readonly string[]): string | null;
   balance: number | null;
   /** The columns that staff read and that may hold references. */
   words: number[];
@@ -30,25 +33,52 @@ const none = 'We found no columns for date and amount in this file.';
 const twoColumns =
   'We cannot tell money in from money out in this file. Download it with headings, or with one column of signed amounts.';
 
-function byName(names: readonly string[], head: number): Columns | null {
-  const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name) && !/balance/i.test(name));
-  const exact = find(/^(transaction )?date$/i);
-  const date = exact === -1 ? find(/\bdate\b/i) : exact;
-  const amount = find(/^((transaction )?amount|total)\b/i);
-  const [debit, credit] = [find(/debit|withdrawal|money out/i), find(/credit|deposit|money in/i)];
-  if (date === -1 || (amount === -1 && credit === -1)) return null;
+/** The headings of one column of amounts, the surest first. */
+const amounts = [/^amount$/i, /^((transaction )?amount|total)$/i, /^((transaction )?amount|total)\b/i];
+const outward = /debit|withdrawal|money out/i;
+const inward = /credit|deposit|money in/i;
+
+function byName(names: readonly string[], head: number): Columns | string | null {
+  const find = (test: (name: string) => boolean) => names.findIndex((name) => test(name) && !/balance/i.test(name));
+  const exact = find((name) => /^(transaction )?date$/i.test(name));
+  const date = exact === -1 ? find((name) => /\bdate\b/i.test(name)) : exact;
+  // “Debit amount” is one side of two; “Amount (debit/credit)” is both.
+  const whole = (name: string) => outward.test(name) === inward.test(name) && !/\bfees?$/i.test(name);
+  const amount = amounts
+    .map((pattern) => find((name) => pattern.test(plain(name)) && whole(name)))
+    .find((at) => at !== -1);
+  const [debit, credit] = [find((name) => outward.test(name)), find((name) => inward.test(name))];
+  if (date === -1 || (amount === undefined && credit === -1)) return null;
   const words = names.flatMap((name, at) =>
     /narrative|description|detail|reference|particulars|payee|memo/i.test(name) ? [at] : [],
   );
   const balance = names.findIndex((name) => /^(running |account )?balance\b/i.test(name));
-  const money = amount === -1 ? [debit, credit] : [amount];
+  const money = amount === undefined ? [debit, credit].filter((at) => at !== -1) : [amount];
+  const foreign = money.map((at) => currencyIn(names[at] ?? '')).find((currency) => currency !== null);
+  if (foreign) return `Its amounts are in ${foreign}. We record only Australian dollars.`;
   return {
     head,
     date,
-    amount: amount === -1 ? twoSided(debit, credit) : (row) => centsOf(row[amount] ?? ''),
+    amount: amount === undefined ? twoSided(debit, credit) : oneSided(names, amount),
+    fault: faultsOf(names, money),
     balance: balance === -1 ? null : balance,
     words,
     others: othersOf(names.length, [date, balance, ...money]),
+  };
+}
+
+/** A heading without the academy's own currency behind it. */
+const plain = (name: string) => name.replace(/\s*\(?(AUD|AU?\$|\$)\)?$/i, '');
+
+/** Of one column of amounts, whose sign may be in another one, such as `Type` or `Debit/Credit`. */
+function oneSided(names: readonly string[], amount: number) {
+  const sides = names.flatMap((name, at) =>
+    at !== amount && /\btype\b|debit|credit|\b[dc]r\b/i.test(name) ? [at] : [],
+  );
+  return (row: readonly string[]) => {
+    const cents = centsOf(row[amount] ?? '');
+    const isOut = sides.some((at) => /^(dr?|debit|withdrawal)$/i.test(row[at] ?? ''));
+    return cents !== null && isOut ? -Math.abs(cents) : cents;
   };
 }
 
@@ -100,7 +130,16 @@ function byKind(whole: Rows): Columns | string {
   if (amount === undefined) return none;
   const balance = running?.balance ?? money.findLast((at) => at > amount) ?? null;
   const others = othersOf(width, [date, amount, ...(balance === null ? [] : [balance])]);
-  return { head: -1, date, balance, others, words: others, amount: (row) => centsOf(row[amount] ?? '') };
+  const shortest = Math.min(...dated.map((row) => row.length));
+  return {
+    head: -1,
+    date,
+    balance,
+    others,
+    words: others,
+    amount: (row) => centsOf(row[amount] ?? ''),
+    fault: (row) => (isCutAmount(row, amount, shortest) ? cutAmount : null),
+  };
 }
 
 /** Two columns: one is the sum of the other so far, from above or from below. */

@@ -16,6 +16,7 @@ import type { Route } from './+types/payments';
 import { Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { Odd } from './odd-payments.tsx';
 import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
+import { recordedIn } from './recorded-statement.ts';
 import { shownMoney } from './shown-money.server.ts';
 import { takeSuggestion } from './suggested.server.ts';
 import { keepUpload } from './uploads.server.ts';
@@ -33,18 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const part = show === 'late' ? ('others' as const) : show === 'aside' ? ('aside' as const) : ('to-do' as const);
   const pages = { part, before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
   const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
-  const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
+  const recorded = recordedIn(url.searchParams);
   const accepted = { accepted: idIn(url, 'accepted') ?? 0, changed: idIn(url, 'changed') ?? 0 };
   return { ...shownMoney(money), pages, recorded, accepted, form: blankStaffForm(seen) };
-}
-
-/** The result of a statement from the address; without counts when it was recorded before. */
-function recordedIn(params: URLSearchParams) {
-  const count = (name: string) => Number(/^\d{1,6}$/.exec(params.get(name) ?? '')?.[0] ?? 0);
-  const failed = /^[\d,]{1,200}$/.exec(params.get('failed') ?? '')?.[0] ?? '';
-  const [recorded, known, unmatched, outgoing] = ['recorded', 'known', 'unmatched', 'outgoing'].map(count);
-  const told = params.has('recorded');
-  return { told, recorded, known, unmatched, outgoing, failed: failed.replaceAll(',', ', ') };
 }
 
 const unconfirmed = unconfirmedText(
@@ -99,7 +91,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 type Data = Route.ComponentProps['loaderData'];
 
 function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
-  const { told, recorded = 0, known = 0, unmatched = 0, outgoing = 0, failed } = counts;
+  const { told, recorded, known, unmatched, outgoing, failed, faults } = counts;
   return (
     <div role="status" className="mb-6 rounded-control border border-edge bg-card p-4">
       {told ? (
@@ -108,7 +100,10 @@ function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
           without an enrolment; {known} recorded before; {outgoing} of money that went out.
         </p>
       ) : (
-        <p>The statement is recorded.</p>
+        <p>The statement is recorded. “Who did what” says what became of its lines.</p>
+      )}
+      {faults && (
+        <p className="mt-2 font-semibold text-fault">These lines could not be read, and we left them out: {faults}.</p>
       )}
       {failed && <p className="mt-2 font-semibold text-fault">These lines could not be recorded: {failed}.</p>}
     </div>

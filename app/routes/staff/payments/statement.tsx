@@ -14,6 +14,7 @@ import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/statement';
 import { columns, Moved } from './money-lists.tsx';
+import { recordedQuery } from './recorded-statement.ts';
 import { shownPreview } from './shown-preview.server.ts';
 import { SuggestedFor } from './suggestions.tsx';
 import { previewUpload, takeUpload } from './uploads.server.ts';
@@ -34,11 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const academy = context.get(academyContext);
   const form = await readForm(request);
   const { result, recorded } = await takeUpload(academy, { form, actor });
-  const counts = Object.entries(recorded ?? {}).map(([name, value]) => [name, String(value)]);
-  return answerForm(
-    result,
-    `${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`,
-  );
+  return answerForm(result, `${href('/staff/payments')}?${recordedQuery(recorded)}`);
 }
 
 export const clientAction = sendStaffForm;

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
-import { previewStatement, type Recorded, recordStatement } from '#app/features/money/statements.server.ts';
+import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { claimForm, common, readStaffForm, type StaffFormResult, wasTaken } from '#app/routes/staff/act.server.ts';
+import { numbersInWords, type RecordedStatement } from './recorded-statement.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
 export const largestStatement = 2 * 1024 * 1024;
@@ -65,8 +66,8 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
 export async function takeUpload(
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },
-): Promise<{ result: StaffFormResult; recorded: Recorded | null }> {
-  let recorded: Recorded | null = null;
+): Promise<{ result: StaffFormResult; recorded: RecordedStatement | null }> {
+  let recorded: RecordedStatement | null = null;
   const at = academy.clock.now();
   const subject = 'payments:statement';
   const result = await readStaffForm({ form, schema: uploadForm, subject, actor }, async (data, sent, refused) => {
@@ -76,15 +77,20 @@ export async function takeUpload(
       return (await wasTaken(academy.db, sent.key)) ? { ok: true } : refused({ ok: false, reason: 'refused', fault });
     }
     const done = await recordStatement(academy.db, statement.lines, { actor, at });
-    recorded = done;
+    const faults = statement.faults.map(({ line }) => line);
+    recorded = { ...done, faults };
     await academy.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('statement_uploads').where('key', '=', data.key).execute();
       if (!(await claimForm(trx, sent.key, at))) return;
       const { failed, ...counts } = done;
-      const details = { ...counts, failed: failed.length };
+      const details = { ...counts, failed: withNumbers(failed), unreadable: withNumbers(faults) };
       await writeAuditEntry(trx, { at, personId: actor.person.id, action: 'record-statement', subject, details });
     });
     return { ok: true };
   });
   return { result, recorded };
 }
+
+/** Such as `2 (lines 3, 5)`. */
+const withNumbers = (numbers: readonly number[]) =>
+  numbers.length === 0 ? 0 : `${numbers.length} (lines ${numbersInWords(numbers)})`;

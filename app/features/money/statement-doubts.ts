@@ -1,0 +1,38 @@
+type Row = readonly string[];
+
+export const cutAmount = 'It has more cells than others. An amount such as 2,599.00 must be in quotes.';
+
+/** Whether the comma of an amount without quotes, such as `2,599.00`, made two cells of it in a row of over `width`. */
+export const isCutAmount = (row: Row, amount: number, width: number) =>
+  row.length > width &&
+  /^[-+(]?\$?\d{1,3}$/.test(row[amount] ?? '') &&
+  /^\d{3}(\.\d+)?\)?$/.test(row[amount + 1] ?? '');
+
+/** Finds why a row under `names` cannot be taken at its word; `money` are the columns of its amounts. */
+export function faultsOf(names: Row, money: readonly number[]): (row: Row) => string | null {
+  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
+  const currency = at(/^(account |transaction )?(currency|ccy)( code)?$/i);
+  const status = at(/^(transaction )?status$/i);
+  return (row) => {
+    const [its = '', state = ''] = [row[currency], row[status]];
+    if (row.slice(names.length).some((cell) => cell !== '')) return 'It has more cells than there are headings.';
+    if (money.some((column) => isCutAmount(row, column, names.length))) return cutAmount;
+    if (its !== '' && !/^(AUD|AU?\$|\$|Australian dollars?)$/i.test(its)) {
+      return `Its currency is “${its.slice(0, 40)}”. We record only Australian dollars.`;
+    }
+    if (/pending|processing|uncleared|unsettled|on hold|authori[sz]ed/i.test(state)) return notSettled;
+    if (/fail|declined|reject|cancel|revers|void/i.test(state)) return `Its status is “${state.slice(0, 40)}”.`;
+    return null;
+  };
+}
+
+const notSettled = 'It is not settled yet. Upload the file again when it is.';
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** The currency that a heading such as `Amount (USD)` names; null for Australian dollars, or none. */
+export function currencyIn(name: string): string | null {
+  const codes = name.toUpperCase().match(/(?<![A-Z])[A-Z]{3}(?![A-Z])/g) ?? [];
+  const foreign = codes.find((code) => code !== 'AUD' && currencies.has(code));
+  return foreign ?? name.match(/[€£¥]|(?<![a-z])(?!a)[a-z]{1,2}\$/i)?.[0] ?? null;
+}
