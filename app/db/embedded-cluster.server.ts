@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -117,6 +117,12 @@ export class EmbeddedCluster {
   }
 
   private async start(): Promise<void> {
+    const [owner, server] = [statSync(this.data).uid, this.home.user?.uid ?? process.getuid?.()];
+    if (owner !== server) {
+      throw new Error(
+        `The files in ${this.data} belong to the user with number ${owner}, and the database runs as ${server}. Nothing was changed. Give them to it: chown -R ${server} ${this.home.folder}`,
+      );
+    }
     makeFolder(this.socket, 0o700);
     ownByServer(this.home, this.socket);
     chmodSync(this.socket, 0o700);
@@ -141,10 +147,13 @@ export class EmbeddedCluster {
     rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
     rmSync(path.join(this.socket, '.s.PGSQL.5432.lock'), { force: true });
     const log = path.join(this.home.folder, 'server.log');
+    const before = existsSync(log) ? statSync(log).size : 0;
     const args = ['start', '-D', this.data, '-l', log, '-w', '-t', String(startSeconds)];
     const result = await this.lock.run(this.home.binaries.pgCtl, args);
     if (result.status !== 0) {
-      const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : '';
+      // What was logged before is about other starts.
+      const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : '';
+      const tail = said.split('\n').slice(-8).join('\n');
       throw new Error(`PostgreSQL did not start: ${faultsIn(tail) || faultsIn(result.stderr)} (see ${log})`);
     }
   }

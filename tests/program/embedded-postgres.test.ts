@@ -123,6 +123,23 @@ function tcpInodes(pid: number): Set<string> {
   return new Set(rows.map((row) => row.trim().split(/\s+/)[9] ?? ''));
 }
 
+test.runIf(process.getuid?.() === 0)(
+  'files of another user, as after a move to another machine, are named with what to do',
+  async () => {
+    fillDataFolder(data.folder);
+    await (await startProgram({ DATA_DIR: data.folder })).end('SIGTERM');
+    const files = path.join(data.folder, 'postgres/data');
+    const { uid } = statSync(files);
+    execFileSync('chown', ['-R', '12345', files]);
+    const refused = openEmbeddedPostgres(data.folder, () => undefined);
+    await expect(refused).rejects.toThrow(
+      `belong to the user with number 12345, and the database runs as ${uid}. Nothing was changed. Give them to it: chown -R ${uid} `,
+    );
+    execFileSync('chown', ['-R', String(uid), files]);
+    await (await startProgram({ DATA_DIR: data.folder })).end('SIGTERM');
+  },
+);
+
 test('P69: a folder of an older version gets the role of the program, which cannot change the history', async () => {
   fillDataFolder(data.folder);
   const before = await openEmbeddedPostgres(data.folder, () => undefined);
