@@ -1,6 +1,6 @@
 import type { Cents } from '#app/lib/money.ts';
 import { centsOf, dayOf, looksLikeMoney } from './statement-cells.ts';
-import { currencyIn, cutAmount, faultsOf, isCutAmount } from './statement-doubts.ts';
+import { currencyIn, cutAmount, faultsOf, isCutAmount, isWords } from './statement-doubts.ts';
 
 /** The columns of a statement. */
 export type Columns = {
@@ -49,9 +49,7 @@ function byName(names: readonly string[], head: number): Columns | string | null
     .find((at) => at !== -1);
   const [debit, credit] = [find((name) => outward.test(name)), find((name) => inward.test(name))];
   if (date === -1 || (amount === undefined && credit === -1)) return null;
-  const words = names.flatMap((name, at) =>
-    /narrative|description|detail|reference|particulars|payee|memo/i.test(name) ? [at] : [],
-  );
+  const words = names.flatMap((name, at) => (isWords(name) ? [at] : []));
   const balance = names.findIndex((name) => /^(running |account )?balance\b/i.test(name));
   const money = amount === undefined ? [debit, credit].filter((at) => at !== -1) : [amount];
   const foreign = money.map((at) => currencyIn(names[at] ?? '')).find((currency) => currency !== null);

@@ -12,7 +12,7 @@ async function read(...lines: string[]) {
 
 test('P39: a line with more cells than headings is a fault: its amount may have been cut at its comma', async () => {
   const more = '2: It has more cells than there are headings.';
-  const cut = '2: It has more cells than others. An amount such as 2,599.00 must be in quotes.';
+  const cut = '2: Its amount may be cut at a comma. An amount such as 2,599.00 must be in quotes.';
   const good = '20/11/2025,5.00,A';
   expect(await read('Date,Amount,Description', '21/11/2025,2,599.00,BB-AXG7AQ', good)).toEqual([[5], [more]]);
   // The cell too many is empty, as where the last one mostly is.
@@ -23,6 +23,11 @@ test('P39: a line with more cells than headings is a fault: its amount may have 
   expect(
     await read('Account,Date,Narrative,Debit Amount,Credit Amount,Balance,Serial', '1,21/11/2025,A,,2,599.50,9.00,'),
   ).toEqual([[], [cut]]);
+  // Its last cell was left out.
+  expect(await read('Date,Amount,Description,Status', '21/11/2025,2,599.00,BB-AXG7AQ', '21/11/2025,50,123,')).toEqual([
+    [50],
+    [cut],
+  ]);
   // Without headings.
   expect(await read(good, '21/11/2025,2,599.00,BB-AXG7AQ', good)).toEqual([[5, 5], [cut]]);
   // A comma at the end of every line makes no cell.

@@ -1,12 +1,21 @@
 type Row = readonly string[];
 
-export const cutAmount = 'It has more cells than others. An amount such as 2,599.00 must be in quotes.';
+export const cutAmount = 'Its amount may be cut at a comma. An amount such as 2,599.00 must be in quotes.';
 
 /** Whether the comma of an amount without quotes, such as `2,599.00`, made two cells of it in a row of over `width`. */
 export const isCutAmount = (row: Row, amount: number, width: number) =>
   row.length > width &&
   /^[-+(]?\$?\d{1,3}$/.test(row[amount] ?? '') &&
   /^\d{3}(\.\d+)?\)?$/.test(row[amount + 1] ?? '');
+
+/** The same in a row that has no more cells than others: the words beside the amount are the rest of it. */
+const isCutIntoWords = (row: Row, amount: number, names: Row) =>
+  /^[-+(]?\$?\d{1,3}$/.test(row[amount] ?? '') &&
+  /^\d{3}\.\d\d\)?$/.test(row[amount + 1] ?? '') &&
+  isWords(names[amount + 1] ?? '');
+
+/** Whether a heading is of words that staff read and that may hold references. */
+export const isWords = (name: string) => /narrative|description|detail|reference|particulars|payee|memo/i.test(name);
 
 /** Finds why a row under `names` cannot be taken at its word; `money` are the columns of its amounts. */
 export function faultsOf(names: Row, money: readonly number[]): (row: Row) => string | null {
@@ -16,7 +25,7 @@ export function faultsOf(names: Row, money: readonly number[]): (row: Row) => st
   return (row) => {
     const [its = '', state = ''] = [row[currency], row[status]];
     if (row.slice(names.length).some((cell) => cell !== '')) return 'It has more cells than there are headings.';
-    if (money.some((column) => isCutAmount(row, column, names.length))) return cutAmount;
+    if (money.some((at) => isCutAmount(row, at, names.length) || isCutIntoWords(row, at, names))) return cutAmount;
     if (its !== '' && !/^(AUD|AU?\$|\$|Australian dollars?)$/i.test(its)) {
       return `Its currency is “${its.slice(0, 40)}”. We record only Australian dollars.`;
     }
