@@ -1,6 +1,7 @@
 import { accountsAddress } from './accounts-address.ts';
 import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
+import { attendeeLeft } from './attendee-left.ts';
 import { certificateIssued } from './certificate-issued.ts';
 import { certificateNameDecided } from './certificate-name-decided.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
@@ -150,6 +151,8 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       money: [],
       link: null,
     }),
+  'place-other-person': () => attendeeLeft({ ...place, why: 'other-person', calendar: true }),
+  'place-other-address': () => attendeeLeft({ ...place, why: 'other-address', calendar: true }),
   'place-reminder': () => placeReminder({ ...place, soon: 'in 7 days' }),
   'names-asked': () =>
     namesAsked({ ...enrolment, starts: '13 October', course: course.title, when: course.when, missing: 1, all: 2 }),

@@ -5,7 +5,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { changeAttendee } from '#app/features/enrolments/change-attendee.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
+import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -221,7 +221,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
   expect(entries).toEqual([
     { kind: 'place-given', method: 'REQUEST', uid, sequence: 0 },
     { kind: 'place-moved', method: 'REQUEST', uid, sequence: 1 },
-    { kind: 'place-cancelled', method: 'CANCEL', uid, sequence: 2 },
+    { kind: 'place-other-person', method: 'CANCEL', uid, sequence: 2 },
     { kind: 'place-given', method: 'REQUEST', uid, sequence: 2 },
     { kind: 'place-cancelled', method: 'CANCEL', uid, sequence: 3 },
   ]);
@@ -237,6 +237,42 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
       expect(await documentOf(db, document, drawInTest)).toEqual(drawn);
     }
   }
+});
+
+test('P40, P49: an address that is corrected or taken off keeps its person: the old one reads that the place stays, and no entry is cancelled', async () => {
+  const { db } = database;
+  const session = await makeSession(db);
+  const enrolment = await placed(
+    await orderOf(db, [seatIn(session)], { attendees: [attendee({ email: 'lee@old.example' })] }),
+  );
+  const [place] = enrolment.places;
+  if (!place) expect.unreachable();
+  const change = (wish: Partial<AttendeeWish>) =>
+    transaction((trx) =>
+      changeAttendee(
+        trx,
+        { enrolmentId: enrolment.id, attendeeId: place.attendee.id, attendee: attendee(wish), actor: theBuyer },
+        opening,
+      ),
+    );
+  const lastTo = async (address: string) => (await mailsTo(address)).at(-1);
+  expect(await change({ email: 'lee@new.example' })).toEqual({ ok: true, changed: true });
+  const old = await lastTo('lee@old.example');
+  expect([old?.kind, old?.calendar]).toEqual(['place-other-address', null]);
+  expect(old?.body_text).toContain('The place stays as it is.');
+  expect(old?.body_text).not.toMatch(/cancel|no longer have/i);
+  expect((await lastTo('lee@new.example'))?.calendar?.method).toBe('REQUEST');
+
+  expect(await change({ email: null })).toEqual({ ok: true, changed: true });
+  expect((await lastTo('lee@new.example'))?.kind).toBe('place-other-address');
+  expect(await change({ email: 'lee@new.example' })).toEqual({ ok: true, changed: true });
+  expect(await change({ name: 'Mary', email: 'mary@new.example' })).toEqual({ ok: true, changed: true });
+  const gone = await lastTo('lee@new.example');
+  expect([gone?.kind, gone?.calendar?.method]).toEqual(['place-other-person', 'CANCEL']);
+  expect(gone?.body_text).toContain('it goes to somebody else');
+  expect(gone?.body_text).not.toContain('Cancelled');
+  expect(await change({ name: null, email: null })).toEqual({ ok: true, changed: true });
+  expect((await lastTo('mary@new.example'))?.kind).toBe('place-other-person');
 });
 
 test('P16, P17, P38: a combo is placed at its discount; the course without a date is invoiced when it has one', async () => {

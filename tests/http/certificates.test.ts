@@ -138,6 +138,19 @@ test('P65: however a number is typed it is found; unknown, misspelt and undone o
   }
 });
 
+test('P65: a mistyped number is in the field as it was typed, the page says that it cannot be right, and the correction is found', async () => {
+  const { number } = await holder();
+  const wrong = inFours(number.slice(0, -1) + (number.endsWith('2') ? '3' : '2'));
+  const led = await get(`/certificates?number=${encodeURIComponent(wrong)}`);
+  const answer = await get(led.headers.get('Location') ?? '');
+  const page = await answer.text();
+  expect([answer.status, page.includes(`value="${wrong}"`)]).toEqual([404, true]);
+  expect(page).toContain('This cannot be one of our numbers');
+  expect(await text('/certificates/2222222222222')).toContain('We have not issued a certificate with this number.');
+  const pasted = encodeURIComponent(`Certificate ${inFours(number)}, at ${origin}/certificates/${number}`);
+  expect((await get(`/certificates?number=${pasted}`)).headers.get('Location')).toBe(`/certificates/${number}`);
+});
+
 test('P65: look-ups are limited for each network, known and unknown numbers alike', async () => {
   const { number } = await holder();
   const address = from();

@@ -100,12 +100,23 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   const done = await read(location(placed));
   for (const fact of ['You are enrolled', 'ada@example.com', 'accounts@example.com', 'AU$10,998', 'Ada Byron and Mary'])
     expect(done).toContain(fact);
+  // P49: the entry of the buyer's own place, with the UID that the mail's has.
+  const { db } = academy.database;
+  const calendar = /href="(\/enrolment\/[0-9a-f]{48}\/place\/\d+\/calendar\.ics)"/;
+  const [, file = ''] = calendar.exec(await (await get(location(placed))).text()) ?? [];
+  const mailed = await db
+    .selectFrom('mails')
+    .select('calendar')
+    .where('recipient', '=', 'ada@example.com')
+    .where('kind', '=', 'enrolment-placed')
+    .executeTakeFirstOrThrow();
+  const uid = /^UID:(.*)$/m.exec(await (await get(file)).text())?.[1]?.trim();
+  expect(JSON.stringify(mailed.calendar)).toContain(`UID:${uid}`);
 
   // The same button again, and a tab that stayed open.
   expect(stepOf(await place(draft))).toBe('done');
   expect(stepOf(await post(`${draft}/payer`, payer))).toBe('done');
   expect(await seatsLeft()).toBe(before - 2);
-  const { db } = academy.database;
   const rows = await db.selectFrom('enrolments').select(['organisation', 'abn', 'purchase_order']).execute();
   expect(rows).toEqual([{ organisation: 'Engines Pty Ltd', abn: '51824753556', purchase_order: 'PO 4711' }]);
   expect(await db.selectFrom('attendees').select(['name', 'email', 'guardian_name']).orderBy('id').execute()).toEqual([
@@ -143,6 +154,19 @@ test('P38: a combo takes each course in its own way, and its explanation of the 
   expect(review).toContain('AU$6,367');
   expect((await post(`${draft}/review`, { intent: 'place', of: '1', accepted: 'on' })).status).toBe(409);
   expect((await place(draft)).status).toBe(303);
+});
+
+test('P31: the last step says how many places a combo for two people makes', async () => {
+  const { get, read, choose, fillIn } = somebody();
+  const html = await (await get('/enrol?combo=cloud-defender')).text();
+  const slugs = new Set([...html.matchAll(/name="way-([^"]+)" value="guided"/g)].map(([, slug = '']) => slug));
+  const ways = [...slugs].flatMap((slug) => [
+    [`way-${slug}`, 'guided'],
+    [`monday-${slug}`, '2025-09-15'],
+  ]);
+  const draft = await choose('combo=cloud-defender', { attendees: '2', ...Object.fromEntries(ways) });
+  await fillIn(draft, 'two@example.com');
+  expect(await read(`${draft}/review`)).toContain(`The ${2 * slugs.size} places are yours at once.`);
 });
 
 test('what was typed is stored with errors as well, and stands there when one comes back', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { openAuthenticator } from '#tests/support/authenticator.ts';
 import { appCode, type Browser, keyOn, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
+import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
@@ -83,6 +84,7 @@ test('P54: a change asks for a login of the last ten minutes, ends the other log
   expect([saved.status, locationOf(saved)]).toEqual([303, '/account/settings?saved']);
   expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
   expect(await told()).toEqual([{ to: email, what: 'Your password was set or changed.', token: expect.any(String) }]);
+  expect(await mainText(await browser.get('/account/settings'))).toContain('that we email you or by your password');
   expect(await byPassword(email.toUpperCase(), words)).toBe('/account');
   const stored = await academy.database.db.selectFrom('passwords').select('hash').execute();
   expect(JSON.stringify(stored)).not.toContain('kookaburra');

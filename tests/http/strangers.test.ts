@@ -191,7 +191,7 @@ test(
     }
     // Two places a day to one mailbox: the victim's third is refused; that the other one stays changes nothing.
     expect(statuses).toEqual({ 303: 49, 429: 45 });
-    expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-cancelled': 2 });
+    expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-other-address': 2 });
     for (const { subject, body_text } of await mailsTo(victim))
       expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
     const text = last ? await last.text() : '';

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { joinWaitingList } from '#app/features/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
-import type { Moment } from '#app/http/academy.server.ts';
+import { type Moment, momentOf } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeSession, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
-import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 // The program's own jobs run as well, on this day.
 const opened = new Date('2025-09-08T09:00:00+10:00');
@@ -126,6 +128,8 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   const percy = await linkFor('percy@example.com', 'waiting-offer');
   expect((await post(percy, { intent: 'decline' })).status).toBe(303);
   expect(await read(percy)).toContain('You declined the offer');
+  // In another tab the offer is still open to see.
+  expect(textOf(await (await post(percy, { intent: 'accept' })).text())).toContain('you declined it');
   await keep();
   // Both seats are Mary's now, and never were public together.
   await until(() => session.shown()?.seatsAvailable === 0);
@@ -143,6 +147,48 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(await read(mary)).toContain('You have left the waiting list');
   await until(() => session.shown()?.seatsAvailable === 2);
   expect((await post(mary, { intent: 'burn' })).status).toBe(400);
+});
+
+test('P28: an offer keeps its price while it is open, whatever the course costs by then, and staff read so', async () => {
+  const session = await fullSession('crisc', 1);
+  const email = 'kept-price@example.com';
+  const wish = { name: 'Ada', email, seats: 1, courseId: session.courseId, sessionId: session.id };
+  const joined = await academy.database.db
+    .transaction()
+    .execute((trx) => joinWaitingList(trx, wish, momentOf(academy.services.academy)));
+  expect(joined.ok).toBe(true);
+  await confirm(email);
+  await session.giveBack(1);
+  await keep();
+  const offer = await linkFor(email, 'waiting-offer');
+  const priceOn = async () => /Price of a seat (AU\$[\d,.]+)/.exec(await read(offer))?.[1] ?? 'none';
+  const named = await priceOn();
+  const prices = '/staff/prices/crisc';
+  const staffPage = async () => (await ada.get(prices)).text();
+  const cents = Number(named.replaceAll(/\D/g, '')) * 100;
+  expect(textOf(await staffPage())).toContain('Nobody in the checkout or with an offer of the waiting list');
+  const before = academy.now();
+  academy.setNow(new Date(before.getTime() + 60_000));
+  const form = carriedBy(await staffPage(), 'price');
+  const raised = await ada.post(prices, {
+    ...form,
+    price: String(cents / 100 + 200),
+    original: '',
+    from: '',
+    note: '',
+  });
+  expect(raised.status).toBe(303);
+  expect(textOf(await staffPage())).toContain('1 in the checkout or with an offer of the waiting list was shown');
+  const dearer = formatMoney(cents + 20_000);
+  await until(async () => (await (await academy.request('/course/crisc')).text()).includes(dearer));
+  expect(await priceOn()).toBe(named);
+  const step = (await post(offer, { intent: 'accept' })).headers.get('Location') ?? '';
+  expect(await read(step)).toContain(named);
+  expect(textOf(await staffPage())).toContain('1 in the checkout or with an offer of the waiting list was shown');
+  // The offer runs 72 hours, longer than a visit.
+  academy.setNow(new Date(before.getTime() + 48 * 60 * 60_000));
+  expect(await read(step)).toContain(named);
+  academy.setNow(before);
 });
 
 test('P31: a place that was bought gets the date that its buyer was shown, and no other', async () => {

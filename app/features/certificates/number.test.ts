@@ -40,3 +40,25 @@ test('P64: one wrong character and two that changed places are always noticed', 
     expect(numberOf(none)).toBeNull();
   }
 });
+
+test('P65: a number is found however it is pasted: after words, in an address, with signs around and between', () => {
+  const number = `C63NUH4B3N7B${checkCharacterOf('C63NUH4B3N7B')}`;
+  const shown = inFours(number);
+  const wide = shown.replaceAll(/[^ ]/g, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0));
+  const between = [',', '—', '−', '_', '\u200b', '\u00a0'].map((sign) => shown.replaceAll(' ', sign));
+  for (const pasted of [
+    `Certificate ${shown}`,
+    `No. ${shown}`,
+    `Number: ${shown},`,
+    `“${shown}”`,
+    `(#${number.toLowerCase()}).`,
+    `https://academy.example/certificates/${number}`,
+    `https://academy.example/certificates/${number}/`,
+    wide,
+    ...between,
+  ]) {
+    expect(numberOf(pasted), pasted).toBe(number);
+  }
+  for (const none of [`${shown} 2`, `2${shown}`, `O${number}`, number.slice(1)])
+    expect(numberOf(none), none).toBeNull();
+});

@@ -41,6 +41,12 @@ export function pricesOfVisit(
   return seen && same && isOfVisit(seen, at) ? seen : null;
 }
 
+/** Prices that hold until an instant, and for a visit from now at least. */
+export const seenUntil = (until: Date, prices: CoursePrice[], now: Date): SeenPrices => ({
+  prices,
+  at: new Date(Math.max(now.getTime(), until.getTime() - visitMs)).toISOString(),
+});
+
 /** Whether prices seen at one time still hold at another. */
 function isOfVisit({ at }: Pick<SeenPrices, 'at'>, now: Date): boolean {
   return now.getTime() - Date.parse(at) < visitMs;

@@ -25,8 +25,8 @@ export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee
 
 /**
  * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links
- * of somebody whose address is replaced are ended, and both are told. What somebody has attended stays theirs: another
- * person gets the other places only (P50, P64). `changed` is false when it was all the same.
+ * of somebody whose address is replaced are ended, and both addresses are told. What somebody has attended stays
+ * theirs: another person gets the other places only (P50, P64). `changed` is false when it was all the same.
  */
 export async function changeAttendee(
   trx: Trx,
@@ -80,7 +80,9 @@ export async function changeAttendee(
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
   const current = enrolment.places.filter((place) => given.some(({ id }) => id === place.id));
-  for (const old of sameAddress || !before.told ? [] : given) await queueAttendeeLeft(trx, enrolment, old, moment);
+  const why = another || (before.name !== null && name === null) ? 'other-person' : 'other-address';
+  for (const place of sameAddress || !before.told ? [] : given)
+    await queueAttendeeLeft(trx, enrolment, { place, why }, moment);
   const [first, ...others] = current;
   if (first && !sameName) {
     // To the buyer only: attendees get their own mail below.

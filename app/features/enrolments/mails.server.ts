@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { attendeeLeft } from '#app/emails/attendee-left.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -121,27 +122,33 @@ export async function markTold(trx: Db, places: readonly Pick<Place, 'attendee'>
   if (ids.length > 0) await trx.updateTable('attendees').set({ told: true }).where('id', 'in', ids).execute();
 }
 
-/** Takes a place out of the calendar of somebody who no longer attends. */
-export async function queueAttendeeLeft(trx: Db, enrolment: Enrolment, place: Place, moment: Moment): Promise<void> {
+/**
+ * Tells the address that an attendee had: that the place goes to another person, which takes it out of their calendar,
+ * or only that the same person is not written to there any more. `place` is as it was before.
+ */
+export async function queueAttendeeLeft(
+  trx: Db,
+  enrolment: Enrolment,
+  { place, why }: { place: Place; why: 'other-person' | 'other-address' },
+  moment: Moment,
+): Promise<void> {
   const { academy } = moment;
   const { email } = place.attendee;
   if (email === null || isBuyers(enrolment, place)) return;
+  const course = withoutLink(courseForAttendee(place));
   await queueMail(trx, {
-    kind: 'place-cancelled',
+    kind: `place-${why}`,
     about: { kind: 'enrolment', id: enrolment.id },
     to: email,
     replyTo: academy.email,
-    ...placeChanged({
-      change: 'cancelled',
-      to: 'attendee',
+    ...attendeeLeft({
+      why,
       reference: enrolment.reference,
-      course: { ...withoutLink(courseForAttendee(place)), standing: 'Cancelled' },
-      previously: null,
-      money: [],
-      calendar: hasDates(place) ? 'CANCEL' : null,
-      link: null,
+      course: why === 'other-person' ? { ...course, standing: '' } : course,
+      calendar: hasDates(place),
       academy,
     }),
-    ...(hasDates(place) && calendarPart('CANCEL', enrolment, place, email, moment)),
+    // Both addresses may lead to one calendar, where a CANCEL could take out the entry of the new address.
+    ...(why === 'other-person' && hasDates(place) && calendarPart('CANCEL', enrolment, place, email, moment)),
   });
 }

@@ -63,7 +63,7 @@ export async function countUnproved(db: Db, actor: StaffActor): Promise<{ brief:
 
 /**
  * A course, by the slug that it has or had, with every period of its price, the latest first, its planned changes, and the
- * visits that saw another price.
+ * visits and offers of waiting lists that saw another price.
  */
 export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
   demand(actor, 'prices:read');
@@ -104,7 +104,22 @@ export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
       sql<boolean>`prices ? ${key} and (prices->${key}->'prices'->0->>'priceCents')::integer <> ${course.price_cents}`,
     )
     .executeTakeFirstOrThrow();
-  return { course, formerSlugs: found.formerSlugs, periods, planned, drafts: Number(drafts) };
+  // An offer that was accepted has a draft.
+  const { offers } = await db
+    .selectFrom('waiting_offers')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .innerJoin('prices', 'prices.course_id', 'waiting_entries.course_id')
+    .select(({ fn }) => fn.countAll<string>().as('offers'))
+    .where('waiting_entries.course_id', '=', course.id)
+    .where('waiting_entries.enrolment_id', 'is', null)
+    .where('draft_id', 'is', null)
+    .where('waiting_offers.ended_at', 'is', null)
+    .whereRef('prices.from_at', '<=', 'waiting_offers.made_at')
+    .whereRef('prices.until_at', '>', 'waiting_offers.made_at')
+    .where('amount_cents', '<>', course.price_cents)
+    .executeTakeFirstOrThrow();
+  return { course, formerSlugs: found.formerSlugs, periods, planned, seen: Number(drafts) + Number(offers) };
 }
 
 /** Whether a course was charged a price for four weeks within the six months before an instant (P47). */

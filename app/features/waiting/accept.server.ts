@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { wayField } from '#app/features/enrolling/choice.ts';
 import { draftToken, saveEnrolmentDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
-import { pricedItem } from '#app/features/enrolling/seen-prices.server.ts';
+import { pricedItem, seenUntil } from '#app/features/enrolling/seen-prices.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import type { TooManyUnpaid } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
@@ -29,7 +29,7 @@ export type NotAccepted =
 
 /**
  * Accepts the offer of an entry (P48). Somebody who has not bought yet goes on in the steps of enrolment, with a draft
- * that has the offer's seats for as long as it stands; the price of today holds for it. Accepting again leads to the same
+ * that has the offer's seats and its price for as long as it stands. Accepting again leads to the same
  * draft. Places that were bought get their date and their invoice at once. `secret` signs the draft's link.
  */
 export async function acceptOffer(
@@ -66,11 +66,9 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   const token = draftToken(secret, `waiting-offer:${offer.id}`);
   const draft = await storeDraft(trx, token, now);
   const hold = trx.updateTable('seat_holds').where('id', '=', offer.holdId);
+  const until = acceptedEnd(offer.until ?? offerEnd(now, session), now, session);
   // The first time only: accepting again gives no more time.
-  await hold
-    .set({ draft_id: draft.id, expires_at: acceptedEnd(offer.until ?? offerEnd(now, session), now, session) })
-    .where('draft_id', 'is', null)
-    .execute();
+  await hold.set({ draft_id: draft.id, expires_at: until }).where('draft_id', 'is', null).execute();
   await markConfirmed(trx, entryId, now);
   // A person who accepts has the message, even when the mail server said otherwise.
   await trx
@@ -79,14 +77,14 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
     .where('id', '=', offer.id)
     .execute();
   if (Object.keys(draft.choice).length === 0) {
-    const course = await readCourse(trx, entry.courseId);
+    const course = await readCourse(trx, entry.courseId, offer.madeAt);
     const { slug } = await readWaitingSession(trx, offer.sessionId);
     const choice = {
       item: `course:${course.slug}`,
       attendees: String(offer.seats),
       [wayField(course.slug)]: `session:${slug}`,
     };
-    const seen = { prices: priceOfCourse(course), at: now.toISOString() };
+    const seen = seenUntil(until, priceOfCourse(course), now);
     await saveEnrolmentDraft(
       trx,
       draft.id,

@@ -76,17 +76,20 @@ export async function queueOver(
   });
 }
 
-/** A course that is waited for, with today's price and its period. */
+/** A course that is waited for, with a price and its period. */
 type WaitedCourse = { id: number; title: string; slug: string; priceId: number; priceCents: number };
 
-/** Title, slug and today's price of a course. */
-export async function readCourse(db: Db, id: number): Promise<WaitedCourse> {
+/** A course with the lowest price that was asked since an offer of it was made (P28); without an offer, today's. */
+export async function readCourse(db: Db, id: number, offeredAt: Date | null = null): Promise<WaitedCourse> {
   return db
     .selectFrom('courses')
     .innerJoin('prices', 'prices.course_id', 'courses.id')
     .select(['courses.id', 'title', 'slug', 'prices.id as priceId', 'amount_cents as priceCents'])
     .where('courses.id', '=', id)
-    .where('until_at', 'is', null)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', offeredAt)]))
+    .orderBy('amount_cents')
+    .orderBy('prices.id', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow();
 }
 

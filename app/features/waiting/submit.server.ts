@@ -157,7 +157,7 @@ const words: FormWords = {
 const faults = {
   unknown: 'This entry is no longer here. Nothing was changed.',
   meanwhile: 'Something changed just now. Nothing was done yet. Please press the button again.',
-  over: 'This offer is over: its time has passed, or we withdrew it. Nothing was changed, and you owe nothing.',
+  over: 'This offer is over: its time has passed, you declined it, or we withdrew it. Nothing was changed, and you owe nothing.',
   moved: 'The date that we offer you has changed. Nothing was accepted. Please look at it below before you accept it.',
   'not-movable':
     'There is no place any more that you can move to this date, or the offer is over. Nothing was changed.',

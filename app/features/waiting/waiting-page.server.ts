@@ -11,7 +11,7 @@ import { untilText, type WaitingEntry } from './rules.ts';
 /** An entry as its private page shows it at a moment. */
 export async function readWaitingPage(db: Db, entry: WaitingEntry, { now, today }: Pick<Moment, 'now' | 'today'>) {
   const { offer, sessionId, enrolmentId } = entry;
-  const course = await readCourse(db, entry.courseId);
+  const course = await readCourse(db, entry.courseId, offer?.madeAt);
   const session = sessionId === null ? null : await readWaitingSession(db, sessionId);
   const offered = offer && (await readWaitingSession(db, offer.sessionId));
   return {

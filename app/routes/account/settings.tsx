@@ -73,11 +73,16 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   }
   const { fresh, saved, asked, ended, email } = loaderData;
   const form = actionData?.form;
+  const waysIn = [
+    'a link or code that we email you',
+    ...(loaderData.hasPassword ? ['your password'] : []),
+    ...(loaderData.passkeys.length > 0 ? ['a passkey'] : []),
+  ];
   return (
     <div className="max-w-3xl">
       <h1 className="text-4xl lg:text-5xl">Settings</h1>
       <p className="mt-4">
-        You log in as <strong className="wrap-anywhere">{email}</strong>, by a link or code that we email you.
+        You log in as <strong className="wrap-anywhere">{email}</strong>, by {waysIn.join(' or by ')}.
       </p>
       {saved && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">

@@ -1,8 +1,9 @@
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { findDraft } from '#app/features/enrolling/drafts.server.ts';
-import type { Place } from '#app/features/enrolments/enrolment.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { hasDates, isBuyers } from '#app/features/enrolments/place-groups.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
 import { moneyDue, nextPayment, type OpenInvoice } from '#app/features/money/open-invoice.ts';
@@ -31,8 +32,11 @@ export type PlacedPage = {
   courseSlug: string;
   /** The amount to be invoiced once courses have a date, in cents. */
   laterCents: Cents;
-  /** `session` is the slug of its training session. */
-  courses: (CourseInWords & { session: string | null })[];
+  /**
+   * `calendar` is the place whose entry the buyer keeps: their own, or of somebody whose mail goes to the buyer. Other
+   * attendees get theirs by email.
+   */
+  courses: (CourseInWords & { dated: boolean; calendar: number | null })[];
   /** The token of the buyer's link, where the address has it. */
   link: string | null;
 };
@@ -84,7 +88,15 @@ export async function findPlaced(
         [courseId, session?.id, guidedFrom].join(),
       ).values(),
     ].flatMap(([first, ...others]) =>
-      first ? [{ ...courseInWords([first, ...others]), session: sessionSlug(first) }] : [],
+      first
+        ? [
+            {
+              ...courseInWords([first, ...others]),
+              dated: hasDates(first),
+              calendar: hasDates(first) ? (keptByBuyer(enrolment, [first, ...others])?.id ?? null) : null,
+            },
+          ]
+        : [],
     ),
     link: own ? link : null,
   };
@@ -96,4 +108,5 @@ const dueWords = (open: OpenInvoice): string =>
     ? `We email you when we have confirmed it. Then ${formatMoney(open.openCents)} incl. GST is due, and not before ${formatDay(open.printedDueOn)}.`
     : moneyDue(open);
 
-const sessionSlug = (place: Place) => (place.way === 'session' ? place.session.slug : null);
+const keptByBuyer = (enrolment: Pick<Enrolment, 'email'>, places: readonly Place[]) =>
+  places.find((place) => isBuyers(enrolment, place)) ?? places.find(({ attendee }) => attendee.email === null);

@@ -117,7 +117,9 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                 </p>
               )}
             </Task>
-            <Task title={courses.some(({ session }) => session) ? 'Put it in your calendar' : 'Your courses'}>
+            <Task
+              title={courses.some(({ calendar }) => calendar !== null) ? 'Put it in your calendar' : 'Your courses'}
+            >
               <ul className="grid gap-4">
                 {courses.map((course) => (
                   <li key={`${course.title} ${course.when}`} className="mt-1">
@@ -134,9 +136,15 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                           </span>
                         ),
                     )}
-                    {course.session && (
+                    {course.dated && course.calendar === null && (
+                      <span className="block">Each attendee gets a calendar entry by email.</span>
+                    )}
+                    {link && course.calendar !== null && (
                       <a
-                        href={href('/training-calendar/:sessionId/session.ics', { sessionId: course.session })}
+                        href={href('/enrolment/:token/place/:placeId/calendar.ics', {
+                          token: link,
+                          placeId: String(course.calendar),
+                        })}
                         download
                         className={`${button.quiet} no-print mt-3`}
                       >

@@ -133,6 +133,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   const { sections, ladders, rules, quote, dueText, terms, code } = review;
   const form = actionData?.form ?? loaderData.form;
   const several = quote.attendees > 1;
+  const places = quote.attendees * quote.lines.length;
   return (
     <StepFrame
       summary={summary}
@@ -191,7 +192,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
         <h2 className="text-xl">What the button does</h2>
         <ul className="mt-3 grid gap-2">
           <li>
-            <b>A contract.</b> {several ? `The ${quote.attendees} places are` : 'The place is'} yours at once.
+            <b>A contract.</b> {places > 1 ? `The ${places} places are` : 'The place is'} yours at once.
           </li>
           {quote.nowCents > 0 && (
             <li>

@@ -66,7 +66,7 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   },
   lapsed: {
     title: 'Your offer has ended',
-    lead: 'Its time has passed, so we offered the seats to the next person. You owe nothing.',
+    lead: 'Its time has passed, so the seats are no longer kept for you. You owe nothing.',
   },
   left: { title: 'You have left the waiting list', lead: 'You owe nothing, and we’ll send no more emails about it.' },
   staff: {
@@ -79,7 +79,7 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   },
   undeliverable: {
     title: 'Our email did not reach you',
-    lead: 'We offered you seats, but could not deliver our email, so we offered them to the next person. Join again with another address.',
+    lead: 'We offered you seats, but could not deliver our email, so they are no longer kept for you. Join again with another address.',
   },
 };
 

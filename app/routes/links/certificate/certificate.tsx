@@ -2,6 +2,7 @@ import { data, href, Link } from 'react-router';
 import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { CertificateSheet, TreasureHollow } from '#app/features/certificates/certificate-sheet.tsx';
 import { lookUp } from '#app/features/certificates/look-up.server.ts';
+import { numberOf } from '#app/features/certificates/number.ts';
 import { publicView } from '#app/features/certificates/public-view.server.ts';
 import { lastOf } from '#app/features/certificates/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -11,7 +12,7 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/certificate';
 import { Checks, ViewFacts } from './checks.tsx';
-import { NumberForm } from './number-form.tsx';
+import { longestTyped, NumberForm } from './number-form.tsx';
 import { checkSignature } from './signature.server.ts';
 
 /** The public page of a certificate (P65), the same for every visitor. */
@@ -21,7 +22,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return readOr({ is: 'away', typed } as const, async () => {
     const found = await lookUp(academy, typed, context.get(clientAddressContext));
     if (!found.ok) return data({ is: 'limited', typed } as const, { status: 429, headers: { 'Retry-After': '600' } });
-    if (!found.certificate) return data({ is: 'unknown', typed } as const, { status: 404 });
+    if (!found.certificate) {
+      return data({ is: numberOf(typed) ? 'unknown' : 'misspelt', typed } as const, { status: 404 });
+    }
     const signature = await checkSignature(context, found.certificate);
     const { email, phone } = academy.academy();
     const bower = found.certificate.shows === 'bower' ? await bowerOfHolder(academy.db, found.certificate.id) : null;
@@ -45,7 +48,11 @@ export const meta: Route.MetaFunction = (at) =>
 const heads = {
   unknown: {
     title: 'No certificate has this number',
-    lead: 'We have not issued a certificate with this number. Perhaps a character was mistyped: compare it with the certificate.',
+    lead: 'We have not issued a certificate with this number. Compare it with the certificate.',
+  },
+  misspelt: {
+    title: 'No certificate has this number',
+    lead: 'This cannot be one of our numbers, because its last character does not fit the others. Perhaps one was mistyped: compare it with the certificate.',
   },
   limited: {
     title: 'Too many numbers at once',
@@ -63,7 +70,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
       <>
         <PageHead {...heads[loaderData.is]} />
         <div className="page py-10 lg:py-14">
-          <NumberForm typed={loaderData.typed.slice(0, 40)} />
+          <NumberForm typed={loaderData.typed.slice(0, longestTyped)} />
         </div>
       </>
     );

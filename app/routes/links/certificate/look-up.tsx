@@ -3,7 +3,7 @@ import { numberOf } from '#app/features/certificates/number.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/look-up';
-import { NumberForm } from './number-form.tsx';
+import { longestTyped, NumberForm } from './number-form.tsx';
 
 /** Where a number is typed in, as printed certificates say. Whatever is typed leads to the page of that number. */
 export function loader({ url }: Route.LoaderArgs) {
@@ -12,14 +12,12 @@ export function loader({ url }: Route.LoaderArgs) {
   throw redirect(href('/certificates/:number', { number: numberOf(typed) ?? asPath(typed) }), 303);
 }
 
-/** What was typed as one part of an address; too long a text is no number anyway. */
+/** What was typed as one part of an address, which `href` encodes; too long a text is no number anyway. */
 const asPath = (typed: string) =>
-  encodeURIComponent(
-    typed
-      .toWellFormed()
-      .slice(0, 40)
-      .replaceAll(/[/\\.]/g, '-'),
-  ) || '-';
+  typed
+    .toWellFormed()
+    .slice(0, longestTyped)
+    .replaceAll(/[/\\.]/g, '-');
 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(

@@ -2,6 +2,9 @@ import { href } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 
+/** Room for the address of a certificate's page, and for the words around a number. */
+export const longestTyped = 200;
+
 /** Leads to the page of a number; a form of the browser's own, which needs no script. */
 export function NumberForm({ typed = '' }: { typed?: string }) {
   return (
@@ -16,7 +19,7 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         id="number"
         name="number"
         required
-        maxLength={40}
+        maxLength={longestTyped}
         defaultValue={typed}
         autoComplete="off"
         autoCapitalize="characters"

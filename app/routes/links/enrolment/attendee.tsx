@@ -49,7 +49,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
   return (
     <ActPage
       title="Who attends"
-      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working."
+      lead="Changing the attendee is free and doesn’t use your free move. We email the person you replace; their link stops working. If you only change or take off an email address, the place stays theirs: we tell the old address that we no longer write to it."
       token={token}
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />

@@ -48,7 +48,7 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
     <Dialog
       from={{ to: href('/staff/enrolments/:reference', { reference }), text: reference }}
       title="Change an attendee"
-      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both people."
+      explains="Naming someone, or changing who attends, is free and doesn’t use the free move. If the email address changes, links sent to the old address stop working, and we email both addresses."
       act="attendee"
       form={form}
       labels={labels}

@@ -36,11 +36,11 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     return { ...prices, onPromotion, history };
   });
   if (!found) throw data(`There is no course ${slug}.`, { status: 404 });
-  const { course, periods, planned, drafts, history, onPromotion } = found;
+  const { course, periods, planned, seen, history, onPromotion } = found;
   const [now] = periods;
   return {
     course: { slug: course.slug, title: course.title, retired: course.retired_at !== null },
-    drafts,
+    seen,
     original: now?.original_cents ?? null,
     proof: now?.proof ?? null,
     confirmed: now?.proved_at ? formatMoment(now.proved_at) : null,
@@ -85,7 +85,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `Prices, ${loaderData.course.title}` : 'Prices');
 
 export default function CoursePrices({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, drafts, original, proof, confirmed, periods, planned, entries } = loaderData;
+  const { course, seen, original, proof, confirmed, periods, planned, entries } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -95,9 +95,9 @@ export default function CoursePrices({ loaderData, actionData }: Route.Component
       <ErrorSummary form={form} labels={priceLabels} formId={`${form.values.act}-form`} />
       <p className="mb-4 max-w-prose text-mute">
         Enrolments keep the price they were placed at.{' '}
-        {drafts === 0
-          ? 'Nobody in the checkout was shown another price.'
-          : `${drafts} in the checkout ${drafts === 1 ? 'was' : 'were'} shown another price: each pays the lower one, and the checkout says so.`}{' '}
+        {seen === 0
+          ? 'Nobody in the checkout or with an offer of the waiting list was shown another price.'
+          : `${seen} in the checkout or with an offer of the waiting list ${seen === 1 ? 'was' : 'were'} shown another price: each pays the lower one, and the checkout says so.`}{' '}
         <TextLink to={href('/course/:courseId', { courseId: course.slug })}>Page of the course</TextLink>
       </p>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
