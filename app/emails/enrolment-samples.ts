@@ -4,6 +4,7 @@ import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { attendeeLeft } from './attendee-left.ts';
 import { certificateIssued } from './certificate-issued.ts';
 import { certificateNameDecided } from './certificate-name-decided.ts';
+import { certificateRevoked } from './certificate-revoked.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { instalmentsAgreed } from './instalments-agreed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
@@ -239,6 +240,14 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       held: '13 to 17 October 2025, 35 hours',
       number: '7HK4 M2QX 9TRC P',
       link: enrolment.link,
+      academy,
+    }),
+  'certificate-revoked': () =>
+    certificateRevoked({
+      title: course.title,
+      number: '7HK4 M2QX 9TRC P',
+      why: 'attendance had been recorded wrongly',
+      page: `${academy.url}/certificates/7HK4M2QX9TRCP`,
       academy,
     }),
 };

@@ -156,7 +156,7 @@ test('P66: revoked, its bit is set within a minute, and of nobody else', async (
     revokeCertificate(
       trx,
       { number: first.number, why: 'mistake', actor: { ...anOwner, person: group.instructor.person } },
-      later(60),
+      { ...afterClass, now: later(60) },
     ),
   );
   await signBadges(db, badges, later(61));

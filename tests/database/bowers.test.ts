@@ -152,7 +152,11 @@ test('P63: three days of seven hours are 21 straws, and the certificate a treasu
   const { number } = await issued(db, placeId);
   expect(await read()).toEqual([1260, ['cissp'], []]);
   await inTrx((trx) =>
-    revokeCertificate(trx, { number, why: 'mistake', actor: staff }, new Date(afterClass.now.getTime() + 3_600_000)),
+    revokeCertificate(
+      trx,
+      { number, why: 'mistake', actor: staff },
+      { ...afterClass, now: new Date(afterClass.now.getTime() + 3_600_000) },
+    ),
   );
   expect(await read()).toEqual([1260, [], ['cissp']]);
 });
@@ -169,7 +173,11 @@ test('P63: no two treasures of one bower are split alike, and that of a revoked 
   expect(second.split).not.toBe(first.split);
   const { number } = first;
   await inTrx((trx) =>
-    revokeCertificate(trx, { number, why: 'mistake', actor: staff }, new Date(afterClass.now.getTime() + 3_600_000)),
+    revokeCertificate(
+      trx,
+      { number, why: 'mistake', actor: staff },
+      { ...afterClass, now: new Date(afterClass.now.getTime() + 3_600_000) },
+    ),
   );
   expect((await certificate()).split).toBe(first.split);
 });

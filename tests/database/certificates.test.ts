@@ -238,12 +238,18 @@ test('P64: the mail is due after the time in which it can be undone, and holds n
 });
 
 test('P44: revoked it says since when and why, once and for good', async () => {
-  const { placeId } = await attends(db, group);
+  const to = email();
+  const { placeId } = await attends(db, group, { email: to });
   const { number } = await issued(db, placeId);
   const revoke = () =>
-    inTrx((trx) => revokeCertificate(trx, { number, why: 'wrong-person', actor: anOwnerOf() }, minutesLater(60 * 24)));
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'wrong-person', actor: anOwnerOf() }, momentIn(60 * 24)));
+  await db.updateTable('mails').set({ state: 'sent' }).where('recipient', '=', to).execute();
   expect(await revoke()).toMatchObject({ ok: true });
   expect(await found(number)).toMatchObject({ state: 'revoked', reason: 'it was issued to the wrong person' });
+  const told = db.selectFrom('mails').select('body_text').where('recipient', '=', to);
+  const mail = await told.where('kind', '=', 'certificate-revoked').executeTakeFirst();
+  expect(mail?.body_text).toContain('because it was issued to the wrong person');
+  expect(mail?.body_text).toContain(`/certificates/${number}`);
   expect(await revoke()).toEqual({ ok: false, reason: 'ended' });
   expect(await isFinished(db, placeId)).toBe(false);
   await expect(sql`delete from certificates`.execute(db)).rejects.toThrow('only added to');
@@ -317,7 +323,7 @@ test('P67, P68: an instructor issues in their own sessions only, and revokes not
   const undone = await inTrx((trx) => undoCertificate(trx, { number, actor: stranger }, afterClass.now));
   expect(undone).toEqual({ ok: false, reason: 'unknown' });
   await expect(
-    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: group.instructor }, afterClass.now)),
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: group.instructor }, afterClass)),
   ).rejects.toThrow(NotPermitted);
   const reader = staffActor({ id: other.id, name: 'Otto' }, 'reader');
   await expect(
@@ -343,7 +349,7 @@ test('P65: a corrected name is issued again under a new number; the old one says
   const third = (await ownOfPlace(db, placeId))?.number ?? '';
   expect(await correct(third, 'Ida Brannan')).toMatchObject({ ok: true, done: 'asked' });
   // Revoked, the ledger takes back what the first of them was credited.
-  await inTrx((trx) => revokeCertificate(trx, { number: third, why: 'mistake', actor: anOwnerOf() }, minutesLater(99)));
+  await inTrx((trx) => revokeCertificate(trx, { number: third, why: 'mistake', actor: anOwnerOf() }, momentIn(99)));
   expect(await isFinished(db, placeId)).toBe(false);
 });
 
@@ -512,7 +518,7 @@ test('P64: who withdraws a certificate before staff correct the attendance escap
     'Attended 0 h of 21 h; 80% is 16 h 48 min.',
   ]);
   const revoke = { number, why: 'attendance', actor: anOwnerOf() } as const;
-  expect(await inTrx((trx) => revokeCertificate(trx, revoke, later.now))).toMatchObject({ ok: true });
+  expect(await inTrx((trx) => revokeCertificate(trx, revoke, later))).toMatchObject({ ok: true });
   expect(await found(number)).toMatchObject({ state: 'revoked', endedAt: later.now });
   expect(await isFinished(db, placeId)).toBe(false);
   const { sum } = await db
@@ -530,7 +536,7 @@ test('P64: the second certificate of a place, revoked, takes with it the first, 
   await inTrx((trx) => withdrawCertificate(trx, first.number, minutesLater(30)));
   const second = await issued(db, placeId, { ...afterClass, now: minutesLater(60) });
   const revoke = (number: string, minutes: number) =>
-    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: anOwnerOf() }, minutesLater(minutes)));
+    inTrx((trx) => revokeCertificate(trx, { number, why: 'mistake', actor: anOwnerOf() }, momentIn(minutes)));
   expect(await revoke(second.number, 90)).toMatchObject({ ok: true });
   expect(await isFinished(db, placeId)).toBe(false);
   // While one holds, revoking an older one leaves the place finished.

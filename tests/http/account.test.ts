@@ -38,7 +38,7 @@ async function pagesOf(browser: Browser, kind: 'place' | 'enrolment' | 'waiting'
 test('P56: the account has what comes next, what waits, courses, certificates, invoices and enrolments, in this order', async () => {
   const text = await read(grace, '/account');
   const parts = [
-    'Next, in 3 days Mon 24 Nov, 9:00 AM CompTIA Security+ (SY0-701), day 1 of 5 Where Online Until 5:00 PM AEST Your place Add to calendar',
+    'Next, in 3 days Mon 24 Nov, 9:00 AM AEST CompTIA Security+ (SY0-701), day 1 of 5 Where Online Until 5:00 PM AEST Your place Add to calendar',
     // AU$2,299 for each of two; both invoices were due 14 days after 8 September.
     'Needs you Due Mon 22 Sept, overdue AU$4,598 for CompTIA Security+ (SY0-701)',
     'Due Mon 22 Sept, overdue AU$1,799 for Security Operations Fundamentals',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { bowerOfHolder } from '#app/features/bower/of-certificate.server.ts';
 import { revokeCertificate } from '#app/features/certificates/end-certificate.server.ts';
+import { momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { pageOf } from '#tests/support/certificates.ts';
 import { type Browser, locationOf } from '#tests/support/door.ts';
@@ -172,7 +173,9 @@ test('P63: the treasure of a revoked certificate goes, and its bower is no longe
     can: new Set(['certificates:revoke'] as const),
     teachesAs: [],
   } as const;
-  await inTrx((trx) => revokeCertificate(trx, { number: past.finished.number, why: 'mistake', actor }, academy.now()));
+  await inTrx((trx) =>
+    revokeCertificate(trx, { number: past.finished.number, why: 'mistake', actor }, momentOf(academy.services.academy)),
+  );
   const text = await read('/bowers/grace');
   expect(text).toContain('25 straws 0 treasures');
   expect(text).not.toContain('CISSP');

@@ -152,7 +152,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/prices/course-prices.tsx': { price, withdraw: price, confirm: price, unconfirm: price },
   'staff/prices/prices.tsx': { 'confirm-all': price },
   'staff/prices/promotion.tsx': { start: price },
-  'staff/runs/run.tsx': { stop: 'mail:send' },
+  'staff/runs/run.tsx': { stop: 'mail:send', continue: 'mail:send' },
   'staff/sessions/copy-term.tsx': { make: session },
   'staff/sessions/message.tsx': message,
   'staff/sessions/series.tsx': { make: session },

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
+import { certificateRevoked } from '#app/emails/certificate-revoked.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { placeUnfinished } from '#app/features/progress/xp.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Certificate } from './certificate.ts';
 import { type CertificateState, type Revocation, revocations } from './facts.ts';
 import { lockPlace, mailKeyOf, undoMs } from './issue.server.ts';
+import { publicAddress } from './links.ts';
+import { inFours } from './number.ts';
 import { findCertificate } from './queries.server.ts';
 import { isInReach } from './reach.server.ts';
 
@@ -38,20 +43,51 @@ export const canBeUndone = ({ state, issuedAt, supersedes }: Certificate, at: Da
 
 /**
  * Revokes a certificate: it goes on answering, and says since when it does not hold and why (P44). One that its holder
- * withdrew is revoked as well: nobody escapes by withdrawing first.
+ * withdrew is revoked as well: nobody escapes by withdrawing first. Its holder is told, if they had heard of it.
  */
 export async function revokeCertificate(
   trx: Trx,
   { number, why, actor }: { number: string; why: Revocation; actor: Actor },
-  at: Date,
+  moment: Moment,
 ): Promise<Ended> {
   demand(actor, 'certificates:revoke');
   const found = await lockIn(trx, number, ['issued', 'withdrawn']);
   if (!found.ok) return found;
-  await end(trx, found.certificate, { state: 'revoked', actor, at, reason: revocations[why] });
+  const { certificate } = found;
+  const at = moment.now;
+  await end(trx, certificate, { state: 'revoked', actor, at, reason: revocations[why] });
   // It may have been revoked before its mail went out.
-  await withdrawMail(trx, mailKeyOf(found.certificate.id), at, 'The certificate was revoked.');
+  const unheard = await withdrawMail(trx, mailKeyOf(certificate.id), at, 'The certificate was revoked.');
+  if (!unheard) await tellRevoked(trx, certificate, why, moment);
   return found;
+}
+
+async function tellRevoked(
+  trx: Trx,
+  { id, number, facts }: Certificate,
+  why: Revocation,
+  { academy }: Moment,
+): Promise<void> {
+  const { holder_email: to, enrolment_id } = await trx
+    .selectFrom('certificates')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select(['holder_email', 'enrolment_id'])
+    .where('certificates.id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (to === null) return;
+  await queueMail(trx, {
+    kind: 'certificate-revoked',
+    about: { kind: 'enrolment', id: enrolment_id },
+    to,
+    replyTo: academy.email,
+    ...certificateRevoked({
+      title: facts.course.title,
+      number: inFours(number),
+      why: revocations[why],
+      page: publicAddress(academy.url, number),
+      academy,
+    }),
+  });
 }
 
 /** Its holder withdraws it; the caller checks that it is theirs. What was learned stays in the progress of the place. */

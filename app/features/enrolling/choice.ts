@@ -1,5 +1,6 @@
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import type { OwnTimes } from '#app/features/sessions/own-times.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -13,6 +14,7 @@ export type DateToChoose = {
   place: string;
   /** `9:00 AM to 5:00 PM AEST, 5 days`. */
   times: string;
+  ownTimes: OwnTimes;
   /** The date as the last step sends it back. */
   shown: string;
   /** Whether it is held, in words (P39). */

@@ -1,6 +1,7 @@
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { keptText } from '#app/features/seats/kept-seats.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { ownTimesOf } from '#app/features/sessions/own-times.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText } from '#app/features/sessions/states.ts';
@@ -24,6 +25,7 @@ export function datesOf(
       days: formatDays(session.startDate, session.endDate),
       place: deliveryText(session),
       times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
+      ownTimes: ownTimesOf(session),
       shown: shownDate({
         ...session,
         startsOn: session.startDate,

@@ -64,7 +64,8 @@ export async function loader({ context }: Route.LoaderArgs) {
         title,
         number,
         treasure,
-        shown: `${finished} · ${inFours(number).replaceAll(' ', '\u00a0')}`,
+        finished,
+        shown: inFours(number).replaceAll(' ', '\u00a0'),
       })),
       documents: documentsOf(account),
       enrolments: account.bought.map(({ enrolment: { reference, title }, token }) => ({
@@ -128,14 +129,16 @@ export default function Account({ loaderData }: Route.ComponentProps) {
               <section className="min-w-0">
                 <h2 className="mb-5 text-3xl">Certificates</h2>
                 <ul>
-                  {certificates.map(({ slug, title, number, treasure, shown }) => (
+                  {certificates.map(({ slug, title, number, treasure, finished, shown }) => (
                     <li key={number} className={row}>
                       <span className="rounded-control bg-satin p-1.5">
                         <TreasureMark treasure={treasure} id={`own-${slug}`} className="size-8" />
                       </span>
                       <div className="min-w-0 flex-1">
                         <h3 className="font-sans text-[1.0625rem] leading-6 font-bold wrap-anywhere">{title}</h3>
-                        <p className="tabular text-sm text-mute">{shown}</p>
+                        <p className="tabular flex flex-wrap gap-x-4 text-sm text-mute">
+                          <span>{finished}</span> <span>{shown}</span>
+                        </p>
                       </div>
                       <Link
                         to={href('/account/certificates/:number', { number })}

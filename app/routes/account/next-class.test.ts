@@ -35,12 +35,12 @@ const at = (text: string) => new Date(`${text}:00+10:00`);
 const next = (when: string, ...attended: Attended[]) => nextClass(attended, { now: at(when), texts: null });
 
 test.each([
-  ['2026-02-11T12:00', 'In 5 days', 'Mon 16 Feb, 9:00 AM', 'CCNA, day 1 of 3'],
-  ['2026-02-15T23:59', 'Tomorrow', 'Mon 16 Feb, 9:00 AM', 'CCNA, day 1 of 3'],
-  ['2026-02-16T14:29', 'Today', 'Mon 16 Feb, 9:00 AM', 'CCNA, day 1 of 3'],
-  ['2026-02-16T14:30', 'Tomorrow', 'Tue 17 Feb, 9:00 AM', 'CCNA, day 2 of 3'],
-  ['2026-02-18T00:00', 'Today', 'Wed 18 Feb, 9:00 AM', 'CCNA, day 3 of 3'],
-  ['2026-02-18T14:29', 'Today', 'Wed 18 Feb, 9:00 AM', 'CCNA, day 3 of 3'],
+  ['2026-02-11T12:00', 'In 5 days', 'Mon 16 Feb, 9:00 AM AEST', 'CCNA, day 1 of 3'],
+  ['2026-02-15T23:59', 'Tomorrow', 'Mon 16 Feb, 9:00 AM AEST', 'CCNA, day 1 of 3'],
+  ['2026-02-16T14:29', 'Today', 'Mon 16 Feb, 9:00 AM AEST', 'CCNA, day 1 of 3'],
+  ['2026-02-16T14:30', 'Tomorrow', 'Tue 17 Feb, 9:00 AM AEST', 'CCNA, day 2 of 3'],
+  ['2026-02-18T00:00', 'Today', 'Wed 18 Feb, 9:00 AM AEST', 'CCNA, day 3 of 3'],
+  ['2026-02-18T14:29', 'Today', 'Wed 18 Feb, 9:00 AM AEST', 'CCNA, day 3 of 3'],
 ])('P56: at %s the next class is %s, %s', (when, soon, day, what) => {
   expect(next(when, classOf())).toMatchObject({ soon, when: day, what, until: '2:30 PM AEST' });
 });
@@ -80,7 +80,7 @@ test('P56: a cancelled date, a cancelled place, guided study and a place without
   ];
   expect(next('2026-02-11T12:00', ...others)).toBeNull();
   const later = classOf({ startsOn: '2026-03-02', endsOn: '2026-03-02' });
-  expect(next('2026-02-11T12:00', ...others, later)).toMatchObject({ what: 'CCNA', when: 'Mon 2 Mar, 9:00 AM' });
+  expect(next('2026-02-11T12:00', ...others, later)).toMatchObject({ what: 'CCNA', when: 'Mon 2 Mar, 9:00 AM AEST' });
 });
 
 test('P56: a class in a room shows the beginning of the text on what to bring', () => {

@@ -12,7 +12,7 @@ import type { Attended } from './account-page.server.ts';
 export type NextClass = {
   /** `Today`, `Tomorrow`, `In 5 days`. */
   soon: string;
-  /** `Tue 16 Feb, 9:00 AM` */
+  /** `Tue 16 Feb, 9:00 AM AEST` */
   when: string;
   /** `SOC Analyst Hands-On, day 6 of 12` */
   what: string;
@@ -67,7 +67,7 @@ function daysOfClass(attended: readonly Attended[], { now, texts }: AsOf): Ahead
         session.delivery === 'online' ? [] : [...new Set(attendingOf(session, texts).flatMap((way) => way.bring))];
       return {
         soon: soonOf(dayIn(zone, now), day),
-        when: `${shortDay(day)}, ${formatTime(startsAt)}`,
+        when: `${shortDay(day)}, ${formatTime(startsAt)} ${zoneAbbreviation(zone, day)}`,
         what: count === 1 ? place.courseTitle : `${place.courseTitle}, day ${at + 1} of ${count}`,
         where: sessionWhere(session),
         until: `${formatTime(endsAt)} ${zoneAbbreviation(zone, day)}`,
@@ -90,7 +90,7 @@ function liveHours(attended: readonly Attended[], { now, hours }: AsOf): Ahead[]
     const { zone } = found.hour.hour;
     const next = (): NextClass => ({
       soon: soonOf(dayIn(zone, now), day),
-      when: `${shortDay(day)}, ${formatTime(wallClockAt(zone, starts).time)}`,
+      when: `${shortDay(day)}, ${formatTime(wallClockAt(zone, starts).time)} ${zoneAbbreviation(zone, day)}`,
       what: `${place.courseTitle}, live hour`,
       where: 'Online',
       until: `${formatTime(wallClockAt(zone, ends).time)} ${zoneAbbreviation(zone, day)}`,

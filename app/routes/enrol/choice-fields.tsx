@@ -7,6 +7,7 @@ import {
   staysTentative,
   wayField,
 } from '#app/features/enrolling/choice.ts';
+import { OwnTime } from '#app/features/sessions/own-time.tsx';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
@@ -133,7 +134,7 @@ function WayFields({
 type DateTextProps = { date: DateToChoose; attendees: number; price: string; refund: string };
 
 function DateText({ date, attendees, price, refund }: DateTextProps) {
-  const { slug, days, place, times, decision, state, seats, kept } = date;
+  const { slug, days, place, times, ownTimes, decision, state, seats, kept } = date;
   const confirms = state === 'tentative' && !staysTentative(date, attendees);
   return (
     <span className="tabular min-w-0 sm:flex sm:justify-between sm:gap-6">
@@ -148,6 +149,7 @@ function DateText({ date, attendees, price, refund }: DateTextProps) {
         </span>
         <span className="block text-[0.9375rem] text-mute">
           {place}, {times}
+          <OwnTime times={ownTimes} />
         </span>
         {seats > 0 &&
           (confirms ? (

@@ -12,6 +12,7 @@ import {
 } from '#app/features/enrolling/choice.ts';
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
+import { OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
 import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -126,6 +127,7 @@ export function ChoiceForm({ form, product, prices, seen, refunds, notice = null
         <input type="hidden" name="item" value={product.item} />
         {begins && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
         <ChoiceFields product={product} form={form} refunds={refunds} attendees={attendees} />
+        <OwnTimesAtOnce />
         <PeopleField form={form} agreementFirst={product.agreementFirst} />
         <FormGuards form={token && form === opened ? { ...form, token } : form} />
         <p className="max-w-prose text-mute" aria-live="polite">

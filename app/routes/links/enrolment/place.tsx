@@ -4,12 +4,15 @@ import { inFours } from '#app/features/certificates/number.ts';
 import { ownOfPlace } from '#app/features/certificates/queries.server.ts';
 import { isOver } from '#app/features/enrolments/attended-places.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
+import type { PlaceSession } from '#app/features/enrolments/enrolment.ts';
 import { modulesShown } from '#app/features/enrolments/modules.ts';
 import { recordOpening } from '#app/features/enrolments/openings.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { daysToMiss } from '#app/features/progress/absence.server.ts';
 import { ownLiveHours } from '#app/features/progress/live-hours.server.ts';
 import { readProgress } from '#app/features/progress/module-page.server.ts';
+import { OwnTime, OwnTimesAtOnce } from '#app/features/sessions/own-time.tsx';
+import { ownTimesOf } from '#app/features/sessions/own-times.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -64,6 +67,7 @@ export async function loader({ context, request, params: { token } }: Route.Load
             id: place.id,
             title,
             when,
+            ownTimes: place.session && ownTimesIn(place.session),
             where,
             join: over ? '' : (join ?? ''),
             standing: over
@@ -97,6 +101,9 @@ export async function loader({ context, request, params: { token } }: Route.Load
   await recordOpening(context.get(academyContext), request, { token, what: 'page' });
   return pageDataOf(found);
 }
+
+const ownTimesIn = ({ startsOn, endsOn, startsAt, endsAt, zone }: PlaceSession) =>
+  ownTimesOf({ startDate: startsOn, endDate: endsOn, startTime: startsAt, endTime: endsAt, zone });
 
 async function certificateOf(db: Db, placeId: number) {
   const own = await ownOfPlace(db, placeId);
@@ -132,6 +139,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             id,
             title,
             when,
+            ownTimes,
             where,
             join,
             standing,
@@ -151,7 +159,10 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
               <h2 className="text-2xl">
                 <Unbroken text={title} />
               </h2>
-              <p className="tabular text-lg font-semibold">{when}</p>
+              <p className="tabular text-lg font-semibold">
+                {when}
+                {ownTimes && <OwnTime times={ownTimes} />}
+              </p>
               {where && <p>{where}</p>}
               {progress && <ProgressLine {...progress} />}
               {state === 'cancelled' ? (
@@ -208,6 +219,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             </section>
           ),
         )}
+        <OwnTimesAtOnce />
         <div className="max-w-2xl">
           <FactRows
             rows={[

@@ -32,7 +32,7 @@ export function takeCertificateAct(academy: Academy, { form, number, actor }: As
       const result = await (async () => {
         switch (data.act) {
           case 'revoke':
-            return revokeCertificate(trx, { number, why: data.why, actor }, now);
+            return revokeCertificate(trx, { number, why: data.why, actor }, moment);
           case 'undo':
             return undoCertificate(trx, { number, actor }, now);
           case 'take-name':
