@@ -18,7 +18,7 @@ export function certificateRevoked({ title, number, why, page, academy }: Props)
     subject: subjectOf('Your certificate, revoked', { title, reference: number }),
     heading: 'Your certificate does not hold any more',
     parts: [
-      `We revoked your certificate ${number} for ${title}, because ${why}. Whoever checks its number now reads that, and since when.`,
+      `We revoked your certificate ${number} for ${title}, because ${why}. Its page now says that, and since when.`,
       { action: 'See what its page says', href: page },
       `Please take it off your profiles and out of applications. If you think we are wrong, answer this email or call ${academy.phone}.`,
     ],
