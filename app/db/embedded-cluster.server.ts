@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -120,7 +120,7 @@ export class EmbeddedCluster {
     const [owner, server] = [statSync(this.data).uid, this.home.user?.uid ?? process.getuid?.()];
     if (owner !== server) {
       throw new Error(
-        `The files in ${this.data} belong to the user with number ${owner}, and the database runs as ${server}. Nothing was changed. Give them to it: chown -R ${server} ${this.home.folder}`,
+        `The files in ${this.data} belong to the user with number ${owner}, and the database runs as ${server}. Nothing was changed. Give them to it: chown -R ${server} ${realpathSync(this.data)}`,
       );
     }
     makeFolder(this.socket, 0o700);

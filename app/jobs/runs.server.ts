@@ -38,12 +38,15 @@ export async function forgetOtherJobs(db: Db, names: readonly string[], now: Dat
     .execute();
 }
 
+/** How far the clocks of two machines may be apart. */
+const apartMs = 5 * 60_000;
+
 /** Takes back the stamps of a clock that was ahead: the run was at some time before now. */
 export async function takeBackFutureRuns(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('job_runs')
     .set({ started_at: sql`least(started_at, ${now})`, ended_at: sql`least(ended_at, ${now})` })
-    .where(sql<boolean>`greatest(started_at, ended_at) > ${now}`)
+    .where(sql<boolean>`greatest(started_at, ended_at) > ${new Date(now.getTime() + apartMs)}`)
     .execute();
 }
 

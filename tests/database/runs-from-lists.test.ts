@@ -152,6 +152,18 @@ test('P79: a buyer whose last email did not arrive gets more time too, and is na
     (await planEnrolments(db, ids, { act: 'remind', until: null }, moment)).map(({ leftOut }) => leftOut);
   expect(await remind(momentAt('2025-09-27T09:00'))).toEqual(['bounced', 'agreed']);
   expect(await remind(momentAt('2025-09-28T09:00'))).toEqual(['bounced', null]);
+  // A letter that did not arrive says nothing.
+  const letters = db.updateTable('mails').set({ state: 'failed', settled_at: later.now, reason: 'x' });
+  await letters
+    .where('kind', '=', 'instalments-agreed')
+    .where('about_id', '=', ids[1] ?? 0)
+    .execute();
+  await db
+    .updateTable('enrolments')
+    .set({ email: 'right@buyers.example' })
+    .where('id', '=', ids[1] ?? 0)
+    .execute();
+  expect(await remind(momentAt('2025-09-27T09:00'))).toEqual(['bounced', null]);
 });
 
 test('P79: nobody is reminded or given more time while a card payment they completed is on its way', async () => {

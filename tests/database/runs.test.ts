@@ -128,6 +128,23 @@ test('P79: stopped half way, what was sent is counted, and the rest is not sent'
   expect(await mailed()).toEqual(['a@example.org', 'b@example.org', 'c@example.org']);
 });
 
+test('P79: a scheduled run that was stopped and continued keeps its time, and is done by whoever continues it', async () => {
+  const { session, actor } = await classOf(['a@example.org']);
+  const dueAt = momentAt('2025-11-24T07:00').now;
+  const asked = { sessionId: session.id, message, to: ['attendees' as const], dueAt, actor };
+  const started = await inTrx((trx) => startMessage(trx, asked, opening));
+  if (!started.ok) return expect.unreachable(started.reason);
+  const { runId } = started;
+  await inTrx((trx) => stopRun(trx, { runId, actor }, opening));
+  const { actor: bob } = await makeStaff(database.db, { email: 'bob@example.com', name: 'Bob' }, opening.now);
+  // Ada leaves.
+  await database.db.deleteFrom('staff_roles').where('person_id', '=', actor.person.id).execute();
+  expect(await inTrx((trx) => continueRun(trx, { runId, actor: bob }, aMinuteLater))).toEqual({ ok: true, count: 1 });
+  expect(await doRuns(database.db, momentAt('2025-11-24T06:59'))).toBe(0);
+  expect(await doRuns(database.db, momentAt('2025-11-24T07:00'))).toBe(1);
+  expect(await mailed()).toEqual(['a@example.org']);
+});
+
 test('P79: a run whose words were erased, or of which nothing is left, is not continued', async () => {
   const { runId, actor } = await written(['a@example.org']);
   await inTrx((trx) => stopRun(trx, { runId, actor }, opening));

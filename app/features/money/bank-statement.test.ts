@@ -66,7 +66,7 @@ test('a file that is no statement is refused with the reason', async () => {
   });
   expect(await readStatement('24/09/2025,"+1.00', today)).toMatchObject({
     ok: false,
-    why: expect.stringContaining('Line 1: Its quotes do not pair'),
+    why: expect.stringContaining('Line 1: A quote in it does not end'),
   });
 });
 

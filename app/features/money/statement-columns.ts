@@ -1,6 +1,6 @@
 import type { Cents } from '#app/lib/money.ts';
 import { centsOf, dayOf, looksLikeMoney } from './statement-cells.ts';
-import { currencyIn, cutAmount, faultsOf, isCutAmount, isWords } from './statement-doubts.ts';
+import { currencyIn, cutAmount, faultsOf, isCutAmount, isOurs, isWords } from './statement-doubts.ts';
 
 /** The columns of a statement. */
 export type Columns = {
@@ -23,8 +23,8 @@ type Rows = readonly (readonly string[])[];
 /** The columns of a file with headings, or without them as found from all its rows; otherwise why there are none. */
 export function columnsOf(rows: Rows): Columns | string {
   const first = rows.slice(0, 20).map((row) => (row.every((cell) => dayOf(cell) === null) ? row : []));
-  const head = first.findIndex((row) => byName(row, 0));
-  const named = byName(rows[head] ?? [], head);
+  const head = first.findIndex((row) => byName(row, 0, []));
+  const named = byName(rows[head] ?? [], head, rows.slice(head + 1));
   if (named) return named;
   return first.some((row) => row.some((cell) => /^(\w+ )?date$/i.test(cell))) ? none : byKind(rows);
 }
@@ -38,15 +38,15 @@ const amounts = [/^amount$/i, /^((transaction )?amount|total)$/i, /^((transactio
 const outward = /debit|withdrawal|money out/i;
 const inward = /credit|deposit|money in/i;
 
-function byName(names: readonly string[], head: number): Columns | string | null {
+function byName(names: readonly string[], head: number, data: Rows): Columns | string | null {
   const find = (test: (name: string) => boolean) => names.findIndex((name) => test(name) && !/balance/i.test(name));
   const exact = find((name) => /^(transaction )?date$/i.test(name));
   const date = exact === -1 ? find((name) => /\bdate\b/i.test(name)) : exact;
   // “Debit amount” is one side of two; “Amount (debit/credit)” is both.
-  const whole = (name: string) => outward.test(name) === inward.test(name) && !/\bfees?$/i.test(name);
-  const amount = amounts
-    .map((pattern) => find((name) => pattern.test(plain(name)) && whole(name)))
-    .find((at) => at !== -1);
+  const whole = (name: string) => outward.test(name) === inward.test(name) && !/\bfees?$/i.test(plain(name));
+  const ours = amounts.map((pattern) => find((name) => isOurs(name) && pattern.test(plain(name)) && whole(name)));
+  const any = amounts.map((pattern) => find((name) => pattern.test(plain(name)) && whole(name)));
+  const amount = [...ours, ...any].find((at) => at !== -1);
   const [debit, credit] = [find((name) => outward.test(name)), find((name) => inward.test(name))];
   if (date === -1 || (amount === undefined && credit === -1)) return null;
   const words = names.flatMap((name, at) => (isWords(name) ? [at] : []));
@@ -57,7 +57,7 @@ function byName(names: readonly string[], head: number): Columns | string | null
   return {
     head,
     date,
-    amount: amount === undefined ? twoSided(debit, credit) : oneSided(names, amount),
+    amount: amount === undefined ? twoSided(debit, credit) : oneSided(names, amount, data),
     fault: faultsOf(names, money),
     balance: balance === -1 ? null : balance,
     words,
@@ -68,16 +68,31 @@ function byName(names: readonly string[], head: number): Columns | string | null
 /** A heading without the academy's own currency behind it. */
 const plain = (name: string) => name.replace(/\s*\(?(AUD|AU?\$|\$)\)?$/i, '');
 
-/** Of one column of amounts, whose sign may be in another one, such as `Type` or `Debit/Credit`. */
-function oneSided(names: readonly string[], amount: number) {
-  const sides = names.flatMap((name, at) =>
-    at !== amount && /\btype\b|debit|credit|\b[dc]r\b/i.test(name) ? [at] : [],
-  );
+/** Of one column of amounts, whose sign may be in another one, such as `Type` or `Debit/Credit`, where it has none. */
+function oneSided(names: readonly string[], amount: number, data: Rows) {
+  const isSigned = data.some((row) => (centsOf(row[amount] ?? '') ?? 0) < 0);
+  const sides = isSigned ? [] : sidesOf(names, amount, data);
   return (row: readonly string[]) => {
     const cents = centsOf(row[amount] ?? '');
-    const isOut = sides.some((at) => /^(dr?|debit|withdrawal)$/i.test(row[at] ?? ''));
-    return cents !== null && isOut ? -Math.abs(cents) : cents;
+    return cents !== null && sides.some(({ at, out }) => out.test(row[at] ?? '')) ? -cents : cents;
   };
+}
+
+const outCell = /^(dr?|debit|withdrawal)$/i;
+const inCell = /^(cr?|credit|deposit)$/i;
+
+/** The columns that say which side an amount is on, with what means money out there. */
+function sidesOf(names: readonly string[], amount: number, data: Rows) {
+  return names.flatMap((name, at) => {
+    if (at === amount) return [];
+    if (/debit|credit|\b[dc]r\b/i.test(name)) return [{ at, out: outCell }];
+    if (!/^((transaction|entry|payment) )?type\b/i.test(name)) return [];
+    const cells = data.map((row) => row[at] ?? '');
+    // Deposits and withdrawals by their letters.
+    if (cells.some((cell) => /^w$/i.test(cell))) return [{ at, out: /^w$/i }];
+    // A type that knows one side only may be of something else, such as a card.
+    return cells.some((cell) => inCell.test(cell)) ? [{ at, out: outCell }] : [];
+  });
 }
 
 const othersOf = (width: number, used: readonly number[]) =>

@@ -81,6 +81,25 @@ test('P39: an amount without a sign goes out where another column says debit', a
   expect(await read('Date,Amount Debit,Amount Credit', '20/11/2025,1.00,', '20/11/2025,,2.00')).toEqual([[-1, 2], []]);
 });
 
+test('P39: a column that is no side of the amount turns no payment into one that went out', async () => {
+  const first = async (heads: string, ...rows: string[]) => (await read(heads, ...rows))[0];
+  for (const name of ['Account Type', 'Card type', 'Type']) {
+    expect(await first(`Date,Amount,${name},Description`, '20/11/2025,2299.00,Debit,INV00042'), name).toEqual([2299]);
+  }
+  // D is a deposit where W is a withdrawal, and an amount with signs needs no side.
+  expect(await first('Date,Type,Amount', '20/11/2025,D,5.00', '20/11/2025,W,2.00')).toEqual([5, -2]);
+  expect(await first('Date,Transaction Type,Amount', '20/11/2025,Debit,12.00', '20/11/2025,Credit,-3.00')).toEqual([
+    12, -3,
+  ]);
+});
+
+test('P39: a heading that names Australian dollars is read, whatever currency something was bought in', async () => {
+  expect(await read('Date,Currency,Total (AUD)', '20/11/2025,USD,-15.20')).toEqual([[-15.2], []]);
+  expect(await read('Date,Amount,Currency,Amount (AUD)', '20/11/2025,10.00,USD,15.20')).toEqual([[15.2], []]);
+  expect(await read('Date,Amount all accounts,Currency', '20/11/2025,1.00,Australian Dollar (AUD)')).toEqual([[1], []]);
+  expect(await read('Date,Amount,Status', '20/11/2025,1.00,Not reversed')).toEqual([[1], []]);
+});
+
 test('P39: the heading Amount wins over one that says more, wherever it is', async () => {
   for (const other of ['Total fees', 'Amount of fee', 'Amount of GST', 'Total', 'Transaction amount']) {
     expect(await read(`Date,${other},Amount,Description`, '20/11/2025,1.00,2.00,A'), other).toEqual([[2], []]);

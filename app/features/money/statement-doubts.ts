@@ -22,15 +22,18 @@ export function faultsOf(names: Row, money: readonly number[]): (row: Row) => st
   const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
   const currency = at(/^(account |transaction )?(currency|ccy)( code)?$/i);
   const status = at(/^(transaction )?status$/i);
+  // The currency of what was bought, where the amount's heading names ours.
+  const told = !money.every((column) => isOurs(names[column] ?? ''));
   return (row) => {
     const [its = '', state = ''] = [row[currency], row[status]];
     if (row.slice(names.length).some((cell) => cell !== '')) return 'It has more cells than there are headings.';
     if (money.some((at) => isCutAmount(row, at, names.length) || isCutIntoWords(row, at, names))) return cutAmount;
-    if (its !== '' && !/^(AUD|AU?\$|\$|Australian dollars?)$/i.test(its)) {
+    if (told && its !== '' && !/^(AU?\$|\$)$|\bAUD\b|\baustralian dollars?\b/i.test(its)) {
       return `Its currency is “${its.slice(0, 40)}”. We record only Australian dollars.`;
     }
     if (/pending|processing|uncleared|unsettled|on hold|authori[sz]ed/i.test(state)) return notSettled;
-    if (/fail|declined|reject|cancel|revers|void/i.test(state)) return `Its status is “${state.slice(0, 40)}”.`;
+    if (/^(failed|failure|declined|rejected|cancell?ed|reversed|void|voided)\b/i.test(state))
+      return `Its status is “${state.slice(0, 40)}”.`;
     return null;
   };
 }
@@ -39,9 +42,13 @@ const notSettled = 'It is not settled yet. Upload the file again when it is.';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
+/** Whether a heading names Australian dollars. */
+export const isOurs = (name: string) => /\bAUD\b|(?<![a-z])AU?\$/i.test(name);
+
 /** The currency that a heading such as `Amount (USD)` names; null for Australian dollars, or none. */
 export function currencyIn(name: string): string | null {
-  const codes = name.toUpperCase().match(/(?<![A-Z])[A-Z]{3}(?![A-Z])/g) ?? [];
+  // At an end or in brackets: within a heading "ALL" is a word.
+  const codes = name.toUpperCase().match(/^[A-Z]{3}(?= )|(?<= )[A-Z]{3}$|(?<=\()[A-Z]{3}(?=\))/g) ?? [];
   const foreign = codes.find((code) => code !== 'AUD' && currencies.has(code));
   return foreign ?? name.match(/[€£¥]|(?<![a-z])(?!a)[a-z]{1,2}\$/i)?.[0] ?? null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readStatement } from './bank-statement.server.ts';
 
 const today = '2025-10-01';
-const unpaired = 'Its quotes do not pair, so nobody can tell its cells apart.';
+const unpaired = 'A quote in it does not end, or takes in the payments below, so nobody can tell its cells apart.';
 
 async function read(lines: readonly string[]) {
   const statement = await readStatement(lines.join('\n'), today);
@@ -82,6 +82,19 @@ test('P39: a quoted cell may hold line breaks, and lines have the numbers that a
       [8, 2, 'B'],
     ],
     faults: [{ line: 9, why: expect.stringContaining('not a number') }],
+  });
+  // Words may hold dates, and what looks like one.
+  for (const words of ['22/09/2025 10:11', '22/09/2025', '12-34-5678 BSB', '', '01/09/2025 - 30/09/2025 INV00042']) {
+    const more = ['Date,Description,Debit,Credit,Balance', '24/09/2025,"EFTPOS', `${words}",,5.00,5.00`];
+    // Its end is a date beside an amount: nobody knows.
+    const expected =
+      words === '22/09/2025'
+        ? { faults: [{ line: 2 }, { line: 3 }] }
+        : { lines: [[2, 5, `EFTPOS ${words}`]], faults: [] };
+    expect(await read(more), words).toMatchObject(expected);
+  }
+  expect(await read(['Date,Words,Amount', '21/09/2025,"two', '22/09/2025,A,102.00', 'x",101.00'])).toMatchObject({
+    lines: [[3, 102, '']],
   });
   expect(await read(['Description,Date,Amount', '"A', 'INV00042",24/09/2025,1.00'])).toEqual({
     lines: [[2, 1, 'A INV00042']],

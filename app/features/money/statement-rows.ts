@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { delimiterOf } from './statement-cells.ts';
+import { dayOf, delimiterOf, isMonthFirst, looksLikeMoney } from './statement-cells.ts';
 
 /** A row of a file, and the number of its first line, from 1, as an editor counts them. */
 export type StatementRow = { line: number; cells: string[] };
 /** A line that cannot be read, and why. */
 export type LineFault = { line: number; why: string };
 
-const unpaired = 'Its quotes do not pair, so nobody can tell its cells apart.';
+const unpaired = 'A quote in it does not end, or takes in the payments below, so nobody can tell its cells apart.';
 /** Some milliseconds of work. */
 export const rowsAtOnce = 500;
 /** More than any bank needs for one description. */
 const mostLinesOfRow = 20;
 
 /**
- * The rows of a CSV. A quoted cell may hold line breaks, but never a line that has a date of its own: a quote that
+ * The rows of a CSV. A quoted cell may hold line breaks, but never a line that has a date and an amount: a quote that
  * somebody forgot would take in the payments below it. A line whose quotes do not pair stops only itself.
  */
 export async function rowsIn(text: string): Promise<{ rows: StatementRow[]; faults: LineFault[] }> {
@@ -31,25 +31,29 @@ export async function rowsIn(text: string): Promise<{ rows: StatementRow[]; faul
   return { rows, faults };
 }
 
-/** The row that the first of the lines begins; null when its quotes do not pair. */
+/** The row that the first of the lines begins; null when its quotes do not pair, or take in another payment. */
 function rowFrom(lines: readonly string[], delimiter: string): { cells: string[]; height: number } | null {
   let text = '';
-  let dates = 0;
+  const dates: string[] = [];
   for (const [at, line] of lines.entries()) {
     text += at === 0 ? line : `\n${line}`;
-    if (line.split(delimiter).some(looksLikeDate)) dates += 1;
-    if (dates > 1) return null;
+    dates.push(...dateOfPayment(line, delimiter));
+    if (dates.length > 1) return null;
     const cells = cellsOf(text, delimiter);
     if (cells === 'wrong') return null;
     if (cells === 'open') continue;
-    // A date within a cell of words would be that of a line that the quote took in.
-    return at === 0 || cells.some(looksLikeDate) === (dates === 1) ? { cells, height: at + 1 } : null;
+    // A date that is within a cell of words is that of a payment which the quote took in.
+    return at === 0 || dates.every((date) => cells.includes(date)) ? { cells, height: at + 1 } : null;
   }
   return null;
 }
 
-/** Whether it begins as a date does, in any order of day, month and year. */
-const looksLikeDate = (cell: string) => /^[\s"]*\d{1,4}[/. -](\d{1,2}|[a-z]{3,9})[/. -]\d{2,4}\b/i.test(cell);
+/** The date of a line that has a date and an amount, as a payment has; of words that hold a date, none. */
+function dateOfPayment(line: string, delimiter: string): string[] {
+  const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, '').trim());
+  const date = cells.find((cell) => dayOf(cell) !== null || isMonthFirst(cell));
+  return date !== undefined && cells.some(looksLikeMoney) ? [date] : [];
+}
 
 /** The cells of a row; `open` when a quote does not end, `wrong` when something follows the end of one. */
 function cellsOf(text: string, delimiter: string): string[] | 'open' | 'wrong' {

@@ -100,7 +100,11 @@ async function readFacts(
         (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id and ${arrived}),
         (select max(sent_on) from instalment_reminders join instalments on instalments.id = instalment_id
           where enrolment_id = enrolments.id and ${arrived})) as "remindedOn",
-      (select max(agreed_at) from instalments where enrolment_id = enrolments.id and ended_at is null) as "agreedAt",
+      (select max(agreed_at) from instalments where enrolment_id = enrolments.id and ended_at is null
+          -- The last letter about it, which says so.
+          and coalesce((select mails.state not in ('failed', 'dropped') from mails
+            where about_kind = 'enrolment' and about_id = enrolments.id and kind = 'instalments-agreed'
+            order by queued_at desc limit 1), true)) as "agreedAt",
       (select max(settled_at) from bulk_run_items item join bulk_runs on bulk_runs.id = run_id
         where about_kind = 'enrolment' and about_id = enrolments.id and act = 'ask-names' and state = 'done'
           and ${arrived}) as "askedAt",

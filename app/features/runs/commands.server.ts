@@ -199,8 +199,8 @@ const lockRun = (trx: Trx, runId: number) =>
     .executeTakeFirst();
 
 /**
- * Continues a run that was stopped: what was not done of it is done after a minute, if nothing speaks against it since it
- * was made. Returns how many items that is.
+ * Continues a run that was stopped, in the name of whoever continues it: what was not done of it is done after a minute
+ * or at its own time, whichever is later, if nothing speaks against it since it was made. Returns how many items that is.
  */
 export async function continueRun(
   trx: Trx,
@@ -221,7 +221,8 @@ export async function continueRun(
   if (count === 0) return { ok: false, reason: 'nobody' };
   await trx
     .updateTable('bulk_runs')
-    .set({ stopped_at: null, stopped_by: null, due_at: inAMinute(moment) })
+    .set({ stopped_at: null, stopped_by: null, made_by: actor.person.id })
+    .set({ due_at: sql`greatest(due_at, ${inAMinute(moment)})` })
     .where('id', '=', runId)
     .execute();
   return { ok: true, count };

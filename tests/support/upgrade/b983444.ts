@@ -39,7 +39,8 @@ export const seats: [Session, string][] = [
   [moved, '2 sold, 0 held, 0 offered, 4 left of 6'],
   [tentative, '1 sold, 0 held, 0 offered, 5 left of 6'],
   [wanted, '2 sold, 0 held, 1 offered, 0 left of 3'],
-  [off, '1 sold, 0 held, 0 offered, 5 left of 6'],
+  // Cancelled: nothing is left to sell.
+  [off, '1 sold, 0 held, 0 offered'],
 ];
 
 type In = Session | 'guided' | 'next-date';

@@ -10,6 +10,7 @@ test('P82: a line for a person is a name, with an email address behind a comma o
   ]) {
     expect(attendeeOfLine(line), line).toEqual(tess);
   }
+  expect(attendeeOfLine('"Caller, Tess" <mailto:tess@example.org>')).toEqual({ ...tess, name: 'Caller, Tess' });
   expect(attendeeOfLine('Tess')).toEqual({ name: 'Tess', email: null });
   expect(attendeeOfLine('?')).toEqual({ name: null, email: null });
   expect(attendeeOfLine('?, tess@example.org')).toEqual({ name: null, email: 'tess@example.org' });

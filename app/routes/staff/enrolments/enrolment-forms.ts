@@ -199,7 +199,7 @@ function requiredLineList() {
  */
 export function attendeeOfLine(line: string): { name: string | null; email: string | null } | null {
   const [, before = '', behind = ''] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? /^([^,]*),?(.*)$/.exec(line) ?? [];
-  const [name, email] = [before.trim(), behind.trim()];
+  const [name, email] = [before.trim().replace(/^"(.*)"$/, '$1'), behind.trim().replace(/^mailto:/i, '')];
   if (/[<>@]/.test(name) || (email !== '' && !/^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(email))) return null;
   return { name: name === '' || name === '?' ? null : name, email: email || null };
 }

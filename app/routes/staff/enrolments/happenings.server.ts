@@ -33,7 +33,7 @@ export async function readHappenings(db: Db, enrolment: Enrolment, actor: StaffA
           .select('places.id')
           .where('enrolment_id', '=', id)
           .whereRef('training_session_id', '=', 'session.id')
-          .whereRef('placed_at', '<=', 'act.at')
+          .where(({ eb, fn, ref }) => eb(fn.coalesce('dated_at', 'placed_at'), '<=', ref('act.at')))
           .where(({ or, eb }) => or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>', eb.ref('act.at'))])),
       ),
     )

@@ -69,6 +69,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     emails: run.emails,
     state: runState(standing, clock.now()),
     due: formatMoment(run.due_at),
+    isAhead: run.due_at > clock.now(),
     stopped:
       run.stopped_at &&
       `${run.stopped_by ?? (run.words_erased_at ? 'the program, because it erased the words' : 'somebody who left')}, ${formatMoment(run.stopped_at)}`,
@@ -183,7 +184,7 @@ export default function Run({ loaderData, actionData }: Route.ComponentProps) {
             act="continue"
             form={form}
             needs={needs}
-            submit={did === 'sent' ? `Send to the ${formatCount(toDo)} left` : `Do the ${formatCount(toDo)} left`}
+            submit={`${did === 'sent' ? 'Send to' : 'Do'} the ${formatCount(toDo)} left${loaderData.isAhead ? ` on ${loaderData.due}` : ''}`}
           />
         </div>
       )}

@@ -40,9 +40,7 @@ export function SessionFacts({ session, told }: { session: Data['session']; told
             <p className="text-xl font-bold">
               {sold} of {capacity}
             </p>
-            {!cancelled && (
-              <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}, ${left} left of ${capacity}`}</p>
-            )}
+            <p className="text-sm text-mute">{`${sold} sold, ${held} held, ${offered} offered${reserved > 0 ? `, ${reserved} reserved for the waiting list` : ''}${cancelled ? '' : `, ${left} left of ${capacity}`}`}</p>
             <p className="text-sm text-mute">
               <Unbroken text={`${session.decision}. Minimum ${minimum}.`} />
             </p>
