@@ -2,9 +2,6 @@ import { accountsAddress } from './accounts-address.ts';
 import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { attendeeLeft } from './attendee-left.ts';
-import { certificateIssued } from './certificate-issued.ts';
-import { certificateNameDecided } from './certificate-name-decided.ts';
-import { certificateRevoked } from './certificate-revoked.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { instalmentsAgreed } from './instalments-agreed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
@@ -27,8 +24,6 @@ const pay = [
 ] as const;
 
 /** The mails about places and money, with sample data, by their kind. */
-const decided = { title: course.title, number: '7HK4 M2QX 9TRC P', link: enrolment.link, academy };
-
 export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
   'enrolment-placed': () =>
     enrolmentPlaced({
@@ -230,24 +225,5 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
         { kind: 'Adjustment note', number: 'ADJ-00007' },
       ],
       still: ['You owe nothing more.'],
-    }),
-  'certificate-name-taken': () => certificateNameDecided({ ...decided, taken: true, why: '' }),
-  'certificate-name-kept': () =>
-    certificateNameDecided({ ...decided, taken: false, why: 'Please send us a copy of a document with the new name.' }),
-  'certificate-issued': () =>
-    certificateIssued({
-      title: course.title,
-      held: '13 to 17 October 2025, 35 hours',
-      number: '7HK4 M2QX 9TRC P',
-      link: enrolment.link,
-      academy,
-    }),
-  'certificate-revoked': () =>
-    certificateRevoked({
-      title: course.title,
-      number: '7HK4 M2QX 9TRC P',
-      why: 'attendance had been recorded wrongly',
-      page: `${academy.url}/certificates/7HK4M2QX9TRCP`,
-      academy,
     }),
 };

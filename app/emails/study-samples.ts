@@ -1,10 +1,13 @@
 import { absenceNotice } from './absence-notice.ts';
 import { answersWaiting } from './answers-waiting.ts';
+import { certificateIssued } from './certificate-issued.ts';
+import { certificateNameDecided } from './certificate-name-decided.ts';
+import { certificateRevoked } from './certificate-revoked.ts';
 import { classChanged } from './class-changed.ts';
 import { exerciseMarked } from './exercise-marked.ts';
 import type { RenderedMail } from './layout.tsx';
 import { liveHourChanged } from './live-hour-changed.ts';
-import { academy, placeLink, reference } from './sample-values.ts';
+import { academy, course, enrolment, placeLink, reference } from './sample-values.ts';
 
 const liveHour = {
   reference,
@@ -14,7 +17,6 @@ const liveHour = {
   academy,
 };
 
-/** The mails about guided study, live hours and attendance, with sample data, by their kind. */
 const taught = {
   course: 'Cyber Threat Intelligence',
   days: '13 to 17 October 2025',
@@ -27,6 +29,9 @@ const taught = {
   academy,
 };
 
+const decided = { title: course.title, number: '7HK4 M2QX 9TRC P', link: enrolment.link, academy };
+
+/** The mails about guided study, live hours, attendance and certificates, with sample data, by their kind. */
 export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
   'exercise-accepted': () =>
     exerciseMarked({
@@ -105,6 +110,25 @@ export const studySamples: Readonly<Record<string, () => RenderedMail>> = {
       ],
       count: 3,
       link: `${academy.url}/staff/answers`,
+      academy,
+    }),
+  'certificate-name-taken': () => certificateNameDecided({ ...decided, taken: true, why: '' }),
+  'certificate-name-kept': () =>
+    certificateNameDecided({ ...decided, taken: false, why: 'Please send us a copy of a document with the new name.' }),
+  'certificate-issued': () =>
+    certificateIssued({
+      title: course.title,
+      held: '13 to 17 October 2025, 35 hours',
+      number: '7HK4 M2QX 9TRC P',
+      link: enrolment.link,
+      academy,
+    }),
+  'certificate-revoked': () =>
+    certificateRevoked({
+      title: course.title,
+      number: '7HK4 M2QX 9TRC P',
+      why: 'attendance had been recorded wrongly',
+      page: `${academy.url}/certificates/7HK4M2QX9TRCP`,
       academy,
     }),
 };
