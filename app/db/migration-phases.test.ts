@@ -14,11 +14,11 @@ test('P93: every migration says its phase, and none rewrites or locks a table fo
 });
 
 const expand = '-- phase: expand\n-- Places are given names.\n';
-const faultsOf = (text: string, name = '0099_names.sql') => faultsOfMigration(name, text);
+const faultsOf = (text: string, name = '20-names.sql') => faultsOfMigration(name, text);
 
-test('a file without a phase, or without its reason, is refused from 0048 on', () => {
+test('a file without a phase, or without its reason, is refused from 20 on', () => {
   const text = 'create table names (id bigint primary key);';
-  expect(faultsOf(text, '0047_names.sql')).toEqual([]);
+  expect(faultsOf(text, '12-names.sql')).toEqual([]);
   expect(faultsOf(text)).toEqual([expect.stringContaining('The first line is not')]);
   expect(faultsOf(`-- Names.\n-- phase: expand\n${text}`)).toEqual([expect.stringContaining('The first line is not')]);
   expect(faultsOf(`-- phase: shrink\n-- Names.\n${text}`)).toEqual([expect.stringContaining('The first line is not')]);

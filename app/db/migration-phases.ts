@@ -4,10 +4,10 @@
  */
 export type Phase = 'expand' | 'backfill' | 'contract';
 
-/** Files before this number were released before migrations had phases. */
-const firstWithPhase = 48;
+/** Files below this number are the schema that an empty database begins with. */
+const firstWithPhase = 20;
 
-const hasPhase = (name: string): boolean => Number(name.slice(0, 4)) >= firstWithPhase;
+const hasPhase = (name: string): boolean => Number.parseInt(name, 10) >= firstWithPhase;
 
 /** The phase in the first line of a file; null when it has none. */
 export function phaseOf(text: string): Phase | null {
@@ -23,8 +23,8 @@ export const isOutsideTransaction = (text: string): boolean => /^-- transaction:
 type Statement = { sql: string; comments: string };
 
 /**
- * Sentences about the statements of a file that break the rules of its phase; `name` is its file name. Files from
- * before there were phases break none.
+ * Sentences about the statements of a file that break the rules of its phase; `name` is its file name. The schema that an empty
+ * database begins with breaks none.
  */
 export function faultsOfMigration(name: string, text: string): string[] {
   if (!hasPhase(name)) return [];

@@ -507,8 +507,6 @@ export interface CourseRetirements {
 export interface Courses {
   category_slug: string;
   changed_at: Timestamp | null;
-  credential: string;
-  curriculum: Json;
   description: string;
   details: Generated<Json>;
   exams: Generated<string[]>;
@@ -518,10 +516,7 @@ export interface Courses {
   instructor_slug: string;
   learners: number;
   level: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert';
-  objectives: string[];
   original_price_cents: number | null;
-  overview: string;
-  prerequisites: string[];
   price_cents: number;
   published_on: string;
   rating: Numeric;
@@ -626,16 +621,12 @@ export interface EnrolmentCourses {
 }
 
 export interface EnrolmentDrafts {
-  attendees: Generated<Json>;
   changed_at: Timestamp;
-  choice: Generated<Json>;
   confirmed_email: string | null;
   created_at: Timestamp;
   enrolment_id: number | null;
   id: Generated<number>;
-  payer: Generated<Json>;
   prices: Generated<Json>;
-  terms: Generated<Json>;
   token_hash: string;
   typed: Generated<Json>;
 }
@@ -1137,7 +1128,7 @@ export interface PrivateLinks {
   conversation_id: number | null;
   enrolment_draft_id: number | null;
   enrolment_id: number | null;
-  made_at: Generated<Timestamp | null>;
+  made_at: Generated<Timestamp>;
   sign_in_id: number | null;
   token_hash: string;
   waiting_entry_id: number | null;
@@ -1362,7 +1353,7 @@ export interface TrainingSessionAliases {
 
 export interface TrainingSessions {
   break_minutes: Generated<number>;
-  calendar_id: Generated<string | null>;
+  calendar_id: Generated<string>;
   capacity: number;
   changed_at: Timestamp | null;
   confirmed_on: string | null;

@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { projectRoot } from '#app/env.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 
 /**
@@ -23,8 +20,7 @@ export async function writeManyEnrolments(owner: Db, count: number, today: Day):
     for (const table of filled) await sql`analyze ${sql.table(table)}`.execute(db);
     for (const statement of listed) await statement.execute(db);
     await sql`set session_replication_role = origin`.execute(db);
-    const lists = await readFile(path.join(projectRoot, 'db/migrations/0074_fill_lists.sql'), 'utf8');
-    await sql.raw(lists.slice(lists.indexOf('insert into person_words'))).execute(db);
+    await words.execute(db);
     for (const definition of indexes) await sql.raw(definition).execute(db);
   });
   for (const table of filled) await sql`vacuum analyze ${sql.table(table)}`.execute(owner);
@@ -32,6 +28,26 @@ export async function writeManyEnrolments(owner: Db, count: number, today: Day):
   await sql`select fill_figures()`.execute(owner);
   await sql`vacuum analyze figures`.execute(owner);
 }
+
+/** What the triggers of each record write of its words. */
+const words = sql`insert into person_words (source, source_id, person_id, words)
+select 'people', id, id, person_tsvector(name, (select string_agg(email, ' ') from person_emails where person_id = id))
+from people where name is not null or exists (select from person_emails where person_id = people.id)
+union all
+select 'enrolments', id, person_id, person_tsvector(buyer_name, email, organisation, phone_word(phone))
+from enrolments where person_id is not null
+union all
+select 'attendees', id, person_id, person_tsvector(name, email) from attendees where person_id is not null
+union all
+select 'enquiries', id, person_id, person_tsvector(first_name, last_name, email, phone_word(phone))
+from enquiries where person_id is not null
+union all
+select 'bookings', id, person_id, person_tsvector(name, email) from bookings where person_id is not null
+union all
+select 'conversations', id, person_id, person_tsvector(name, email) from conversations where person_id is not null
+union all
+select 'waiting_entries', id, person_id, person_tsvector(name, email) from waiting_entries where person_id is not null
+on conflict do nothing`;
 
 /** Drops the indexes of words, and returns how they are made. */
 async function dropWordIndexes(db: Db): Promise<string[]> {

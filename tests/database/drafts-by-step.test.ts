@@ -1,60 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findDraft, saveEnrolmentDraft } from '#app/features/enrolling/drafts.server.ts';
+import { findDraft } from '#app/features/enrolling/drafts.server.ts';
 import { draftRecords } from '#app/features/enrolling/personal-records.server.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase('template', 'owner');
-  await sql`drop schema public cascade; create schema public`.execute(database.db);
-  await migrateBetween(database.db, 1, 59);
-  await sql`insert into enrolment_drafts (token_hash, choice, payer, created_at, changed_at)
-    values (${hashOfToken('before')}, '{"item":"course:cissp"}', '{"email":"ada@example.com"}', now(), now())`.execute(
-    database.db,
-  );
-  await migrateBetween(database.db, 60, 9999);
+  database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-/** What the release before reads in its columns. */
-async function columnsOf(token: string) {
-  const { rows } = await sql`select choice, attendees, payer, terms from enrolment_drafts
-    where token_hash = ${hashOfToken(token)}`.execute(database.db);
-  return rows[0];
-}
-
-test('P93: a draft from before keeps what was typed, and the release before reads what this one stores', async () => {
-  const { db } = database;
-  const draft = await findDraft(db, 'before');
-  expect(draft).toMatchObject({ choice: { item: 'course:cissp' }, payer: { email: 'ada@example.com' }, review: {} });
-  await saveEnrolmentDraft(db, draft?.id ?? 0, { payer: { email: 'ada@example.com', 'name-1': 'Mary' } }, at);
-  expect(await columnsOf('before')).toEqual({
-    choice: { item: 'course:cissp' },
-    attendees: {},
-    payer: { email: 'ada@example.com', 'name-1': 'Mary' },
-    terms: {},
-  });
-});
-
-test('P93: this release reads what the release before stores meanwhile, and what it empties is empty', async () => {
-  const { db } = database;
-  await sql`insert into enrolment_drafts (token_hash, created_at, changed_at)
-    values (${hashOfToken('meanwhile')}, now(), now())`.execute(db);
-  const write = (sets: string) =>
-    sql`update enrolment_drafts set ${sql.raw(sets)} where token_hash = ${hashOfToken('meanwhile')}`.execute(db);
-  await write(`choice = '{"item":"course:ceh"}', attendees = '{"name-1":"Grace"}'`);
-  expect(await findDraft(db, 'meanwhile')).toMatchObject({
-    choice: { item: 'course:ceh' },
-    payer: { 'name-1': 'Grace' },
-  });
-  await write(`choice = '{}', attendees = '{}'`);
-  expect(await findDraft(db, 'meanwhile')).toMatchObject({ choice: {}, payer: {} });
-});
 
 test('P32: an address typed in a step of which the program’s older parts know nothing is found and erased', async () => {
   const { db } = database;

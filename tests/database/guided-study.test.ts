@@ -15,7 +15,6 @@ import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -217,48 +216,6 @@ test('P30, P39: guided study placed on a Tuesday is due on Friday and can begin 
     ok: false,
     reason: 'no-such-monday',
   });
-});
-
-test('the upgrade keeps guided places: modules of the course as it is, what was opened as the first of them', async () => {
-  const db = database.owner;
-  const { rows } = await sql<{ row: string }>`select row_to_json(courses)::text as row from courses
-    where slug = 'cissp'`.execute(db);
-  const course = rows[0]?.row ?? '';
-  const related = await sql<{ category: string; instructor: string }>`select
-    (select row_to_json(c)::text from categories c where slug = courses.category_slug) as category,
-    (select row_to_json(i)::text from instructors i where slug = courses.instructor_slug) as instructor
-    from courses where slug = 'cissp'`.execute(db);
-  await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(db, 1, 28);
-  const filled = (table: string, row: string) =>
-    sql`insert into ${sql.table(table)} overriding system value
-      select * from json_populate_record(null::${sql.table(table)}, ${row}::json)`.execute(db);
-  await filled('categories', related.rows[0]?.category ?? '');
-  await filled('instructors', related.rows[0]?.instructor ?? '');
-  await filled('courses', course);
-  await sql`insert into enrolments (reference, title, buyer_name, email, mailbox, payer, terms_version, ladder, placed_at, changed_at)
-    values ('BB-222222', 'Before', 'Ada', 'ada@example.com', 'ada@example.com', 'person', '2025-09-08',
-      '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now())`.execute(db);
-  const { rows: written } = await sql<{ id: number }>`
-    with one as (insert into attendees (enrolment_id) select id from enrolments, generate_series(1, 3) returning id, enrolment_id)
-    insert into places (enrolment_id, attendee_id, course_id, way, guided_from, price_cents, placed_at)
-      select enrolment_id, one.id, courses.id, case when number < 3 then 'guided' else 'next-date' end,
-        case when number < 3 then ${monday}::date end, 229900, now()
-      from (select *, row_number() over (order by id) as number from one) one, courses
-    returning id`.execute(db);
-  const places = written.map(({ id }) => id).sort((a, b) => a - b);
-  const at = new Date('2025-10-15T09:00:00+10:00');
-  await sql`update places set opened_at = ${at} where id = ${places[1]}`.execute(db);
-  await migrateBetween(db, 29, 9999);
-  const now = await database.owner.selectFrom('places').select(['id', 'way', 'modules']).orderBy('id').execute();
-  expect(now.map(({ way, modules }) => [way, Array.isArray(modules) ? modules.length : modules])).toEqual([
-    ['guided', 8],
-    ['guided', 8],
-    ['next-date', null],
-  ]);
-  expect(await database.owner.selectFrom('module_openings').selectAll().execute()).toEqual([
-    { place_id: places[1], module: 1, opened_at: at },
-  ]);
 });
 
 test('P64, P67: a draft of an exercise is of who has the place now, and in nobody else’s data', async () => {

@@ -1,12 +1,8 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { marketingRecords } from '#app/outbox/erase-mail.server.ts';
 import { countWithin, forgetCounts, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 
 let database: SharedDatabase;
 beforeAll(async () => {
@@ -46,39 +42,4 @@ test('P24: of many at once as many are counted as may be, for every spelling of 
     .transaction()
     .execute(async (trx) => marketingRecords.erase(trx, await findHeldPerson(trx, 'ada@example.com'), after(24)));
   expect(await db.selectFrom('mail_counts').selectAll().execute()).toEqual([]);
-});
-
-test('P30, P24: addresses for invoices from before keep their copies, entries are told already, no clock stands far ahead', async () => {
-  const own = await createTestDatabase('template', 'owner');
-  onTestFinished(() => own.drop());
-  const { db } = own;
-  await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(db, 1, 38);
-  await sql
-    .raw(
-      `insert into enrolments (reference, title, buyer_name, email, mailbox, payer, organisation, accounts_email, terms_version,
-           ladder, placed_at, changed_at)
-         select 'BB-22222' || n, 'Before', 'Ada', 'ada@example.com', 'ada@example.com', 'organisation', 'Engines',
-           case n when '2' then 'Accounts@example.com' end, '2025-09-08',
-           '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now()
-         from unnest(array['2', '3']) n;
-       set session_replication_role = replica;
-       insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
-         values ('BB-444444', 1, 1, 'Mary', 'mary@example.com', 'mary@example.com', now());
-       set session_replication_role = origin;
-       insert into mail_acknowledgements values ('far', now() + interval '7 days'), ('past', now() - interval '1 minute');`,
-    )
-    .execute(db);
-  await migrateBetween(db, 39, 9999);
-  const ids = await db.selectFrom('enrolments').select('id').orderBy('reference').execute();
-  const enrolments = await Promise.all(ids.map(({ id }) => readEnrolment(db, id)));
-  expect(enrolments.map(({ accountsEmail, accountsConfirmed }) => [accountsEmail, accountsConfirmed])).toEqual([
-    ['Accounts@example.com', true],
-    [null, false],
-  ]);
-  expect(await db.selectFrom('waiting_entries').select('tell_from').execute()).toEqual([{ tell_from: null }]);
-  const { rows } = await sql<{ minutes: number }>`
-    select round(extract(epoch from last_at - now()) / 60)::integer as minutes from mail_acknowledgements
-    order by recipient`.execute(db);
-  expect(rows).toEqual([{ minutes: 60 }, { minutes: -1 }]);
 });

@@ -30,7 +30,7 @@ test('two programs migrating at once apply each migration once', async () => {
   for (const db of programs) expect(await bossOn(db).getQueues()).toHaveLength(3);
   await Promise.all(programs.map((db) => db.destroy()));
   const names = applied.flat();
-  expect(names).toContain('0001_catalogue');
+  expect(names).toContain('01-people');
   expect(new Set(names).size).toBe(names.length);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { startConversation } from '#app/features/conversations/commands.server.ts';
@@ -15,10 +15,8 @@ import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 
 let database: SharedDatabase;
 let db: Db;
@@ -334,61 +332,4 @@ test('needs and guardians are erased 30 days after the last day of the last cour
     })),
   );
   expect(await db.selectFrom('tables_to_rewrite').select('name').execute()).toContainEqual({ name: 'attendees' });
-});
-
-test('rows from before get their people; staff keep their ids', async () => {
-  const own = await createTestDatabase('template', 'owner');
-  onTestFinished(() => own.drop());
-  // Until the next test.
-  db = own.db;
-  await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(db, 1, 51);
-  await sql
-    .raw(`
-    insert into people (id, name, email, email_verified, role, created_at, updated_at) overriding system value values
-      (7, 'Grace', 'grace@example.com', true, 'owner', '2025-09-01T00:00:00Z', now());
-    select setval(pg_get_serial_sequence('people', 'id'), 7);
-    set session_replication_role = replica;
-    insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer, terms_version, ladder, placed_at, changed_at)
-      overriding system value values
-      (1, 'BB-222222', 'Before', 'Ada', 'Ada@example.com', 'ada@example.com', 'person', '2025-09-08',
-        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now()),
-      (2, 'BB-222223', 'Before', 'Erased', 'erased-2@bowerbird.invalid', 'x', 'person', '2025-09-08',
-        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now());
-    insert into attendees (enrolment_id, name, email, mailbox) values
-      (1, 'Ada', 'ada@example.com', 'ada@example.com'), (1, 'Bob', null, null), (1, 'Gus', 'Grace@Example.com', 'g');
-    insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
-      values ('BB-444444', 1, 1, 'Eve', 'e.ve+x@gmail.com', 'eve@gmail.com', now());
-    insert into conversations (name, state, state_at, created_at, last_at, visitor_at)
-      values ('Nobody', 'waiting', now(), now(), now(), now());
-    insert into enquiries (reference, kind, idempotency_key, body_hash, first_name, last_name, email, message, marketing_consent, details, created_at)
-      values ('BB-555555', 'contact', gen_random_uuid(), 'x', 'Eve', 'E', 'eve@gmail.com', '', false, '{}', now());
-    insert into marketing_consents (address_hash, address, wording, given_at) values ('x', 'ADA@example.com', 'Tell me', now());
-    insert into enrolment_drafts (id, token_hash, created_at, changed_at) overriding system value values (1, 'draft', now(), now());
-    insert into email_codes (draft_id, email, code_hash, sent_at, used_at)
-      values (1, 'Ada@example.com', 'x', now(), '2025-09-07T00:00:00Z'), (1, 'eve@gmail.com', 'x', now(), null);
-    set session_replication_role = origin;`)
-    .execute(db);
-  await migrateBetween(db, 52, 53);
-  expect(await addresses()).toEqual([
-    { email: 'ada@example.com', person_id: 8, verified_at: new Date('2025-09-07T00:00:00Z') },
-    { email: 'e.ve+x@gmail.com', person_id: 9, verified_at: null },
-    { email: 'eve@gmail.com', person_id: 10, verified_at: null },
-    { email: 'grace@example.com', person_id: 7, verified_at: new Date('2025-09-01T00:00:00Z') },
-  ]);
-  const of = async (table: string) => {
-    const { rows } = await sql<{ person_id: number | null }>`select person_id from ${sql.table(table)}
-      order by ${table === 'marketing_consents' ? sql`1` : sql`id`}`.execute(db);
-    return rows.map(({ person_id }) => person_id);
-  };
-  expect(await of('enrolments')).toEqual([8, null]);
-  expect(await of('attendees')).toEqual([8, null, 7]);
-  expect(await of('waiting_entries')).toEqual([9]);
-  expect(await of('enquiries')).toEqual([10]);
-  expect(await of('marketing_consents')).toEqual([8]);
-  expect(await of('conversations')).toEqual([null]);
-  // The former release invites staff without knowing of addresses.
-  await sql`insert into people (name, email, email_verified, role, created_at, updated_at)
-    values ('Zoe', 'zoe@example.com', true, 'owner', now(), now())`.execute(db);
-  expect(await emails()).toContain('zoe@example.com');
 });

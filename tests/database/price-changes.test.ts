@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Trx } from '#app/db/client.server.ts';
 import { readCourseRows } from '#app/features/catalogue/queries.server.ts';
@@ -15,7 +14,6 @@ import { startPromotion } from '#app/features/promotions/commands.server.ts';
 import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { migrateBetween, migrateTo } from '#tests/support/migrate-to.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { makeStaff, staffActor } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -122,15 +120,6 @@ test('P47: while a course is retired, nobody is charged its price', async () => 
   // Twelve days before it was retired and sixteen since it is back.
   expect(await change(1300, 1500, day('2025-11-05'))).toMatchObject({ ok: true });
   expect(await endLapsedOriginals(database.db, day('2026-03-09'))).toBe(1);
-
-  // A database from before knows it from the revisions.
-  const known = () =>
-    database.db.selectFrom('course_retirements').select(['course_id', 'from_at', 'until_at']).execute();
-  const kept = await known();
-  expect(kept).toEqual([{ course_id: courseId, from_at: day('2025-09-20'), until_at: day('2025-10-20') }]);
-  await sql`drop table course_retirements; drop function keep_retirement cascade`.execute(database.owner);
-  await migrateBetween(database.owner, 185, 185);
-  expect(await known()).toEqual(kept);
 });
 
 test('P47: an original price that a file brings without proof is not shown', async () => {
@@ -322,40 +311,6 @@ test('P47: the end of a promotion is never moved, by files or by staff; its word
   expect(await put({ ...content, promotion: { ...promotion, subject: 'Combos' } }, day('2025-09-09'))).toMatchObject({
     ok: true,
   });
-});
-
-test('P47: a database from before keeps what was known of an original price whose price had changed', async () => {
-  await database.drop();
-  database = await createTestDatabase('template', 'owner');
-  const { db } = database;
-  await migrateTo(db, 76);
-  await sql
-    .raw(
-      `set session_replication_role = replica;
-       insert into courses (slug, title, category_slug, level, price_cents, original_price_cents, hours, learners, rating,
-           published_on, instructor_slug, description, overview, objectives, curriculum, prerequisites, credential)
-         select slug, slug, 'soc', 'Beginner', 160000, 190000, 30, 1, 4.5, '2025-01-01', 'mara', 'd', 'o', '{}', '[]', '{}', 'c'
-         from (values ('a'), ('b')) as made (slug);
-       insert into prices (course_id, amount_cents, original_cents, from_at, until_at, author, proof)
-         select id, amount, 190000, from_at::timestamptz, until_at::timestamptz, 'import', proof
-         from courses join (values
-           ('a', 150000, '2025-09-08', '2025-09-20', 'the brief'), ('a', 160000, '2025-09-20', null, null),
-           ('b', 160000, '2025-09-08', null, null)) as periods (name, amount, from_at, until_at, proof) on slug = name;
-       set session_replication_role = origin`,
-    )
-    .execute(db);
-  await migrateBetween(db, 77, 77);
-  const rows = await db
-    .selectFrom('prices')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['slug', 'proof'])
-    .where('until_at', 'is', null)
-    .orderBy('slug')
-    .execute();
-  expect(rows).toEqual([
-    { slug: 'a', proof: 'the brief' },
-    { slug: 'b', proof: null },
-  ]);
 });
 
 test('P47: another promotion is another record: one at a time, its end fixed, and no price raised for it', async () => {

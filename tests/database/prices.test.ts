@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { migrate } from '#app/db/migrate.server.ts';
 import { publishRevision } from '#app/features/content/commands.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
-import { migrateTo } from '#tests/support/migrate-to.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -136,50 +133,4 @@ test('P76: a place names the period of its price, and keeps it when the price ch
     { price_cents: 150_000, amount_cents: 150_000 },
     { price_cents: 160_000, amount_cents: 160_000 },
   ]);
-});
-
-test('P47: prices of a database from before are the first periods, and open drafts keep the price they saw', async () => {
-  const { db } = database;
-  await migrateTo(db, 51);
-  const seen = (slug: string, priceCents: number) => ({
-    at: '2026-11-22T00:00:00Z',
-    prices: [{ slug, title: 'A', priceCents, discountCents: 0, discount: null }],
-  });
-  const drafts = {
-    'course:a-before': seen('a-before', 140_000),
-    'course:b': seen('b', 120_000),
-    'course:gone': seen('gone', 1),
-  };
-  await sql`update import_state set first_imported_at = '2026-01-02'`.execute(db);
-  await sql
-    .raw(
-      `set session_replication_role = replica;
-       insert into courses (slug, title, category_slug, level, price_cents, original_price_cents, hours, learners, rating,
-           published_on, instructor_slug, description, overview, objectives, curriculum, prerequisites, credential)
-         select slug, slug, 'soc', 'Beginner', price, original, 30, 1, 4.5, '2025-01-01', 'mara', 'd', 'o', '{}', '[]', '{}', 'c'
-         from (values ('a', 150000, 190000), ('b', 120000, null)) as made (slug, price, original);
-       insert into course_aliases (course_id, alias, position) select id, 'a-before', 0 from courses where slug = 'a';
-       set session_replication_role = origin;`,
-    )
-    .execute(db);
-  await sql`insert into enrolment_drafts (token_hash, prices, created_at, changed_at)
-    values ('x', ${JSON.stringify(drafts)}, now(), now())`.execute(db);
-  await migrate(db);
-  expect(await periods(db, 'a')).toEqual([[150_000, 190_000, '2026-01-02', null, 'import', 'the brief']]);
-  expect(await periods(db, 'b')).toEqual([[120_000, null, '2026-01-02', null, 'import', null]]);
-  const rows = await db
-    .selectFrom('prices')
-    .select(['id', 'course_id', 'amount_cents'])
-    .orderBy('amount_cents')
-    .execute();
-  const [b, a] = rows;
-  const { prices } = await db.selectFrom('enrolment_drafts').select('prices').executeTakeFirstOrThrow();
-  const now = (courseId: number | undefined, priceId: number | null | undefined, priceCents: number) => ({
-    at: '2026-11-22T00:00:00Z',
-    prices: [{ courseId, priceId, title: 'A', priceCents, discountCents: 0, discount: null }],
-  });
-  expect(prices).toEqual({
-    [`course:${a?.course_id}`]: now(a?.course_id, null, 140_000),
-    [`course:${b?.course_id}`]: now(b?.course_id, b?.id, 120_000),
-  });
 });

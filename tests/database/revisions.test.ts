@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishRevision, revertTo } from '#app/features/content/commands.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
@@ -8,7 +7,6 @@ import type { RecordValue } from '#app/features/content/records.ts';
 import { currentOf, type RecordRef } from '#app/features/content/revisions.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { describeHistory, recordNamed, revertRecord } from '#scripts/content/history.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
@@ -256,37 +254,4 @@ test('npm run content -- history and revert show and bring back what was publish
   ]);
   expect(await recordNamed(db, 'certification-group', 'foundation')).toMatchObject({ kind: 'certification group' });
   expect(await recordNamed(db, 'course', 'nothing')).toContain('There is no course "nothing"');
-});
-
-test('0050: the records of the last import become first revisions, so that the next import finds nothing changed', async () => {
-  const { db } = database;
-  await put(sampleContent([a, b]));
-  await db.updateTable('courses').set({ price_cents: 170_000 }).where('slug', '=', 'a').execute();
-  await db.updateTable('courses').set({ slug: 'c' }).where('slug', '=', 'b').execute();
-  // The database as the version before revisions left it.
-  await sql`
-    create table imported_records (kind text, key text, value jsonb, primary key (kind, key));
-    insert into imported_records select kind, case key when 'c' then 'b' else key end, value
-    from content_revisions join content_records on id = record_id;
-    insert into imported_records values ('training session', 'first-session', '{}');
-    drop table content_drafts, content_revisions, content_records;
-    drop function content_record_renamed cascade`.execute(database.owner);
-  await migrateBetween(database.owner, 50, 51);
-  expect(await history('a', 'price')).toEqual([[1, 'published', 'import', 1500]]);
-  expect(await history('c', 'slug')).toEqual([[1, 'published', 'import', 'b']]);
-  expect(await put(sampleContent([a, { ...b, hours: 31 }]))).toMatchObject({
-    ok: true,
-    plan: {
-      added: [],
-      changed: [{ key: 'c', fields: ['hours'] }],
-      retired: [],
-      conflicts: [],
-      kept: [
-        { key: 'a', fields: ['price'] },
-        { key: 'c', fields: ['slug', 'aliases'] },
-      ],
-    },
-  });
-  const { rows } = await sql`select to_regclass('imported_records') as gone`.execute(db);
-  expect(rows).toEqual([{ gone: null }]);
 });

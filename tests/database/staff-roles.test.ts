@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Actor, theProgram } from '#app/features/people/actor.ts';
 import { removeStaff } from '#app/features/people/commands.server.ts';
-import { findStaff, listStaff, readActor } from '#app/features/people/queries.server.ts';
+import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import type { Audience } from '#app/features/people/sign-ins.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
-import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { insertSignIn, makeStaff, staffActor } from '#tests/support/staff.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 const ada = { email: 'ada@example.com', name: 'Ada Byron' };
@@ -165,20 +162,4 @@ test('only an owner grants and takes roles', async () => {
     .orderBy('id', 'desc')
     .limit(1);
   expect(await entries.execute()).toEqual([{ action: 'remove', person_id: id }]);
-});
-
-test('staff of before are owners, and people who are not staff have no role', async () => {
-  const own = await createTestDatabase('template', 'owner');
-  onTestFinished(() => own.drop());
-  const { db } = own;
-  await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(db, 1, 54);
-  await sql`insert into people (name, email, email_verified, role, created_at, updated_at) values
-    ('Ada', 'ada@example.com', true, 'owner', ${at}, ${at}), ('Grace', 'grace@example.com', true, null, ${at}, ${at})`.execute(
-    db,
-  );
-  await migrateBetween(db, 55, 9999);
-  expect(await rolesOf(db)).toEqual(['ada@example.com owner']);
-  const { id } = await db.selectFrom('people').select('id').where('name', '=', 'Grace').executeTakeFirstOrThrow();
-  expect(await readActor(db, id)).toBeNull();
 });

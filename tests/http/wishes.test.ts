@@ -92,7 +92,6 @@ test('P57: an account keeps 200 wishes; one more is refused, and of a device the
         retired_at: inNovember.now,
         slug: `course-of-a-list-${at}`,
         title: `Course of a list ${at}`,
-        curriculum: JSON.stringify(first.curriculum),
         details: JSON.stringify(first.details),
       })),
     )

@@ -6,19 +6,14 @@ import { type Books, owed, type Stage } from './stage.ts';
 
 /** What must hold after every act, whatever came before. Sums are counted from the tables, not by the program. */
 export async function agree(stage: Books): Promise<void> {
-  await recordsAgree(stage);
-  await promisesAgree(stage);
-  await mailsAgree(stage);
-}
-
-/** As `agree`, mails apart. */
-export async function recordsAgree(stage: Books): Promise<void> {
   await seatsAgree(stage);
   await numbersAgree(stage);
   await moneyAgrees(stage);
   await placesAgree(stage);
   await cashAgrees(stage);
   await oneSeatEach(stage);
+  await promisesAgree(stage);
+  await mailsAgree(stage);
 }
 
 /** Seats: the ledger's sum is what is sold, never above the capacity, and the counter is the ledger's sum. */

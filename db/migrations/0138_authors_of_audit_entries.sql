@@ -1,4 +1,0 @@
--- phase: expand
--- Deleting a person asks whether a row names them as its author: without the index it would read the whole table.
--- transaction: none
-create index concurrently if not exists audit_entries_person_id_idx on audit_entries (person_id);

@@ -1,0 +1,240 @@
+-- Wall-clock time in an IANA zone (P14). A session's price is its course's (P1).
+create table training_sessions (
+  slug text not null unique,
+  starts_on date not null,
+  ends_on date not null,
+  starts_at time not null,
+  ends_at time not null,
+  zone text not null
+    check (zone ~ '/' and timezone(zone, timestamp '2000-01-01') is not null),
+  instructor_slug text not null references instructors (slug),
+  capacity integer not null check (capacity > 0),
+  retired_at timestamptz,
+  course_id bigint not null references courses,
+  id bigint generated always as identity primary key,
+  delivery text not null check (delivery in ('online', 'in-person', 'both')),
+  venue text,
+  -- What of a session's day is not taught, and by how many weeks it was moved beyond all others, past public holidays, when
+  -- it was first imported (P13): an export takes both moves back.
+  break_minutes integer not null default 0 check (break_minutes between 0 and 180),
+  extra_weeks integer not null default 0 check (extra_weeks >= 0),
+  changed_at timestamptz,
+  -- Whether a training session runs, from how many people on, by when that is decided, and until when one can enrol.
+  state text not null default 'tentative' check (state in ('tentative', 'confirmed', 'cancelled')),
+  minimum integer not null default 1 check (minimum >= 1),
+  -- Null when it was confirmed from the start.
+  decided_by date,
+  -- The last day of enrolment.
+  enrolment_ends_on date not null,
+  confirmed_on date,
+  -- When a date was set: a course's own list waits for dates that are set after one joined it.
+  made_at timestamptz not null default now(),
+  -- P39, P40: the way into the class of a training session, whether it is held although too few have enrolled, and choices
+  -- that end before the session begins.
+  room text check (room <> '' and char_length(room) <= 100),
+  street text check (street <> '' and char_length(street) <= 200),
+  -- Private: only pages of private links, their mails and calendar files have it.
+  joining_link text check (joining_link ~ '^https://[^[:space:]]+$' and char_length(joining_link) <= 500),
+  -- When staff decided that it is held, however many have enrolled.
+  held_anyway_at timestamptz,
+  -- The UID of a calendar entry must be unique in the world (RFC 5545, 3.8.4.7): numbers of rows are the same in every
+  -- database.
+  calendar_id uuid not null default gen_random_uuid(),
+  -- SEQUENCE of a session's entries in public calendars: rises with every change of it.
+  revision integer not null default 0,
+  check (ends_on >= starts_on),
+  check (ends_at > starts_at),
+  check ((delivery = 'online') = (venue is null)),
+  check (minimum <= capacity),
+  check (enrolment_ends_on <= ends_on),
+  -- P39: at least 14 days before the first day.
+  check (decided_by <= starts_on - 14),
+  constraint tentative_until_decided check (state <> 'tentative' or decided_by is not null)
+);
+create index on training_sessions (course_id);
+-- What jobs and the snapshot look for among all that is over: sessions to come, and offers of whose end nobody was
+-- told.
+create index on training_sessions (ends_on);
+create index on training_sessions (starts_on);
+create unique index on training_sessions (calendar_id);
+-- The first page asks which dates staff have to decide about: without the index it reads every date there ever was (P87).
+create index on training_sessions (decided_by) where state = 'tentative';
+-- The first page asks for the next date of each course: without the index it reads all dates to come (P87).
+create index on training_sessions (course_id, starts_on);
+-- Finds the dates that are held on some days: by first or last day alone, all past or all coming dates are read (P87).
+create index on training_sessions using gist (daterange(starts_on, ends_on, '[]'));
+
+-- The first day of a date that sales confirmed and that has fewer people than its minimum now; null for all others, and
+-- where staff decided to hold it.
+create function lacking_on(its training_sessions, sold integer) returns date language sql immutable as $$
+  select its.starts_on where its.state = 'confirmed' and its.confirmed_on is not null and its.held_anyway_at is null
+    and its.retired_at is null and sold < its.minimum
+$$;
+
+create function list_enrolments(wanted bigint[]) returns void language plpgsql as $$
+begin
+  insert into enrolment_list (enrolment_id, enrolled_at)
+    select id, placed_at from enrolments where id = any(wanted) order by id
+    on conflict do nothing;
+  -- Whoever changes the same enrolments meanwhile waits here, so that what is read below has what the other committed.
+  perform from enrolment_list where enrolment_id = any(wanted) order by enrolment_id for no key update;
+  perform write_due_parts(wanted);
+  update enrolment_list list set
+    starts_on = facts.starts_on, places = facts.places, total_cents = facts.total_cents,
+    balance_cents = facts.balance_cents, due_on = facts.due_on, paid_by = facts.paid_by,
+    name_missing = facts.name_missing, choosing = facts.choosing, waiting = facts.waiting,
+    from_session = facts.from_session, cancelled = facts.cancelled
+  from enrolment_facts(wanted) facts
+  where list.enrolment_id = facts.enrolment_id;
+  delete from enrolment_courses where enrolment_id = any(wanted) and not exists (
+    select from places
+      where places.enrolment_id = enrolment_courses.enrolment_id and places.course_id = enrolment_courses.course_id);
+  insert into enrolment_courses (course_id, enrolment_id, enrolled_at, starts_on)
+    select distinct course_id, enrolment_id, enrolled_at, list.starts_on
+    from places join enrolment_list list using (enrolment_id) where enrolment_id = any(wanted)
+    on conflict (enrolment_id, course_id) do update set starts_on = excluded.starts_on
+      where enrolment_courses.starts_on <> excluded.starts_on;
+end $$;
+
+-- One that needs no decision is confirmed.
+create function confirm_undecided() returns trigger language plpgsql as $$
+begin
+  if new.decided_by is null and new.state = 'tentative' then
+    new.state := 'confirmed';
+  end if;
+  return new;
+end $$;
+
+create function check_capacity() returns trigger language plpgsql as $$
+declare
+  taken integer;
+begin
+  select sold + held + offered into strict taken from session_seats where training_session_id = new.id;
+  if taken > new.capacity then
+    raise exception 'training session % has % seats taken, its capacity cannot be %', new.id, taken, new.capacity
+      using errcode = 'check_violation', constraint = 'seats_within_capacity';
+  end if;
+  return null;
+end $$;
+
+create function count_new_session() returns trigger language plpgsql as $$
+begin
+  insert into session_seats (training_session_id, lacking_on) values (new.id, lacking_on(new, 0));
+  return null;
+end $$;
+
+create function count_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := old.revision + 1;
+  return new;
+end $$;
+
+create function list_session() returns trigger language plpgsql as $$
+begin
+  perform list_enrolments(array(
+    select distinct enrolment_id from places where training_session_id = new.id order by enrolment_id));
+  return null;
+end $$;
+
+create function session_lacks() returns trigger language plpgsql as $$
+begin
+  update session_seats set lacking_on = lacking_on(new, sold)
+    where training_session_id = new.id and session_seats.lacking_on is distinct from lacking_on(new, sold);
+  return null;
+end $$;
+
+create trigger remember_former_slug after update of slug on training_sessions
+  for each row when (old.slug <> new.slug)
+  execute function remember_former_slug('training_session_aliases', 'training_session_id');
+create trigger time_of_creation
+  before insert on training_sessions
+  for each row execute function record_change_time();
+create trigger time_of_change
+  before update on training_sessions
+  for each row when ((old.* is distinct from new.*)) execute function record_change_time();
+create trigger confirm_undecided before insert or update on training_sessions
+  for each row execute function confirm_undecided();
+create trigger check_capacity after update of capacity on training_sessions
+  for each row execute function check_capacity();
+create constraint trigger seats_changed after update of capacity, state on training_sessions
+  deferrable initially deferred for each row
+  when (old.capacity <> new.capacity or old.state <> new.state)
+  execute function snapshot_part_changed('seats');
+-- Calendars take a cancellation for new only with a higher SEQUENCE, which is made of the other versions.
+create trigger session_cancelled after update of state on training_sessions
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled')
+  execute function snapshot_part_changed('catalogue');
+create trigger snapshot_changed
+  after insert or delete or truncate
+  or update of slug, course_id, starts_on, ends_on, starts_at, ends_at, break_minutes, zone, delivery, venue, room, street,
+    instructor_slug, retired_at, minimum, decided_by, enrolment_ends_on
+  on training_sessions
+  for each statement execute function snapshot_part_changed('catalogue');
+create trigger count_new_session after insert on training_sessions for each row execute function count_new_session();
+create trigger count_revision before update on training_sessions
+  for each row when (old.* is distinct from new.*) execute function count_revision();
+create trigger list_session after update of state, starts_on, confirmed_on on training_sessions for each row
+  when ((old.state, old.starts_on, old.confirmed_on) is distinct from (new.state, new.starts_on, new.confirmed_on))
+  execute function list_session();
+create trigger session_lacks after update on training_sessions for each row execute function session_lacks();
+
+create table training_session_aliases (
+  alias text primary key,
+  training_session_id bigint not null references training_sessions on delete cascade,
+  position integer not null
+);
+create index on training_session_aliases (training_session_id);
+
+create trigger snapshot_changed
+  after insert or delete or update or truncate on training_session_aliases
+  for each statement execute function snapshot_part_changed('catalogue');
+
+-- What staff were told of a session by mail, once each. Apart from its row, whose changes public pages show.
+create table session_notices (
+  training_session_id bigint primary key references training_sessions on delete cascade,
+  -- That, though confirmed, it fell below its minimum; null again once it is above.
+  below_minimum_at timestamptz,
+  -- That its room or link is missing, and for which first day.
+  way_in_for date
+);
+
+-- Every week from the first day on, on its weekday. Without a row nothing is promised of a course.
+create table live_hours (
+  id bigint generated always as identity primary key,
+  course_id bigint not null references courses,
+  instructor_slug text not null references instructors (slug) on update cascade,
+  -- Wall-clock in `zone`, an IANA name.
+  starts_at time not null,
+  minutes integer not null check (minutes between 15 and 240),
+  zone text not null check (zone in ('Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne')),
+  -- For those with a place whose access runs: never on a public page, in a feed, in a mail or in a log.
+  link text not null check (link ~ '^https://' and length(link) <= 500),
+  first_on date not null,
+  last_on date not null,
+  -- Staff ended it: from this day on none is held. Null while it runs as planned.
+  ended_from date,
+  calendar_id uuid not null default gen_random_uuid(),
+  -- SEQUENCE of its calendar entries, and when it last rose.
+  sequence integer not null default 0,
+  changed_at timestamptz not null,
+  check (last_on >= first_on),
+  check (ended_from >= first_on)
+);
+create index on live_hours (course_id);
+create index on live_hours (instructor_slug);
+
+-- The course's page says when its live hour is, so it is read anew with the course.
+create trigger course_part_added after insert on live_hours referencing new table as changed
+  for each statement execute function course_part_changed();
+create trigger course_part_changed after update on live_hours referencing new table as changed
+  for each statement execute function course_part_changed();
+create trigger course_part_removed after delete on live_hours referencing old table as changed
+  for each statement execute function course_part_changed();
+
+-- A week without it, named by staff.
+create table live_hour_days_off (
+  live_hour_id bigint not null references live_hours on delete cascade,
+  day date not null,
+  reason text not null check (length(reason) between 1 and 200),
+  primary key (live_hour_id, day)
+);
