@@ -22,7 +22,7 @@ const atOnce = 4;
  * of the database is logged once, however often the job comes round; a job that is put off again and again because the
  * database is busy is a fault.
  */
-function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
+export function jobRunner({ db, clock, log }: Needs, job: Job): () => Promise<void> {
   const { name, everySeconds } = job;
   // Whether each run is noted: of one that comes round within seconds, one a minute.
   const oftenNoted = everySeconds >= minuteSeconds;
@@ -74,7 +74,7 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
 /** Runs jobs in this process, each at once and then again and again; no two runs of one overlap here. */
 export function repeatHere(needs: Needs, jobs: readonly Job[]): { stop(): Promise<void> } {
   const repeated = jobs.map((job) => {
-    const attempt = runnerOf(needs, job);
+    const attempt = jobRunner(needs, job);
     let running: Promise<void> | null = null;
     const start = () => {
       running ??= attempt()
@@ -109,7 +109,7 @@ export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<
   boss.on('warning', ({ message, data }) => log.warn({ job: 'schedule', ...data }, message));
   await boss.start();
   await writeSchedule(boss, jobs);
-  const runners = new Map(jobs.map((job) => [job.name, runnerOf(needs, job)]));
+  const runners = new Map(jobs.map((job) => [job.name, jobRunner(needs, job)]));
   await boss.insert(
     queues.jobs,
     jobs.map(({ name }) => ({ data: { job: name }, singletonKey: name })),

@@ -389,8 +389,8 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
     await sql`with payment as (
         insert into payments (enrolment_id, amount_cents, received_on, method, source, recorded_at)
         values (${id}, 100, '2025-09-08', 'card', ${`pi_${at}`}, ${start.now}) returning id)
-      insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at)
-        select id, ${id}, 100, 'sent', 'Asked', ${`refund ${at}`}, ${start.now} from payment`.execute(db);
+      insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at, sent_on)
+        select id, ${id}, 100, 'sent', 'Asked', ${`refund ${at}`}, ${start.now}, '2025-09-08' from payment`.execute(db);
   }
   const sent: string[] = [];
   const refunding = stripe({
@@ -415,8 +415,8 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
       insert into payments (enrolment_id, amount_cents, received_on, method, source, recorded_at)
       select ${ids[0]}, 100, '2025-09-08', 'card', 'pi_many_' || number, ${start.now}
       from generate_series(1, 30) as number returning id)
-    insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at)
-      select id, ${ids[0]}, 100, 'sent', 'Asked', 'many ' || id, ${start.now} from payment`.execute(db);
+    insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at, sent_on)
+      select id, ${ids[0]}, 100, 'sent', 'Asked', 'many ' || id, ${start.now}, '2025-09-08' from payment`.execute(db);
   expect(await countCardTroubles(db, anOwner, later(2 * 24 * 60))).toBe(33);
 });
 
