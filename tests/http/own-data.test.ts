@@ -7,11 +7,11 @@ import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { deleteAccounts } from '#server/delete-accounts.ts';
 import { parts } from '#server/personal-records.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { balancesOf, receive } from '#tests/support/money.ts';
 import { inNovember, makePast, type Past, signInPlayer } from '#tests/support/players.ts';
+import { type Browser, locationOf, mailedTo, openBrowser } from '#tests/support/sign-in.ts';
 
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
