@@ -7,7 +7,8 @@ import { LogInAgain } from './log-in-again.tsx';
 export const meta = () => [{ title: 'Your data | Bowerbird Academy' }];
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { again: signInAgainAt(playerFor(context)) };
+  const player = playerFor(context);
+  return { again: signInAgainAt(player) };
 }
 
 const held = [
