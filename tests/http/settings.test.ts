@@ -62,7 +62,7 @@ test('P54: a change asks for a login of the last ten minutes, and keeps what was
   const { key } = await addKey(browser);
   later(10 * minute);
   const page = await (await browser.get('/account/settings')).text();
-  expect(page).toContain('please log in again first');
+  expect(page).toContain('Please log in again before you change how you log in.');
   expect(page).toContain('action="/login"');
   expect((await addKey(browser)).status).toBe(403);
   for (const [name, fields] of [
@@ -173,6 +173,7 @@ test('P54, P96: staff change their account within ten minutes of signing in as s
   expect(await byMail(browser, email)).toBe('/account/settings');
   expect((await addKey(browser)).status).toBe(403);
   const page = await (await browser.get('/account/settings')).text();
+  expect(page).toContain('You are staff. Please sign in to the staff pages again before you change how you log in.');
   expect(page).toContain('action="/staff/sign-in"');
   const asked = await browser.post('/staff/sign-in', { email, to: '/account/settings' });
   expect(asked.status).toBe(303);

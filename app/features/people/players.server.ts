@@ -2,7 +2,8 @@ import { createContext, data, href, type MiddlewareFunction, type RouterContextP
 import { orAway, throwNotDone } from '#app/http/database-away.server.ts';
 import { ownPath } from './own-path.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
-import { isFresh, readSignIn, type SignIn, tokenIn } from './sign-ins.server.ts';
+import { signInPaths } from './sign-in-paths.ts';
+import { type Audience, isFresh, readSignIn, type SignIn, tokenIn } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
 /** A player who is signed in. Name is null until the person says it. */
@@ -69,16 +70,15 @@ async function withProof(player: SignedIn, services: SignInServices, headers: He
 /** The player of a page behind `playersOnly`. Each loader and action of such a page begins with it. */
 export const playerFor = (context: Readonly<RouterContextProvider>): Player => context.get(playerContext);
 
-/** Where a player signs in again for a change of the account; null when they did within ten minutes (P54). */
-export const signInAgainAt = ({ fresh, isStaff }: Player): string | null =>
-  fresh ? null : isStaff ? href('/staff/sign-in') : href('/login');
+/** The sign-in that a change of the account asks a player for; null when that was within ten minutes (P54). */
+export const proofDue = ({ fresh, isStaff }: Player): Audience | null => (fresh ? null : isStaff ? 'staff' : 'player');
 
 /** As `playerFor`, for players who may change the account; others sign in again and come back to `to` (P54). */
 export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
-  const at = signInAgainAt(player);
-  if (at === null) return player;
-  throw redirect(`${at}?${new URLSearchParams({ again: '', to })}`, 303);
+  const due = proofDue(player);
+  if (due === null) return player;
+  throw redirect(`${signInPaths[due].ask}?${new URLSearchParams({ again: '', to })}`, 303);
 }
 
 /** Lets only players through: sends others to log in, and from there to where they wanted to go. */

@@ -15,17 +15,12 @@ import { confirmTotp, readNewTotp, takeFactor } from './factors.server.ts';
 import { ownPath } from './own-path.ts';
 import { askForPasskey } from './passkeys.server.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
+import { signInPaths } from './sign-in-paths.ts';
 import type { Audience, SignIn, Step } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
 /** The arguments of loaders and actions of the two sign-ins. */
 export type SignInArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
-
-/** The paths of the two sign-ins. */
-const paths = {
-  player: { ask: href('/login'), code: href('/login/code') },
-  staff: { ask: href('/staff/sign-in'), code: href('/staff/sign-in/code') },
-} satisfies Record<Audience, object>;
 
 const askCookie = (audience: Audience) => `ask-${audience}`;
 const askSeconds = 15 * 60;
@@ -68,7 +63,7 @@ export async function actAsk(audience: Audience, { context, request, url }: Sign
   });
   if (!result.ok) return refused(result);
   const headers = toHeaders([services.cookies.set(askCookie(audience), result.browser, askSeconds)]);
-  throw redirect(paths[audience].code, { status: 303, headers });
+  throw redirect(signInPaths[audience].code, { status: 303, headers });
 }
 
 type Passed = { ok: true; to: string; cookies: string[] };
@@ -98,7 +93,7 @@ export async function loadCode(audience: Audience, { context, request }: SignInA
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
   const ask = await orAway(() => findAsk(services, audience, browser));
-  if (!ask) throw redirect(paths[audience].ask);
+  if (!ask) throw redirect(signInPaths[audience].ask);
   return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, mailAway: await mailAwaySince(context) };
 }
 
@@ -164,7 +159,7 @@ const unknownPasskey = 'We do not know this passkey. Use your email instead.';
 /** A sign-in of staff at its second step; others are led to the first page, or on. */
 async function pendingAt(step: Step, services: SignInServices, { request }: SignInArgs) {
   const { signIn } = await findSignedIn(services, 'staff', request.headers);
-  if (!signIn) throw redirect(paths.staff.ask);
+  if (!signIn) throw redirect(signInPaths.staff.ask);
   if (signIn.pending?.step !== step) throw redirect(leadOn(signIn));
   return { signIn, to: signIn.pending.to };
 }

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { playerFor, signInAgainAt } from '#app/features/people/players.server.ts';
+import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/data';
 import { LogInAgain } from './log-in-again.tsx';
@@ -8,7 +8,7 @@ export const meta = () => [{ title: 'Your data | Bowerbird Academy' }];
 
 export function loader({ context }: Route.LoaderArgs) {
   const player = playerFor(context);
-  return { again: signInAgainAt(player) };
+  return { due: proofDue(player) };
 }
 
 const held = [
@@ -20,7 +20,7 @@ const held = [
 ];
 
 /** One's own data, to take along (P58). */
-export default function Data({ loaderData: { again } }: Route.ComponentProps) {
+export default function Data({ loaderData: { due } }: Route.ComponentProps) {
   return (
     <div className="max-w-prose">
       <h1 className="text-4xl lg:text-5xl">Your data</h1>
@@ -34,7 +34,7 @@ export default function Data({ loaderData: { again } }: Route.ComponentProps) {
         Both files hold the same. JSON is for programs. CSV opens in a spreadsheet, with one line for each value. Keep
         the file to yourself: it shows what you bought and wrote.
       </p>
-      {again === null ? (
+      {due === null ? (
         <div className="mt-6 flex flex-wrap gap-3">
           {(['json', 'csv'] as const).map((kind) => (
             <a
@@ -48,8 +48,8 @@ export default function Data({ loaderData: { again } }: Route.ComponentProps) {
         </div>
       ) : (
         <div className="mt-6">
-          <LogInAgain at={again} to={href('/account/data')}>
-            Please log in again before you download it.
+          <LogInAgain due={due} to={href('/account/data')}>
+            download it
           </LogInAgain>
         </div>
       )}

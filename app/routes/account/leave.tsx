@@ -7,7 +7,7 @@ import {
   type MayNotLeave,
   mayNotLeave,
 } from '#app/features/people/leaving.server.ts';
-import { freshPlayerFor, playerFor, signInAgainAt } from '#app/features/people/players.server.ts';
+import { freshPlayerFor, playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { noSignInCookies } from '#app/features/people/sign-ins.server.ts';
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .limit(60)
       .execute();
     return {
-      again: signInAgainAt(player),
+      due: proofDue(player),
       closing: closing && { day: lastDay(closing), over: closing <= now },
       refused: await mayNotLeave(db, person.id),
       running,
@@ -92,7 +92,7 @@ const refusals: Record<MayNotLeave, string> = {
 };
 
 export default function Leave({ loaderData, actionData }: Route.ComponentProps) {
-  const { closing, refused, again, running } = loaderData;
+  const { closing, refused, due, running } = loaderData;
   if (closing) return <Closing {...closing} />;
   return (
     <div className="max-w-prose">
@@ -101,7 +101,7 @@ export default function Leave({ loaderData, actionData }: Route.ComponentProps) 
       <section className="mt-10 border-t border-line pt-8">
         {refused ? (
           <p role="alert">{refusals[refused]}</p>
-        ) : again === null ? (
+        ) : due === null ? (
           <Form method="post" action={href('/account/leave')} className="grid gap-5">
             <input type="hidden" name="act" value="leave" />
             <SignInField
@@ -114,8 +114,8 @@ export default function Leave({ loaderData, actionData }: Route.ComponentProps) 
             <SignInButton>Delete my account</SignInButton>
           </Form>
         ) : (
-          <LogInAgain at={again} to={href('/account/leave')}>
-            Please log in again before you delete it.
+          <LogInAgain due={due} to={href('/account/leave')}>
+            delete it
           </LogInAgain>
         )}
       </section>

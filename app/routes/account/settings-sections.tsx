@@ -161,7 +161,7 @@ export function SignInsSection({ settings: { signIns } }: { settings: Settings }
           </li>
         ))}
       </ul>
-      {signIns.length > 1 && (
+      {signIns.some(({ own }) => !own) && (
         <div className="mt-4">
           <Act act="end-others">Log out everywhere else</Act>
         </div>

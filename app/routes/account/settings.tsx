@@ -1,5 +1,5 @@
 import { href, Link, redirect } from 'react-router';
-import { playerFor, signInAgainAt } from '#app/features/people/players.server.ts';
+import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
 import { RecoveryCodes } from '#app/features/people/sign-in-forms.tsx';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: person.email,
     isStaff,
     fresh,
-    again: signInAgainAt(player),
+    due: proofDue(player),
     saved: url.searchParams.has('saved'),
     asked: url.searchParams.has('asked'),
     ended: url.searchParams.get('ended'),
@@ -74,7 +74,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </div>
     );
   }
-  const { again, saved, asked, ended, email, passkeys } = loaderData;
+  const { due, saved, asked, ended, email, passkeys } = loaderData;
   const form = actionData?.form;
   return (
     <div className="max-w-3xl">
@@ -103,10 +103,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           {form.fault}
         </p>
       )}
-      {again !== null && (
+      {due && (
         <div className="mt-6 rounded-card border border-line bg-card p-5">
-          <LogInAgain at={again} to={href('/account/settings')}>
-            To change how you log in, please log in again first.
+          <LogInAgain due={due} to={href('/account/settings')}>
+            change how you log in
           </LogInAgain>
         </div>
       )}
