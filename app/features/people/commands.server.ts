@@ -67,9 +67,9 @@ async function meetByName(trx: Db, { email, name }: { email: string; name: strin
  * links, codes and passkeys.
  */
 async function askForNewProof(trx: Db, personId: number): Promise<void> {
+  await endAsks(trx, personId);
   await lockPerson(trx, personId);
   await endSignInsOf(trx, personId);
-  await endAsks(trx, personId);
   await trx.deleteFrom('passkeys').where('person_id', '=', personId).execute();
   await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
   // Taking a change back would restore what was removed.
