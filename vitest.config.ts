@@ -64,7 +64,7 @@ function project(name: string, { production = false, ...own }: Own & { productio
     plugins: production ? [notInDevelopment()] : [],
     test: {
       name,
-      setupFiles: ['tests/support/quiet-console.ts', 'tests/support/quick-scrypt.ts'],
+      setupFiles: ['tests/support/quiet-console.ts'],
       execArgv: roomForNew,
       // How busy the machine is must not decide a test.
       testTimeout: 120_000,

@@ -46,7 +46,7 @@ console.log(
 );
 for (const [what, count] of [...result.counts].toSorted()) console.log(`${String(count).padStart(6)}  ${what}`);
 console.log('\nStart the program on the same DATA_DIR. Then each of these links signs in once, within 15 minutes:');
-for (const { who, name, link, code } of result.doors) {
+for (const { who, name, link, code } of result.links) {
   console.log(`\n${who}: ${name}\n${link}${code === null ? '' : `\nsecond step: ${code}`}`);
 }
 process.exit(0);

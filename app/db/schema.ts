@@ -971,12 +971,6 @@ export interface Notes {
   written_by: number | null;
 }
 
-export interface PasskeyChallenges {
-  challenge: string;
-  made_at: Timestamp;
-  sign_in_id: number | null;
-}
-
 export interface Passkeys {
   added_at: Timestamp;
   counter: number;
@@ -984,14 +978,7 @@ export interface Passkeys {
   name: string;
   person_id: number;
   public_key: Buffer;
-  transports: string[];
   used_at: Timestamp | null;
-}
-
-export interface Passwords {
-  hash: string;
-  person_id: number;
-  set_at: Timestamp;
 }
 
 export interface PaymentAllocations {
@@ -1029,12 +1016,8 @@ export interface Payments {
 export interface People {
   created_at: Generated<Timestamp>;
   email: string | null;
-  email_verified: Generated<boolean>;
   id: Generated<number>;
-  image: string | null;
-  mail_proof_due: Generated<boolean>;
   name: string | null;
-  updated_at: Generated<Timestamp>;
 }
 
 export interface PersonEmails {
@@ -1246,7 +1229,7 @@ export interface SignIns {
   ends_at: Timestamp;
   id: Generated<number>;
   idle_until: Timestamp;
-  leads_to: string;
+  leads_to: string | null;
   person_id: number;
   proved_at: Timestamp;
   token_hash: string;
@@ -1331,7 +1314,6 @@ export interface TermsVersions {
 export interface TotpKeys {
   confirmed_at: Timestamp | null;
   last_step: Generated<number>;
-  made_at: Timestamp;
   person_id: number;
   secret: string;
 }
@@ -1553,9 +1535,7 @@ export interface DB {
   module_openings: ModuleOpenings;
   money_to_tell: MoneyToTell;
   notes: Notes;
-  passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
-  passwords: Passwords;
   payment_allocations: PaymentAllocations;
   payment_reminders: PaymentReminders;
   payments: Payments;

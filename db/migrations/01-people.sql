@@ -5,12 +5,7 @@ create table people (
   id bigint generated always as identity primary key,
   name text,
   email text unique check (email = lower(email)),
-  email_verified boolean not null default false,
-  image text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  -- Nothing but a mail proves the address until one did: since a role was granted.
-  mail_proof_due boolean not null default false
+  created_at timestamptz not null default now()
 );
 
 -- P82: a name is found as people type it: without its accents ("nunez" for Núñez), and without its apostrophe or hyphen
@@ -36,9 +31,7 @@ $$;
 
 create function keep_main_address() returns trigger language plpgsql as $$
 begin
-  insert into person_emails (email, person_id, verified_at)
-    values (new.email, new.id, case when new.email_verified then now() end)
-    on conflict (email) do nothing;
+  insert into person_emails (email, person_id) values (new.email, new.id) on conflict (email) do nothing;
   return null;
 end $$;
 
@@ -126,13 +119,13 @@ create table account_closures (
 );
 create index on account_closures (delete_from);
 
--- What a player changed of how they sign in, for seven days: by the link "this was not me" it is as before (P54).
+-- Changes of how a person signs in, for seven days: the link "this was not me" takes one back, and all later ones (P54).
 create table account_changes (
   id bigint generated always as identity primary key,
   person_id bigint not null references people on delete cascade,
   what text not null,
   link_hash text not null unique,
-  -- Addresses, password, passkeys and second factor as they were.
+  -- Addresses, passkeys and recovery codes as they were.
   before jsonb not null,
   made_at timestamptz not null
 );
@@ -173,10 +166,9 @@ create table sign_ins (
   token_hash text not null unique,
   person_id bigint not null references people on delete cascade,
   audience text not null check (audience in ('player', 'staff')),
-  -- What is still asked for: the second factor, or that one is set up. Null: nothing, the person is signed in.
+  -- The second step of staff that is still to come, and where to lead after it. Null: the person is signed in.
   awaits text check (awaits in ('factor', 'set-up')),
-  -- Where to lead once nothing is asked for any more.
-  leads_to text not null,
+  leads_to text,
   -- Such as "Firefox on Linux".
   browser text not null,
   created_at timestamptz not null,
@@ -185,17 +177,12 @@ create table sign_ins (
   idle_until timestamptz not null,
   ends_at timestamptz not null,
   -- When the person last showed all that is asked for (P54).
-  proved_at timestamptz not null
+  proved_at timestamptz not null,
+  check ((awaits is null) = (leads_to is null)),
+  constraint players_have_no_second_step check (awaits is null or audience = 'staff')
 );
 create index on sign_ins (person_id);
 create index on sign_ins (idle_until);
-
-create table passwords (
-  person_id bigint primary key references people on delete cascade,
-  -- scrypt with its cost and salt.
-  hash text not null,
-  set_at timestamptz not null
-);
 
 create table passkeys (
   -- The credential's id as browsers give it, base64url.
@@ -203,29 +190,18 @@ create table passkeys (
   person_id bigint not null references people on delete cascade,
   public_key bytea not null,
   counter bigint not null,
-  transports text[] not null,
   name text not null,
   added_at timestamptz not null,
+  -- When the challenge was made that it signed last: none of then or before is taken again.
   used_at timestamptz
 );
 create index on passkeys (person_id);
 
--- What a passkey has to sign; each once.
-create table passkey_challenges (
-  challenge text primary key,
-  -- The sign-in that asked: to add a passkey, or to show one as the second factor. Null: to sign in.
-  sign_in_id bigint references sign_ins on delete cascade,
-  made_at timestamptz not null
-);
-create index on passkey_challenges (made_at);
-create index on passkey_challenges (sign_in_id);
-
--- A second factor by codes of an app (RFC 6238). Not confirmed until the first code was right.
+-- The second factor of staff: codes of an app (RFC 6238). Not confirmed until the first code was right.
 create table totp_keys (
   person_id bigint primary key references people on delete cascade,
   -- Base32.
   secret text not null,
-  made_at timestamptz not null,
   confirmed_at timestamptz,
   -- The time step of the last code that was taken: none is taken twice.
   last_step bigint not null default 0
@@ -234,7 +210,7 @@ create table totp_keys (
 -- Each once, in place of a code of the app.
 create table recovery_codes (
   code_hash text primary key,
-  person_id bigint not null references people on delete cascade
+  person_id bigint not null references totp_keys on delete cascade
 );
 create index on recovery_codes (person_id);
 

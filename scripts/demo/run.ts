@@ -15,14 +15,14 @@ import { book, chat, email, enquire } from './asking.ts';
 import { enrol } from './buying.ts';
 import { readStatement } from './paying.ts';
 import { openingOf, planTheYear, readCourses } from './planning.ts';
-import { type Door, inviteTeam, openDoors } from './staff.ts';
+import { inviteTeam, makeSignInLinks, type SignInLink } from './staff.ts';
 import { drawFrom, instantAt, openStage, type Stage, weekday } from './stage.ts';
 import { inForceOn } from './texts.ts';
 import { openVisitors } from './visiting.ts';
 import { workOff } from './working-off.ts';
 
 type Wanted = { weeks: number; seed: number; enrolments: number };
-type Made = { counts: ReadonlyMap<string, number>; doors: Door[] };
+type Made = { counts: ReadonlyMap<string, number>; links: SignInLink[] };
 
 /**
  * Fills an empty database with weeks of an academy's life that end today, by the same commands as the pages use, with
@@ -104,13 +104,13 @@ export async function runDemo(
       if (weekday(day) === 0) progress(`${day}: ${stage.counts.get('enrolments placed') ?? 0} enrolments`);
     }
     await faultless(db);
-    const doors = await openDoors(
+    const links = await makeSignInLinks(
       { ...signIn, clock: end },
       { instructor: await busiest(db), player: await bestPlayer(db) },
     );
     await markSent(db, end.now());
     await forgetDelivery(db);
-    return { counts: stage.counts, doors };
+    return { counts: stage.counts, links };
   } finally {
     await services.close();
   }

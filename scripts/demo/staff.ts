@@ -55,17 +55,17 @@ async function invite(
   });
 }
 
-export type Door = { who: string; name: string; link: string; code: string | null };
+export type SignInLink = { who: string; name: string; link: string; code: string | null };
 
 /**
  * A link for each role and a player, which signs in once within 15 minutes, and for staff a code that stands for the
  * second step. `instructor` is a slug, `player` an email address; null leaves the player out.
  */
-export async function openDoors(
+export async function makeSignInLinks(
   services: SignInServices,
   { instructor, player }: { instructor: string; player: string | null },
-): Promise<Door[]> {
-  const doors: Door[] = [];
+): Promise<SignInLink[]> {
+  const links: SignInLink[] = [];
   const wanted = [
     ...people.map(({ who }) => ({ who, email: addressOf(who) })),
     { who: 'instructor', email: addressOf(instructor) },
@@ -74,7 +74,7 @@ export async function openDoors(
     const staff = await findStaff(services.db, email);
     if (!staff) throw new Error(`${email} is not staff`);
     const code = await secondStep(services, staff.id);
-    doors.push({ who, name: staff.name, link: await mailStaffLink(services, staff), code });
+    links.push({ who, name: staff.name, link: await mailStaffLink(services, staff), code });
   }
   if (player !== null) {
     await askToSignIn(services, { audience: 'player', email: player, to: '/account', from: '127.0.0.1' });
@@ -86,9 +86,9 @@ export async function openDoors(
       .orderBy('queued_at', 'desc')
       .executeTakeFirstOrThrow();
     const [link = ''] = /https?:\/\/\S+token=\S+/.exec(body_text) ?? [];
-    doors.push({ who: 'player', name: player, link, code: null });
+    links.push({ who: 'player', name: player, link, code: null });
   }
-  return doors;
+  return links;
 }
 
 /** Sets a second factor up as its owner would, with an app; returns one of the codes that stand for it. */
@@ -96,7 +96,7 @@ async function secondStep(services: SignInServices, personId: number): Promise<s
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
     await trx.deleteFrom('totp_keys').where('person_id', '=', personId).execute();
-    await prepareTotp(trx, personId, clock.now());
+    await prepareTotp(trx, personId);
     const { secret } = await trx
       .selectFrom('totp_keys')
       .select('secret')

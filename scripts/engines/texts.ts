@@ -10,7 +10,7 @@ const own = [
   '(?<=\\d [AP]M)\\d+:\\d\\d [AP]M in [A-Z][A-Za-z ]*?(?=\\d)',
   '\\d\\dd\\d\\dh\\d\\dm\\d\\ds',
   'Nothing is on your list yet\\.See all courses',
-  'or a passkey(?=Bowerbird)',
+  'Use a passkey(?=Bowerbird)',
 ];
 
 /** The first words in which the page shown differs from the one that the server sent; null when they are the same. */

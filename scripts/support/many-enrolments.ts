@@ -136,8 +136,8 @@ function statements(count: number, today: Day) {
         case when starts_on > ${day} then abs(hashint8(id + 3)) % 3 = 0 else abs(hashint8(id + 3)) % 150 = 0 end as owes
       from generate_series(1::bigint, ${n}) as id join many_dates on number = id / 10`,
     sql`analyze many`,
-    sql`insert into people (id, email, email_verified, created_at, updated_at) overriding system value
-      select 1000000000 + id, 'buyer' || id || '@example' || id % 5000 || '.com', true, placed_at, placed_at
+    sql`insert into people (id, email, created_at) overriding system value
+      select 1000000000 + id, 'buyer' || id || '@example' || id % 5000 || '.com', placed_at
       from many where ${person} = id`,
     sql`insert into person_emails (email, person_id, verified_at)
       select email, id, created_at from people where id > 1000000000`,

@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
-  const person = { name: 'Ada Byron', email: 'ada@example.com', email_verified: true };
+  const person = { name: 'Ada Byron', email: 'ada@example.com' };
   const { id } = await database.db
     .insertInto('people')
-    .values({ ...person, created_at: at.now, updated_at: at.now })
+    .values({ ...person, created_at: at.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   editor = { person: id };

@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Trx } from '#app/db/client.server.ts';
-import { takePasskey } from '#app/features/people/passkeys.server.ts';
 import {
   beginSignIn,
   completeSignIn,
@@ -9,13 +6,15 @@ import {
   findSignIn,
   forgetSignIns,
   isFresh,
+  type SignIn,
 } from '#app/features/people/sign-ins.server.ts';
 import { makeToken } from '#app/lib/private-token.server.ts';
 import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 const minute = 60_000;
-const day = 24 * 60 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
 const after = (ms: number) => new Date(at.getTime() + ms);
 
 let database: SharedDatabase;
@@ -30,12 +29,12 @@ beforeEach(async () => {
   ({ id: personId } = await person.returning('id').executeTakeFirstOrThrow());
 });
 
-const begin = (audience: 'player' | 'staff', awaits: 'factor' | null = null) =>
-  beginSignIn(database.db, { personId, audience, awaits, leadsTo: '/', browser: 'Firefox on Linux', at });
+const begin = (audience: 'player' | 'staff', pending: SignIn['pending'] = null) =>
+  beginSignIn(database.db, { personId, audience, pending, browser: 'Firefox on Linux', at });
 const find = async (audience: 'player' | 'staff', token: string, now = at) =>
   (await findSignIn(database.db, { token, audience, at: now }))?.signIn ?? null;
 
-test('P52: a sign-in opens the door it was made for and no other', async () => {
+test('P52: a player’s sign-in is none for staff, nor the other way round', async () => {
   const [player, staff] = [await begin('player'), await begin('staff')];
   const found = [await find('player', player), await find('staff', player), await find('staff', staff)];
   found.push(await find('player', staff), await find('player', makeToken()), await find('player', ''));
@@ -53,14 +52,21 @@ test('P52: a player’s sign-in lasts 30 days without use and 180 in all', async
   expect(await find('player', idle, after(30 * day))).toBeNull();
 });
 
-test('what still asks for a second factor lasts 15 minutes, and goes on under a new token', async () => {
-  const token = await begin('player', 'factor');
-  expect(await find('player', token, after(15 * minute - 1))).toMatchObject({ awaits: 'factor' });
-  expect(await find('player', token, after(15 * minute))).toBeNull();
-  const pending = await find('player', token);
+test('P53: staff have 15 minutes for the second step, and go on under a new token', async () => {
+  const token = await begin('staff', { step: 'factor', to: '/staff/mail' });
+  expect(await find('staff', token, after(15 * minute - 1))).toMatchObject({
+    pending: { step: 'factor', to: '/staff/mail' },
+  });
+  expect(await find('staff', token, after(15 * minute))).toBeNull();
+  const pending = await find('staff', token);
   if (!pending) throw new Error('not found');
   const whole = await completeSignIn(database.db, pending, after(minute));
-  expect([await find('player', token), (await find('player', whole, after(day)))?.awaits]).toEqual([null, null]);
+  expect([await find('staff', token), (await find('staff', whole, after(hour)))?.pending]).toEqual([null, null]);
+});
+
+test('P96: players have no second step', async () => {
+  const asked = begin('player', { step: 'factor', to: '/account' });
+  await expect(asked).rejects.toThrow('players_have_no_second_step');
 });
 
 test('P54: a sign-in is fresh for ten minutes; one from the future is not', () => {
@@ -73,39 +79,10 @@ test('ending the others leaves the one, and what ended is forgotten', async () =
   const [own, other] = [await begin('player'), await begin('player')];
   await begin('staff');
   const { id } = (await find('player', own)) ?? { id: 0 };
-  await endSignInsOf(database.db, personId, id);
+  await endSignInsOf(database.db, personId, [id]);
   expect([await find('player', other), (await find('player', own))?.id]).toEqual([null, id]);
   await forgetSignIns(database.db, after(30 * day - 1));
   expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([{ id }]);
   await forgetSignIns(database.db, after(30 * day));
   expect(await database.db.selectFrom('sign_ins').select('id').execute()).toEqual([]);
-});
-
-test('P53: a passkey is not called wrong when the database could not be asked about it', async () => {
-  const services = { origin: 'https://academy.example', clock: { now: () => at, aheadMs: 0 } };
-  const key = { id: 'a-key', person_id: personId, public_key: Buffer.from('key'), counter: 0, transports: [] };
-  await database.db
-    .insertInto('passkeys')
-    .values({ ...key, name: 'Phone', added_at: at })
-    .execute();
-  const clientData = { type: 'webauthn.get', challenge: 'ours', origin: services.origin };
-  const clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString('base64url');
-  const shown = JSON.stringify({
-    id: key.id,
-    rawId: key.id,
-    type: 'public-key',
-    response: { clientDataJSON, authenticatorData: '', signature: '' },
-    clientExtensionResults: {},
-  });
-  const take = (trx: Trx) => takePasskey(trx, services, shown);
-  expect(await database.db.transaction().execute(take)).toBeNull();
-  const other = await database.db.startTransaction().execute();
-  await sql`lock table passkey_challenges`.execute(other);
-  const waiting = database.db.transaction().execute(async (trx) => {
-    await sql`set local lock_timeout = '1ms'`.execute(trx);
-    return take(trx);
-  });
-  const answer = await waiting.catch((error: unknown) => error);
-  await other.rollback().execute();
-  expect(answer).toMatchObject({ code: '55P03' });
 });

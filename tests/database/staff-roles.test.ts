@@ -32,70 +32,66 @@ const held = async () => ({
   links: (await database.db.selectFrom('sign_in_asks').select('email').execute()).map(({ email }) => email),
 });
 
-/** Everything by which somebody could sign in without the mail of the main address. */
-async function waysIn(personId: number) {
+/** Sets an app, a recovery code and a passkey up, and a change of an account that can be taken back. */
+async function setUp(personId: number) {
   const { db } = database;
-  await db.insertInto('passwords').values({ person_id: personId, hash: 'x', set_at: at }).execute();
-  await db
-    .insertInto('totp_keys')
-    .values({ person_id: personId, secret: 'AAAA', made_at: at, confirmed_at: at })
-    .execute();
+  await db.insertInto('totp_keys').values({ person_id: personId, secret: 'AAAA', confirmed_at: at }).execute();
   await db
     .insertInto('recovery_codes')
     .values({ person_id: personId, code_hash: `x${personId}` })
     .execute();
+  const key = { id: `key-${personId}`, public_key: Buffer.from('x'), counter: 0, name: 'Phone', added_at: at };
   await db
     .insertInto('passkeys')
-    .values({
-      id: `key-${personId}`,
-      person_id: personId,
-      public_key: Buffer.from('x'),
-      counter: 0,
-      transports: [],
-      name: 'x',
-      added_at: at,
-    })
+    .values({ ...key, person_id: personId })
     .execute();
-  const change = { person_id: personId, what: 'password', link_hash: `x${personId}`, before: '{}', made_at: at };
+  const change = { person_id: personId, what: 'passkey', link_hash: `x${personId}`, before: '{}', made_at: at };
   await db.insertInto('account_changes').values(change).execute();
 }
-const waysLeft = async (personId: number) => {
-  const tables = ['passwords', 'account_changes', 'totp_keys', 'recovery_codes', 'passkeys'] as const;
-  const left: string[] = [];
-  for (const table of tables) {
-    const rows = database.db.selectFrom(table).select('person_id').where('person_id', '=', personId);
-    if ((await rows.execute()).length > 0) left.push(table);
-  }
-  const person = database.db.selectFrom('people').select('mail_proof_due').where('id', '=', personId);
-  return { left, ...(await person.executeTakeFirstOrThrow()) };
-};
+async function left(personId: number) {
+  const tables = ['account_changes', 'passkeys', 'recovery_codes', 'totp_keys'] as const;
+  const found = await Promise.all(
+    tables.map((table) =>
+      database.db.selectFrom(table).select('person_id').where('person_id', '=', personId).execute(),
+    ),
+  );
+  return tables.filter((_, at) => found[at]?.length);
+}
 
 test('P52: a role granted to somebody known ends their sign-ins and unused links, and nobody else’s', async () => {
-  const known = await insertSignIn(database.db, ada, at, { role: 'reader' });
+  await insertSignIn(database.db, ada, at, { role: 'reader' });
   await insertSignIn(database.db, grace, at);
   await unused(ada.email);
   await unused(ada.email, 'player');
   await unused(grace.email);
-  await waysIn(known.id);
-  await database.db.updateTable('people').set({ mail_proof_due: false }).execute();
-
-  const promoted = await makeStaff(database.db, { email: 'ADA@example.com', name: 'Ada King' }, at, {
-    role: 'admissions',
-  });
-  // An invitation changes nobody's name.
-  expect(promoted).toMatchObject({ id: known.id, name: 'Ada Byron' });
+  await makeStaff(database.db, { email: 'ADA@example.com', name: 'Ada King' }, at, { role: 'admissions' });
   expect(await held()).toEqual({ signIns: 1, links: [grace.email] });
-  // Who was staff before keeps the second factor; a passkey works again after the next sign-in by mail.
-  expect(await waysLeft(known.id)).toEqual({ left: ['totp_keys', 'recovery_codes', 'passkeys'], mail_proof_due: true });
+  // An invitation changes nobody's name.
+  expect(await findStaff(database.db, ada.email)).toMatchObject({ name: 'Ada Byron' });
   expect(await rolesOf()).toEqual(['ada@example.com admissions, reader', 'grace@example.com owner']);
 });
 
-test('P52: the first role takes over nothing that somebody set up for the address before', async () => {
+test('P52: a role granted to staff leaves the app, and no other way to sign in but mail', async () => {
+  const { id } = await makeStaff(database.db, ada, at, { role: 'reader' });
+  await setUp(id);
+  await makeStaff(database.db, ada, at, { role: 'admissions' });
+  expect(await left(id)).toEqual(['recovery_codes', 'totp_keys']);
+});
+
+test('P52: the first role takes over no passkey that somebody added for the address before', async () => {
   const person = database.db.insertInto('people').values({ email: ada.email, name: 'Not Ada' });
   const { id } = await person.returning('id').executeTakeFirstOrThrow();
-  await waysIn(id);
+  const key = { id: 'key', person_id: id, public_key: Buffer.from('x'), counter: 0, name: 'Phone', added_at: at };
+  await database.db.insertInto('passkeys').values(key).execute();
   expect(await makeStaff(database.db, ada, at)).toMatchObject({ id, name: 'Ada Byron' });
-  expect(await waysLeft(id)).toEqual({ left: [], mail_proof_due: true });
+  expect(await left(id)).toEqual([]);
+});
+
+test('P96: with the last role the app and its recovery codes go, which players do not have', async () => {
+  const { id } = await makeStaff(database.db, ada, at, { role: 'reader' });
+  await setUp(id);
+  await remove(ada.email);
+  expect(await left(id)).toEqual(['account_changes', 'passkeys']);
 });
 
 test('P50: a member of staff who is invited by another of their addresses is the same person, and keeps the main one', async () => {

@@ -36,8 +36,7 @@ const signInOf = (personId: number) =>
   beginSignIn(database.db, {
     personId,
     audience: 'staff',
-    awaits: null,
-    leadsTo: '/staff',
+    pending: null,
     browser: 'Firefox on Linux',
     at: moment.now,
   });

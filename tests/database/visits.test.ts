@@ -63,7 +63,7 @@ async function person(): Promise<number> {
   const at = new Date('2025-09-08T09:00:00+10:00');
   const { id } = await database.db
     .insertInto('people')
-    .values({ email: 'mina@example.com', email_verified: true, created_at: at, updated_at: at })
+    .values({ email: 'mina@example.com', created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -17,7 +17,7 @@ export async function makePlayer(email: string, browsers = ['Chrome on Linux']):
   await db.insertInto('players').values({ person_id: id, since: at }).execute();
   const tokens: string[] = [];
   for (const browser of browsers) {
-    const signIn = { personId: id, audience: 'player', awaits: null, leadsTo: '/account', browser, at } as const;
+    const signIn = { personId: id, audience: 'player', pending: null, browser, at } as const;
     tokens.push(await beginSignIn(db, signIn));
   }
   await db.destroy();

@@ -6,10 +6,10 @@ import { refundSilent } from '#app/features/enrolments/session-changes.server.ts
 import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attends, issued } from '#tests/support/certificates.ts';
-import { type Browser, locationOf, openBrowser } from '#tests/support/door.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, momentAt } from '#tests/support/enrolments.ts';
 import { inNovember, makePast, type Past, personOf, signInPlayer } from '#tests/support/players.ts';
+import { type Browser, locationOf, openBrowser } from '#tests/support/sign-in.ts';
 
 let academy: AcademyApp;
 let past: Past;

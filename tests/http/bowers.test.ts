@@ -5,9 +5,9 @@ import { revokeCertificate } from '#app/features/certificates/end-certificate.se
 import { momentOf } from '#app/http/academy.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { pageOf } from '#tests/support/certificates.ts';
-import { type Browser, locationOf } from '#tests/support/door.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 import { inNovember, makePast, type Past, personOf, signInPlayer } from '#tests/support/players.ts';
+import { type Browser, locationOf } from '#tests/support/sign-in.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;

@@ -36,9 +36,9 @@ const others = [
   'api/vitals.ts',
   'api/close-promotion.ts',
   ...['', '-code', '-confirm', '-factor', '-set-up'].map((step) => `staff/sign-in${step}.tsx`),
-  ...['', '-code', '-link', '-factor', '-password', '-undo'].map((step) => `storefront/login${step}.tsx`),
+  ...['', '-code', '-link', '-undo'].map((step) => `storefront/login${step}.tsx`),
   'staff/sign-in-passkey.ts',
-  ...['address.tsx', 'bower.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx', 'two-step.tsx'].map(
+  ...['address.tsx', 'bower.tsx', 'logout.ts', 'login-passkey.ts', 'passkey.ts', 'settings.tsx'].map(
     (file) => `account/${file}`,
   ),
   // Asked of somebody who is not logged in as a player.

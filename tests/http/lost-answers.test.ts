@@ -58,13 +58,11 @@ beforeAll(async () => {
   const grace = await personOf(db, 'grace@players.example', 'Grace Hopper');
   cookie = `${ada.cookie}; player=${(await signInPlayer(academy, grace)).cookies.get('player')}`;
   const set = (file: string, address: string, fields: Record<string, string>) => pages.set(file, [{ address, fields }]);
-  set('storefront/login-password.tsx', '/login/password', { email: 'ada@example.com', password: 'x', to: '/' });
   set('storefront/unsubscribe.tsx', await consentLink(db, '', 'ada@example.org'), {});
-  set('account/login-passkey.ts', '/login/passkey', { step: 'options' });
   set('api/wishes.ts', '/api/wishes', { act: 'add', course: 'ccsp' });
   set('account/bower.tsx', '/account/bower', { act: 'show', name: 'Grace' });
   set('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'add' });
-  set('account/settings.tsx', '/account/settings', { act: 'renew-codes' });
+  set('account/settings.tsx', '/account/settings', { act: 'add-address', email: 'grace@elsewhere.example' });
   set('account/leave.tsx', '/account/leave', { act: 'leave', word: 'delete' });
   set('account/logout.ts', '/logout', {});
   const staff = { form: crypto.randomUUID(), seen: '0' };
@@ -114,7 +112,6 @@ const without = [
   'links/enrolment/card.tsx',
   'staff/sign-in-factor.tsx',
   'staff/sign-in-set-up.tsx',
-  'storefront/login-factor.tsx',
 ];
 /** Read by scripts, which say it in words of their own. */
 const ofScripts = [
@@ -205,11 +202,12 @@ test('P88: a form whose act was not begun says for sure that nothing was done', 
 
 /**
  * Refused here, which undoes what they wrote: what they need is not in this database. Those of staff are taken in one
- * transaction like the others (`takeStaffAct`), and a code or link that nobody asked for changes nothing.
+ * transaction like the others (`takeStaffAct`), and a code, link or passkey that nobody has changes nothing.
  */
 const neverStored = [
   ...refusedAtOnce,
   ...['storefront/login-code.tsx', 'storefront/login-undo.tsx', 'staff/sign-in-code.tsx'],
+  ...['account/login-passkey.ts', 'account/passkey.ts', 'staff/sign-in-passkey.ts'],
   ...['staff/waiting-session.tsx', 'staff/mail.tsx', 'staff/faults.tsx', 'staff/runs/run.tsx'],
   ...['certificates', 'session-move'].map((name) => `staff/sessions/${name}.tsx`),
   ...['class', 'class-details', 'answer'].map((name) => `staff/classes/${name}.tsx`),

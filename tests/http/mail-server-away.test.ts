@@ -9,8 +9,8 @@ import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
 import { readStatus } from '#server/status.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { openBrowser } from '#tests/support/door.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
+import { openBrowser } from '#tests/support/sign-in.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -57,12 +57,12 @@ test('P28, P49, P94: while the mail server is away every page says so, and a cod
 
   for (const path of ['/enrolments?sent', '/waiting-list?course=cissp&joined=1'])
     expect(await read(path), path).toMatch(away);
-  for (const door of ['/login', '/staff/sign-in']) {
+  for (const path of ['/login', '/staff/sign-in']) {
     const browser = openBrowser(academy);
-    await browser.post(door, { email: 'grace@example.com' });
-    const asked = await mainText(await browser.get(`${door}/code`));
-    expect(asked, door).toMatch(away);
-    expect(asked, door).not.toMatch(/Check your email|Nothing after two minutes/);
+    await browser.post(path, { email: 'grace@example.com' });
+    const asked = await mainText(await browser.get(`${path}/code`));
+    expect(asked, path).toMatch(away);
+    expect(asked, path).not.toMatch(/Check your email|Nothing after two minutes/);
   }
   // What the page promises is the code that waits, not what only a delivered mail can do.
   expect(waiting).toContain(`Your address: ${email}`);

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { openAuthenticator } from '#tests/support/authenticator.ts';
-import { appCode, type Browser, keyOn, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
+import { addKey, showKey } from '#tests/support/authenticator.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import {
+  type Browser,
+  locationOf,
+  logInByMail,
+  mailedTo,
+  openBrowser,
+  recoveryCodesOn,
+  setUpApp,
+} from '#tests/support/sign-in.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 
 const now = new Date('2025-09-08T09:00:00+10:00');
@@ -21,16 +29,10 @@ beforeEach(async () => {
   for (const table of tables) await academy.database.db.deleteFrom(table).execute();
 });
 
-let [addresses, networks] = [0, 0];
+let addresses = 0;
 const someone = () => `player-${++addresses}@example.org`;
 const later = (ms: number) => academy.setNow(new Date(academy.now().getTime() + ms));
-
-/** Gets as far as the code of a mail leads. */
-async function byMail(browser: Browser, email: string): Promise<string | null> {
-  await browser.post('/login', { email, to: '/account/settings' }, `10.0.${++networks}.1`);
-  const { code = '' } = (await mailedTo(academy, email)).at(-1) ?? {};
-  return locationOf(await browser.post('/login/code', { code }));
-}
+const byMail = (browser: Browser, email: string) => logInByMail(academy, browser, email);
 async function logIn(email = someone()): Promise<{ browser: Browser; email: string }> {
   const browser = openBrowser(academy);
   expect(await byMail(browser, email)).toBe('/account/settings');
@@ -39,10 +41,6 @@ async function logIn(email = someone()): Promise<{ browser: Browser; email: stri
 const act = (browser: Browser, name: string, fields: Record<string, string> = {}) =>
   browser.post('/account/settings', { act: name, ...fields });
 const isIn = async (browser: Browser) => (await browser.get('/account')).status === 200;
-const byPassword = async (email: string, password: string, browser = openBrowser(academy)) => {
-  const answer = await browser.post('/login/password', { email, password });
-  return answer.status === 303 ? locationOf(answer) : answer.status;
-};
 /** The mails about changes, as recipient, sentence and link, the oldest first. */
 async function told() {
   const mails = await academy.database.db
@@ -57,248 +55,154 @@ async function told() {
     token: /\/login\/undo\?token=(\w+)/.exec(text)?.[1] ?? '',
   }));
 }
+const undo = (link = '') => openBrowser(academy).post('/login/undo', { token: link });
 
-const words = 'kookaburra sings at dusk';
-
-test('P54: a change asks for a login of the last ten minutes, ends the other logins and tells the address', async () => {
+test('P54: a change asks for a login of the last ten minutes, and keeps what was typed', async () => {
   const { browser, email } = await logIn();
-  const { browser: other } = await logIn(email);
+  const { key } = await addKey(browser);
   later(10 * minute);
-  expect(await (await browser.get('/account/settings')).text()).toContain('please log in again first');
-  const stale = await act(browser, 'set-password', { password: words });
-  const answer = await stale.text();
-  expect([stale.status, answer.includes('Nothing was changed yet'), answer.includes(words)]).toEqual([
-    409,
-    true,
-    false,
-  ]);
-  expect(answer).toContain('action="/login"');
+  const page = await (await browser.get('/account/settings')).text();
+  expect(page).toContain('Please log in again before you change how you log in.');
+  expect(page).toContain('action="/login"');
+  expect((await addKey(browser)).status).toBe(403);
+  for (const [name, fields] of [
+    ['remove-passkey', { passkey: key.id }],
+    ['main-address', { email }],
+    ['remove-address', { email }],
+    ['add-address', { email: 'mine@work.example' }],
+  ] as const) {
+    const stale = await act(browser, name, fields);
+    expect([name, stale.status, (await stale.text()).includes('Nothing was changed yet')]).toEqual([name, 409, true]);
+  }
   const typed = await act(browser, 'add-address', { email: 'mine@work.example' });
   expect(await typed.text()).toMatch(/<input[^>]* name="email"[^>]* value="mine@work.example"/);
+  expect(await told()).toHaveLength(1);
   expect(await (await browser.get('/login?again=&to=%2Faccount%2Fsettings')).text()).toContain('Please log in again');
-  expect([await byPassword(email, words), await told()]).toEqual([409, []]);
-
-  expect(await byMail(browser, email)).toBe('/account/settings');
-  expect(await isIn(other)).toBe(true);
-  const saved = await act(browser, 'set-password', { password: words });
-  expect([saved.status, locationOf(saved)]).toEqual([303, '/account/settings?saved']);
-  expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
-  expect(await told()).toEqual([{ to: email, what: 'Your password was set or changed.', token: expect.any(String) }]);
-  expect(await mainText(await browser.get('/account/settings'))).toContain('that we email you or by your password');
-  expect(await byPassword(email.toUpperCase(), words)).toBe('/account');
-  const stored = await academy.database.db.selectFrom('passwords').select('hash').execute();
-  expect(JSON.stringify(stored)).not.toContain('kookaburra');
 });
 
-test('P51: a weak password is refused in words, and not shown again', async () => {
-  const { browser } = await logIn();
-  for (const password of ['short', 'passwordpassword', 'x'.repeat(129)]) {
-    const refused = await act(browser, 'set-password', { password });
-    const html = await refused.text();
-    expect(refused.status).toBe(400);
-    expect(html).toContain('id="password-error"');
-    expect(html).toMatch(/<input[^>]* type="password"/);
-    expect(html).not.toContain(`value="${password}"`);
-  }
-  expect(await told()).toEqual([]);
-});
-
-test('P51: after ten wrong passwords in an hour none works, and mail does', async () => {
-  const { browser, email } = await logIn();
-  await act(browser, 'set-password', { password: words });
-  const tries = [];
-  for (let round = 0; round < 4; round++) {
-    const atOnce = Array.from({ length: 3 }, () => byPassword(email, 'kookaburra sings at dawn'));
-    tries.push(...(await Promise.all(atOnce)));
-  }
-  expect(tries.sort()).toEqual([...Array(10).fill(409), 429, 429]);
-  expect(await byPassword(email, words)).toBe(429);
-  expect(await byMail(openBrowser(academy), email)).toBe('/account/settings');
-  // An address that nobody has is answered the same.
-  expect(await byPassword(someone(), 'kookaburra sings at dawn')).toBe(409);
-  later(60 * minute);
-  expect(await byPassword(email, words)).toBe('/account');
-}, 120_000);
-
-test('P53: the second step is asked for after mail and after the password, and codes are shown once', async () => {
-  const { browser, email } = await logIn();
-  expect(locationOf(await act(browser, 'begin-factor'))).toBe('/account/settings/two-step');
-  const key = keyOn(await (await browser.get('/account/settings/two-step')).text());
-  // Begun and not confirmed asks for nothing.
-  expect(await byMail(openBrowser(academy), email)).toBe('/account/settings');
-  const wrong = await browser.post('/account/settings/two-step', { code: '000000' });
-  expect([wrong.status, await told()]).toEqual([409, []]);
-  const done = await browser.post('/account/settings/two-step', { code: appCode(key, academy.now()) });
-  const recovery = [...(await done.text()).matchAll(/<li>([a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})<\/li>/g)];
-  expect([done.status, recovery.length]).toEqual([200, 10]);
-  expect(await (await browser.get('/account/settings/two-step')).text()).not.toContain(recovery[0]?.[1]);
-  await act(browser, 'set-password', { password: words });
-
-  later(minute);
-  const mailed = openBrowser(academy);
-  expect(await byMail(mailed, email)).toBe('/login/factor');
-  const typed = openBrowser(academy);
-  expect(await byPassword(email, words, typed)).toBe('/login/factor');
-  for (const one of [mailed, typed]) expect(locationOf(await one.get('/account'))).toBe('/login/factor');
-  const code = appCode(key, academy.now());
-  expect(locationOf(await mailed.post('/login/factor', { code }))).toBe('/account/settings');
-  expect((await typed.post('/login/factor', { code })).status).toBe(409);
-  expect(locationOf(await typed.post('/login/factor', { code: recovery[3]?.[1] ?? '' }))).toBe('/account');
-
-  const renewed = await (await act(typed, 'renew-codes')).text();
-  expect(renewed.match(/<li>[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}</g)).toHaveLength(10);
-  expect(locationOf(await act(typed, 'end-factor'))).toBe('/account/settings?saved');
-  expect(await byMail(openBrowser(academy), email)).toBe('/account/settings');
-  expect((await told()).map(({ what }) => what)).toEqual([
-    'A second step by an authenticator app was set up.',
-    'Your password was set or changed.',
-    'New recovery codes were made.',
-    'The second step was removed.',
-  ]);
-});
-
-/** Adds a passkey in a browser that is logged in. */
-async function addKey(browser: Browser, faults = {}) {
-  const key = openAuthenticator('http://localhost:3000');
-  const { options } = await (await browser.post('/account/settings/passkey', { step: 'options' })).json();
-  const response = key.make(options, faults);
-  const answer = await browser.post('/account/settings/passkey', { step: 'answer', response });
-  return { key, options, response, status: answer.status };
-}
-async function showKey(key: ReturnType<typeof openAuthenticator>, faults = {}, door = '/login/passkey') {
-  const browser = openBrowser(academy);
-  const { options } = await (await browser.post(door, { step: 'options' })).json();
-  const response = key.show(options, faults);
-  const answer = await browser.post(door, { step: 'answer', response, to: '/account/settings' });
-  return { browser, response, status: answer.status };
-}
-
-test('P53: a passkey logs in without mail and second step; each challenge counts once, here and with the person verified', async () => {
+test('P54: a change ends the logins of other browsers and tells the address', async () => {
   const { browser, email } = await logIn();
   const { browser: other } = await logIn(email);
-  const added = await addKey(browser);
-  expect([added.status, await isIn(other), (await told()).map(({ what }) => what)]).toEqual([
-    200,
-    false,
-    ['A passkey was added.'],
-  ]);
-  // A second one in the same browser is told apart by its number and its time.
-  later(minute);
   await addKey(browser);
-  const listed = await (await browser.get('/account/settings')).text();
-  expect(listed.replaceAll('<!-- -->', '')).toMatch(
-    /Firefox on Linux, added 8 Sept 2025, 9:00 AM.*Firefox on Linux 2, added 8 Sept 2025, 9:01 AM/,
-  );
-  await act(browser, 'begin-factor');
-  const app = keyOn(await (await browser.get('/account/settings/two-step')).text());
-  await browser.post('/account/settings/two-step', { code: appCode(app, academy.now()) });
-
-  const shown = await showKey(added.key);
-  expect([shown.status, await isIn(shown.browser)]).toEqual([200, true]);
-  const replayed = openBrowser(academy);
-  await replayed.post('/login/passkey', { step: 'options' });
-  expect((await replayed.post('/login/passkey', { step: 'answer', response: shown.response })).status).toBe(403);
-  expect((await browser.post('/account/settings/passkey', { step: 'answer', response: added.response })).status).toBe(
-    409,
-  );
-
-  const faults = [
-    { verified: false },
-    { origin: 'https://elsewhere.example' },
-    { rpId: 'elsewhere.example' },
-    // A copy of the passkey that is behind.
-    { counter: 1 },
-  ];
-  for (const fault of faults) {
-    const { status, browser: refused } = await showKey(added.key, fault);
-    expect([fault, status, await isIn(refused)]).toEqual([fault, 403, false]);
-  }
-  for (const fault of faults.slice(0, 3)) expect([fault, (await addKey(browser, fault)).status]).toEqual([fault, 409]);
-  expect((await showKey(openAuthenticator('http://localhost:3000'))).status).toBe(403);
-  for (const response of ['', 'null', '{}', '{"id":1}', `{"id":"${added.key.id}"}`]) {
-    expect((await browser.post('/login/passkey', { step: 'answer', response })).status).toBe(403);
-  }
-  // A challenge ends after five minutes.
-  const late = openBrowser(academy);
-  const { options } = await (await late.post('/login/passkey', { step: 'options' })).json();
-  later(5 * minute);
-  const response = added.key.show(options);
-  expect((await late.post('/login/passkey', { step: 'answer', response })).status).toBe(403);
-
-  // It opens the door of staff to staff only, and after a role was granted not before the next mail.
-  expect((await showKey(added.key, {}, '/staff/sign-in/passkey')).status).toBe(403);
-  await byMail(browser, email);
-  await browser.post('/login/factor', { code: appCode(app, academy.now()) });
-  expect(locationOf(await act(browser, 'remove-passkey', { passkey: added.key.id }))).toBe('/account/settings?saved');
-  expect((await showKey(added.key)).status).toBe(403);
+  expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+  expect(await told()).toEqual([{ to: email, what: 'A passkey was added.', token: expect.any(String) }]);
+  expect(await mainText(await browser.get('/account/settings'))).toContain('that we email you or by a passkey');
 });
 
-test('P52: between the role and their first sign-in staff add no way in; a passkey works at both doors afterwards', async () => {
-  const email = someone();
-  const { browser } = await logIn(email);
-  await makeStaff(academy.database.db, { email, name: 'Ada Byron' }, now);
-  expect(await isIn(browser)).toBe(false);
-  await byMail(browser, email);
-  for (const [name, fields] of [
-    ['set-password', { password: words }],
-    ['begin-factor', {}],
-  ] as const) {
-    const refused = await act(browser, name, fields);
-    expect([name, refused.status, (await refused.text()).includes('You are staff.')]).toEqual([name, 409, true]);
-  }
-  expect((await browser.post('/account/settings/passkey', { step: 'options' })).status).toBe(409);
-
-  await browser.post('/staff/sign-in', { email, to: '/staff' });
-  const { token = '' } = (await mailedTo(academy, email)).at(-1) ?? {};
-  await browser.post('/staff/sign-in/confirm', { token });
-  const app = keyOn(await (await browser.get('/staff/sign-in/set-up')).text());
-  await browser.post('/staff/sign-in/set-up', { code: appCode(app, academy.now()) });
-  const { key, status } = await addKey(browser);
-  expect(status).toBe(200);
-  const staff = await showKey(key, {}, '/staff/sign-in/passkey');
-  expect([staff.status, (await staff.browser.get('/staff')).status]).toEqual([200, 200]);
-  const refused = await act(browser, 'end-factor');
-  expect([refused.status, (await refused.text()).includes('Staff need a second step')]).toEqual([409, true]);
-  // A further role: not before the address is proved again.
-  await makeStaff(academy.database.db, { email, name: 'Ada Byron' }, now, { role: 'reader' });
-  expect([(await showKey(key)).status, (await showKey(key, {}, '/staff/sign-in/passkey')).status]).toEqual([403, 403]);
-});
-
-test('P54: "this was not me" puts everything back, once, for seven days, and logs every browser out', async () => {
+/** An owner whose passkey somebody removed who read their mail for a moment, and added one of their own. */
+async function stolen() {
   const { browser: owner, email } = await logIn();
-  await act(owner, 'set-password', { password: words });
   const { key } = await addKey(owner);
   later(minute);
-  // Somebody who reads the mail for a moment changes the password and adds a passkey, and removes the owner's.
   const { browser: thief } = await logIn(email);
-  await act(thief, 'set-password', { password: 'magpies steal shiny things' });
   const { key: foreign } = await addKey(thief);
   await act(thief, 'remove-passkey', { passkey: key.id });
-  const mails = await told();
-  expect(mails.map(({ what }) => what).slice(2)).toEqual([
-    'Your password was set or changed.',
+  return { owner, thief, key, foreign, links: (await told()).map(({ token }) => token) };
+}
+
+test('P54: "this was not me" puts passkeys back and logs every browser out, once', async () => {
+  const { owner, thief, key, foreign, links } = await stolen();
+  expect((await told()).map(({ what }) => what)).toEqual([
+    'A passkey was added.',
     'A passkey was added.',
     'A passkey was removed.',
   ]);
-  const token = mails[2]?.token ?? '';
-  const page = await openBrowser(academy).get(`/login/undo?token=${token}`);
+  const page = await openBrowser(academy).get(`/login/undo?token=${links[1]}`);
   expect(await page.text()).toContain('Take the change back');
   expect(await isIn(thief)).toBe(true);
-  const undo = (link: string) => openBrowser(academy).post('/login/undo', { token: link });
-  const presses = await Promise.all(Array.from({ length: 4 }, () => undo(token)));
+  const presses = await Promise.all(Array.from({ length: 4 }, () => undo(links[1])));
   expect(presses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
   expect([await isIn(thief), await isIn(owner)]).toEqual([false, false]);
-  expect([await byPassword(email, 'magpies steal shiny things'), await byPassword(email, words)]).toEqual([
-    409,
-    '/account',
-  ]);
-  expect([(await showKey(foreign)).status, (await showKey(key)).status]).toEqual([403, 200]);
-  // What came after it cannot bring the thief's back; what came before it still can be taken back.
-  expect([(await undo(mails[4]?.token ?? '')).status, (await undo('x')).status]).toEqual([403, 403]);
-  later(7 * day - 2 * minute);
-  expect((await undo(mails[1]?.token ?? '')).status).toBe(200);
-  later(2 * minute);
-  expect((await undo(mails[0]?.token ?? '')).status).toBe(403);
+  expect([(await showKey(academy, foreign)).status, (await showKey(academy, key)).status]).toEqual([403, 200]);
+  // What came after it cannot bring the thief's back.
+  expect([(await undo(links[2])).status, (await undo('x')).status]).toEqual([403, 403]);
+});
+
+test('P54: a link "this was not me" works for seven days', async () => {
+  const { links } = await stolen();
+  later(7 * day - minute - 1);
+  expect((await undo(links[0])).status).toBe(200);
+  const { links: others } = await stolen();
+  later(7 * day);
+  expect((await undo(others[2])).status).toBe(403);
+});
+
+test('P96: an answer of a passkey that was taken does not count again after "this was not me"', async () => {
+  const { browser } = await logIn();
+  const { key } = await addKey(browser, { counter: 0 });
+  await act(browser, 'add-address', { email: someone() });
+  const { key: second } = await addKey(browser);
+  later(1000);
+  const { response } = await showKey(academy, key, { counter: 0 });
+  expect((await undo((await told())[1]?.token)).status).toBe(200);
+  expect((await showKey(academy, second)).status).toBe(403);
+  expect((await openBrowser(academy).post('/login/passkey', { step: 'answer', response })).status).toBe(403);
+});
+
+/** A member of staff with an app and ten recovery codes, logged in as a player too, in one browser. */
+async function staffMember() {
+  const email = someone();
+  await makeStaff(academy.database.db, { email, name: 'Ada Byron' }, academy.now());
+  const { browser } = await logIn(email);
+  return { email, browser, ...(await setUpApp(academy, browser, email)) };
+}
+/** Whether a code is taken as the second step of a member of staff. */
+async function isTaken(email: string, code = ''): Promise<boolean> {
+  const browser = openBrowser(academy);
+  await browser.post('/staff/sign-in', { email }, `10.1.${++networks}.1`);
+  const { token = '' } = (await mailedTo(academy, email)).at(-1) ?? {};
+  expect(locationOf(await browser.post('/staff/sign-in/confirm', { token }))).toBe('/staff/sign-in/factor');
+  return (await browser.post('/staff/sign-in/factor', { code })).status === 303;
+}
+let networks = 0;
+
+test('P96: players have no second step and no recovery codes', async () => {
+  const { browser, email } = await logIn();
+  const page = await mainText(await browser.get('/account/settings'));
+  expect(page).not.toMatch(/password|second step|recovery/i);
+  expect((await act(browser, 'renew-codes')).status).toBe(400);
+  expect(await byMail(openBrowser(academy), email)).toBe('/account/settings');
+});
+
+test('P54, P96: staff change their account within ten minutes of signing in as staff', async () => {
+  const { browser, email } = await staffMember();
+  later(10 * minute);
+  expect(await byMail(browser, email)).toBe('/account/settings');
+  expect((await addKey(browser)).status).toBe(403);
+  const page = await (await browser.get('/account/settings')).text();
+  expect(page).toContain('You are staff. Please sign in to the staff pages again before you change how you log in.');
+  expect(page).toContain('action="/staff/sign-in"');
+  const asked = await browser.post('/staff/sign-in', { email, to: '/account/settings' });
+  expect(asked.status).toBe(303);
+});
+
+test('P53, P96: staff make new recovery codes: the old ones work no more, and both sign-ins of the browser stay', async () => {
+  const { browser, email, recovery } = await staffMember();
+  const renewed = recoveryCodesOn(await (await act(browser, 'renew-codes')).text());
+  expect(renewed).toHaveLength(10);
+  expect([await isIn(browser), (await browser.get('/staff')).status]).toEqual([true, 200]);
+  expect(await mainText(await browser.get('/account/settings'))).toContain('You have 10 left.');
+  expect((await told()).map(({ what }) => what)).toEqual(['New recovery codes were made.']);
+  expect([await isTaken(email, recovery[0]), await isTaken(email, renewed[0])]).toEqual([false, true]);
+});
+
+test('P54: "this was not me" brings replaced recovery codes back, and none that was used', async () => {
+  const { browser, email, recovery } = await staffMember();
+  expect(await isTaken(email, recovery[0])).toBe(true);
+  const renewed = recoveryCodesOn(await (await act(browser, 'renew-codes')).text());
+  await undo((await told())[0]?.token);
+  const tried = [recovery[0], recovery[1], renewed[1]].map((code) => () => isTaken(email, code));
+  const taken: boolean[] = [];
+  for (const one of tried) taken.push(await one());
+  expect(taken).toEqual([false, true, false]);
+});
+
+test('P54: a recovery code that was used after a change is not good again when the change is taken back', async () => {
+  const { browser, email, recovery } = await staffMember();
+  await addKey(browser);
+  expect(await isTaken(email, recovery[0])).toBe(true);
+  expect((await undo((await told())[0]?.token)).status).toBe(200);
+  expect([await isTaken(email, recovery[0]), await isTaken(email, recovery[1])]).toEqual([false, true]);
 });
 
 test('P54: logins are listed by browser and can be ended one by one, on every process at once', async () => {
@@ -410,27 +314,17 @@ test('P50: a removed address logs in to nothing of the account, and what was bou
   expect(await (await later.get('/account')).text()).not.toContain(reference);
 });
 
-test('P53, P58: an address does not come along from an account with a second step, nor from one that is about to be deleted', async () => {
+test('P58: an address does not come along from an account that is about to be deleted', async () => {
   const { db } = academy.database;
-  const [guarded, leaver] = [someone(), someone()];
-  const own = openBrowser(academy);
-  await byMail(own, guarded);
-  await act(own, 'begin-factor');
-  const key = keyOn(await (await own.get('/account/settings/two-step')).text());
-  await own.post('/account/settings/two-step', { code: appCode(key, academy.now()) });
-  const { browser: leaving } = await logIn(leaver);
+  const { browser: leaving, email } = await logIn();
   await leaving.post('/account/leave', { act: 'leave', word: 'DELETE' });
   const { browser: thief } = await logIn();
-  const add = async (email: string) => {
-    await act(thief, 'add-address', { email });
-    const mails = db.selectFrom('mails').select('body_text').where('recipient', '=', email);
-    const mail = await mails.where('kind', '=', 'address-link').executeTakeFirst();
-    const token = /address\?token=(\w+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
-    return (await thief.post('/account/address', { token })).text();
-  };
-  expect(await add(guarded)).toContain('has a second step');
-  expect(await db.selectFrom('totp_keys').select('person_id').execute()).not.toEqual([]);
-  expect(await add(leaver)).toContain('is about to be deleted');
+  await act(thief, 'add-address', { email });
+  const mails = db.selectFrom('mails').select('body_text').where('recipient', '=', email);
+  const mail = await mails.where('kind', '=', 'address-link').executeTakeFirst();
+  const token = /address\?token=(\w+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
+  const refused = await thief.post('/account/address', { token });
+  expect(await refused.text()).toContain('is about to be deleted');
   expect(await db.selectFrom('account_closures').select('person_id').execute()).not.toEqual([]);
 });
 

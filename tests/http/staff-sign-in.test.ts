@@ -3,8 +3,8 @@ import { theProgram } from '#app/features/people/actor.ts';
 import { removeStaff, resetFactors } from '#app/features/people/commands.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { appCode, type Browser, keyOn, locationOf, mailedTo, openBrowser } from '#tests/support/door.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
+import { appCode, type Browser, keyOn, locationOf, mailedTo, openBrowser, setUpApp } from '#tests/support/sign-in.ts';
 import { makeStaff, signInStaff } from '#tests/support/staff.ts';
 
 const now = new Date('2025-09-08T09:00:00+10:00');
@@ -31,18 +31,8 @@ const ask = (browser: Browser, email: string, from?: string) =>
 const later = (ms: number) => academy.setNow(new Date(academy.now().getTime() + ms));
 const links = () => mailedTo(academy, 'ada@example.com');
 
-/** Signs Ada in by mail and sets the second factor up; returns the app's key and the recovery codes. */
-async function setUp(browser: Browser): Promise<{ key: string; recovery: string[] }> {
-  await ask(browser, 'ada@example.com');
-  const { token } = (await links()).at(-1) ?? { token: '' };
-  const entered = await browser.post('/staff/sign-in/confirm', { token });
-  expect([entered.status, locationOf(entered)]).toEqual([303, '/staff/sign-in/set-up']);
-  const key = keyOn(await (await browser.get('/staff/sign-in/set-up')).text());
-  const done = await browser.post('/staff/sign-in/set-up', { code: appCode(key, academy.now()) });
-  expect(done.status).toBe(200);
-  const recovery = [...(await done.text()).matchAll(/<li>([a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})<\/li>/g)];
-  return { key, recovery: recovery.map(([, code = '']) => code) };
-}
+/** Signs Ada in by mail and sets the app up; returns its key and the recovery codes. */
+const setUp = (browser: Browser) => setUpApp(academy, browser, 'ada@example.com');
 
 /** Signs Ada in by mail up to the second factor. */
 async function upToFactor(browser: Browser): Promise<void> {

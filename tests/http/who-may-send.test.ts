@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { permissionsOf, roles } from '#app/features/people/permissions.ts';
 import routes from '#app/routes.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { openBrowser } from '#tests/support/door.ts';
 import { filesWithAction } from '#tests/support/every-form.ts';
 import { everyRoute, guardedRoutes } from '#tests/support/guarded-routes.ts';
 import { rowsOf } from '#tests/support/rows-of.ts';
+import { openBrowser } from '#tests/support/sign-in.ts';
 import {
   actsInSource,
-  doors,
   everybodys,
   linked,
   playersActs,
   signed,
+  signInPaths,
   staffActs,
 } from '#tests/support/who-may-send.ts';
 import { makeWrongOnes, type WrongOnes } from '#tests/support/wrong-ones.ts';
@@ -30,10 +30,10 @@ const from = () => `10.3.${(++network >> 8) & 255}.${network & 255}`;
 const now = () => rowsOf(academy.database.db);
 
 test('every route and every act is in one row of who may', () => {
-  const rows = [...everybodys, ...signed, ...doors, ...Object.values(linked).flat()];
+  const rows = [...everybodys, ...signed, ...signInPaths, ...Object.values(linked).flat()];
   const known = (address: string) =>
     rows.filter((row) => row === address).length +
-    Number(/^(staff|account)(\/|$)/.test(address) && !doors.includes(address));
+    Number(/^(staff|account)(\/|$)/.test(address) && !signInPaths.includes(address));
   // Frames have no address; the index is the front page.
   const wrong = everyRoute().filter(({ address }) => address !== '' && known(address) !== 1);
   expect(wrong).toEqual([]);
@@ -186,7 +186,6 @@ test('P67: no form does anything with what is Grace’s when somebody else sends
       name: 'Phone',
       public_key: Buffer.from('x'),
       counter: 0,
-      transports: [],
       added_at: academy.now(),
     })
     .execute();

@@ -4,10 +4,10 @@ import { tellWishedDates } from '#app/features/wishes/tell-dates.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { type Browser, locationOf, openBrowser } from '#tests/support/door.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
 import { inNovember, makePast, personOf, signInPlayer } from '#tests/support/players.ts';
+import { type Browser, locationOf, openBrowser } from '#tests/support/sign-in.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { readTrace } from '#app/audit/trace.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript } from '#scripts/support/program.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { openBrowser } from '#tests/support/door.ts';
+import { openBrowser } from '#tests/support/sign-in.ts';
 import { carriedBy, signInStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -106,9 +106,9 @@ async function enrolmentsPlaced(): Promise<number> {
 }
 
 test('P86: each printed link signs in once, as its role', async () => {
-  const doors = [...printed.matchAll(/^(\w+): (.+)\nhttp:\/\/localhost:3000(\S+)(?:\nsecond step: (\S+))?/gm)];
-  expect(doors.map(([, who]) => who)).toEqual(['owner', 'admissions', 'editor', 'reader', 'instructor', 'player']);
-  for (const [, who = '', name = '', link = '', code] of doors) {
+  const links = [...printed.matchAll(/^(\w+): (.+)\nhttp:\/\/localhost:3000(\S+)(?:\nsecond step: (\S+))?/gm)];
+  expect(links.map(([, who]) => who)).toEqual(['owner', 'admissions', 'editor', 'reader', 'instructor', 'player']);
+  for (const [, who = '', name = '', link = '', code] of links) {
     const browser = openBrowser(academy);
     const token = new URLSearchParams(link.slice(link.indexOf('?'))).get('token') ?? '';
     const entered = await browser.post(link.slice(0, link.indexOf('?')), { token });

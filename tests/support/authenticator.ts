@@ -1,4 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { AcademyApp } from './academy-app.ts';
+import { type Browser, openBrowser } from './sign-in.ts';
 
 /** What an authenticator does otherwise than it should, for tests of refusals. */
 type Faults = { origin?: string; verified?: boolean; rpId?: string; counter?: number };
@@ -67,4 +69,30 @@ export function openAuthenticator(origin: string) {
       });
     },
   };
+}
+
+type Authenticator = ReturnType<typeof openAuthenticator>;
+
+/** Adds a passkey in a browser that is logged in; `status` is the answer to it. */
+export async function addKey(browser: Browser, faults: Faults = {}) {
+  const key = openAuthenticator('http://localhost:3000');
+  const asked = await browser.post('/account/settings/passkey', { step: 'options' });
+  const { options } = await asked.json();
+  const response = options ? key.make(options, faults) : '';
+  const { status } = await browser.post('/account/settings/passkey', { step: 'answer', response });
+  return { key, response, status };
+}
+
+/** Shows a passkey in a new browser, at one of the two sign-ins; `status` is the answer to it, `to` where it leads. */
+export async function showKey(
+  academy: AcademyApp,
+  key: Authenticator,
+  { at = '/login/passkey', ...faults }: Faults & { at?: string } = {},
+) {
+  const browser = openBrowser(academy);
+  const { options } = await (await browser.post(at, { step: 'options' })).json();
+  const response = key.show(options, faults);
+  const answer = await browser.post(at, { step: 'answer', response, to: '/account/settings' });
+  const { to }: { to?: string } = await answer.json();
+  return { browser, response, status: answer.status, to };
 }

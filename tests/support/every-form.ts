@@ -61,15 +61,12 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     add(`staff/sign-in-${step}.tsx`, `/staff/sign-in/${step}`, { code: '123456' }, false);
   }
   add('storefront/login.tsx', '/login', { email: 'ada@example.com', to: '/account' });
-  for (const step of ['code', 'factor'])
-    add(`storefront/login-${step}.tsx`, `/login/${step}`, { code: '123456' }, false);
-  add('storefront/login-password.tsx', '/login/password', { email: 'ada@example.com', password: 'x', to: '/' }, false);
+  add('storefront/login-code.tsx', '/login/code', { code: '123456' }, false);
   add('storefront/login-undo.tsx', '/login/undo?token=x', undefined, false);
-  add('account/login-passkey.ts', '/login/passkey', { step: 'answer', response: '{}', to: '/' }, false);
-  add('staff/sign-in-passkey.ts', '/staff/sign-in/passkey', { step: 'options', response: '', to: '/' }, false);
+  add('account/login-passkey.ts', '/login/passkey', { step: 'answer', response: '{"id":"x"}', to: '/' }, false);
+  add('staff/sign-in-passkey.ts', '/staff/sign-in/passkey', { step: 'answer', response: '{"id":"x"}', to: '/' }, false);
   // From the side of somebody who is not logged in as a player.
-  add('account/settings.tsx', '/account/settings', { act: 'set-password', password: 'x', passkey: 'x' }, false);
-  add('account/two-step.tsx', '/account/settings/two-step', { code: '123456' }, false);
+  add('account/settings.tsx', '/account/settings', { act: 'remove-passkey', passkey: 'x' }, false);
   add('account/passkey.ts', '/account/settings/passkey', { step: 'options', response: '{}' }, false);
   add('account/wishes.tsx', '/account/wishes?wish=cissp', { act: 'remove', course: '1' }, false);
   add('account/leave.tsx', '/account/leave', { act: 'leave', word: 'x' }, false);

@@ -10,9 +10,9 @@ import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.ser
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { type Class, classDays, issued, makeClass, markPresent } from './certificates.ts';
-import { type Browser, openBrowser } from './door.ts';
 import { attendee, makeSession, momentAt, type OrderWish, orderOf, seatIn } from './enrolments.ts';
 import { receive } from './money.ts';
+import { type Browser, openBrowser } from './sign-in.ts';
 import { makeStaff } from './staff.ts';
 
 /** A browser in which a person is signed in as a player, from the moment that the academy's clock shows. */
@@ -27,8 +27,7 @@ export async function signInPlayer(academy: AcademyApp, personId: number): Promi
   const token = await beginSignIn(db, {
     personId,
     audience: 'player',
-    awaits: null,
-    leadsTo: '/account',
+    pending: null,
     browser: 'Firefox on Linux',
     at,
   });

@@ -56,7 +56,6 @@ export async function insertSignIn(
       token_hash: hashOfToken(value),
       person_id: id,
       audience: 'staff',
-      leads_to: '/staff',
       browser: 'Firefox on Linux',
       created_at: before,
       used_at: after,

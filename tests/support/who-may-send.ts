@@ -19,10 +19,10 @@ export const everybodys = `* .well-known/did.json .well-known/security.txt about
 /** Taken only with a signature of the sender. */
 export const signed = ['stripe/events'];
 
-/** Where people come in and go out. */
-export const doors = `login login/code login/factor login/left login/link login/passkey login/password login/undo logout
-  staff/sign-in staff/sign-in/code staff/sign-in/confirm staff/sign-in/factor staff/sign-in/passkey
-  staff/sign-in/set-up staff/sign-out`.split(/\s+/);
+/** The two sign-ins, and where people sign out. */
+export const signInPaths = `login login/code login/left login/link login/passkey login/undo logout staff/sign-in
+  staff/sign-in/code staff/sign-in/confirm staff/sign-in/factor staff/sign-in/passkey staff/sign-in/set-up
+  staff/sign-out`.split(/\s+/);
 
 /** Opened by a private link, by what the link is of. */
 export const linked = {
@@ -177,10 +177,9 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   },
 };
 
-/** The acts of forms of a player's own pages, of wishes and of the door. */
-export const playersActs = `add add-address avenue begin-factor confirm-totp draft end-factor end-others end-sign-in
-  hand-in join keep leave main-address name quiet remove remove-address remove-passkey remove-password renew-codes
-  set-password show tell withdraw`.split(/\s+/);
+/** The acts of forms of a player's own pages and of wishes. */
+export const playersActs = `add add-address avenue draft end-others end-sign-in hand-in join keep leave main-address
+  name quiet remove remove-address remove-passkey renew-codes show tell withdraw`.split(/\s+/);
 
 /** The names of acts in the source, as forms send them and as schemas take them. */
 export function actsInSource(): Set<string> {

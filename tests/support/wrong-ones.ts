@@ -2,9 +2,9 @@ import { makeEnrolmentLink } from '#app/features/enrolments/links.server.ts';
 import { type Role, roles } from '#app/features/people/permissions.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { attends, issued } from './certificates.ts';
-import type { Browser } from './door.ts';
 import { everyForm, type FormPages, formsAt } from './every-form.ts';
 import { inNovember, makePast, type Past, signInPlayer } from './players.ts';
+import type { Browser } from './sign-in.ts';
 import { type SignedIn, signInStaff } from './staff.ts';
 import { staffActs } from './who-may-send.ts';
 

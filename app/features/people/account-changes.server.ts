@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { href } from 'react-router';
+import { href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { accountChanged } from '#app/emails/account-changed.ts';
 import { accountClosed } from '#app/emails/account-closed.ts';
@@ -10,17 +10,19 @@ import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { endAsks, undoDays } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
-import { endSignInsOf } from './sign-ins.server.ts';
-import { readWaysIn, restoreWaysIn } from './ways-in.server.ts';
+import {
+  readSignInMethods,
+  restoreAddresses,
+  restorePasskeys,
+  restoreRecoveryCodes,
+  type SignInMethods,
+} from './sign-in-methods.server.ts';
+import { endSignInsOf, lockPerson } from './sign-ins.server.ts';
 
 /** The changes of how somebody signs in, in the words of the mail about them. */
 const changes = {
-  password: 'Your password was set or changed.',
-  'no-password': 'Your password was removed.',
   passkey: 'A passkey was added.',
   'no-passkey': 'A passkey was removed.',
-  factor: 'A second step by an authenticator app was set up.',
-  'no-factor': 'The second step was removed.',
   'recovery-codes': 'New recovery codes were made.',
   address: 'An email address was added.',
   'main-address': 'Another email address became the main one.',
@@ -29,34 +31,37 @@ const changes = {
 /** `left`: the account was closed, which has a mail of its own. */
 export type AccountChange = keyof typeof changes | 'left';
 
-/** A change that was taken back, or can be: of the way in, or that the account was closed. */
+/** A change that was taken back, or can be: of how the person signs in, or that the account was closed. */
 export type Undoing = 'change' | 'closing';
 /** Whether an account is still closed by a change of `account_changes`: until it is kept. */
 const stillClosed = sql<boolean>`exists (select from account_closures
   where account_closures.person_id = account_changes.person_id and deleted_at is null and asked_at <= made_at)`;
 const undoingOf = (what: string): Undoing => (what === ('left' satisfies AccountChange) ? 'closing' : 'change');
 
-type Changer = { personId: number; signInId: number; browser: string };
+/** The person, the ids of their sign-ins in the browser that asks, and its words. */
+export type Changer = { personId: number; signIns: readonly number[]; browser: string };
 
 /**
- * Does a change of how a person signs in, in the caller's transaction: keeps what was before for seven days, ends all
- * other sign-ins and unused links, and mails every verified address of before and after, with a link that takes the
- * change back (P54). Does none of that when `work` answers that it changed nothing.
+ * Does a change of how a person signs in, in the caller's transaction: keeps what was before for seven days, ends the
+ * sign-ins of all other browsers and unused links, and mails every verified address of before and after, with a link that
+ * takes the change back (P54). Does none of that when `work` answers that it changed nothing.
  */
 export async function changeAccount<T extends { ok: boolean }>(
   trx: Db,
   { clock, academy }: Pick<SignInServices, 'clock' | 'academy'>,
-  { personId, signInId, browser }: Changer,
+  { personId, signIns, browser }: Changer,
   what: AccountChange,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Changes of one person wait for each other, so that each knows what was before it.
-  await trx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
+  await lockPerson(trx, personId);
+  const left = await trx.selectFrom('sign_ins').select('id').where('id', 'in', signIns).execute();
+  // A role that was granted meanwhile, for one, has ended them.
+  if (left.length < signIns.length) throw redirect(href('/login'), 303);
   const at = clock.now();
-  const before = await readWaysIn(trx, personId);
+  const before = await readSignInMethods(trx, personId);
   const done = await work();
   if (!done.ok) return done;
-  const after = await readWaysIn(trx, personId);
+  const after = await readSignInMethods(trx, personId);
   const token = makeToken();
   await trx
     .insertInto('account_changes')
@@ -68,7 +73,7 @@ export async function changeAccount<T extends { ok: boolean }>(
       made_at: at,
     })
     .execute();
-  await endSignInsOf(trx, personId, signInId);
+  await endSignInsOf(trx, personId, signIns);
   await endAsks(trx, personId);
   const told = [...before.addresses, ...after.addresses].filter(({ verified_at }) => verified_at !== null);
   const until = new Date(at.getTime() + undoDays * 24 * 60 * 60_000);
@@ -98,7 +103,7 @@ const sinceWhen = ({ clock }: Pick<SignInServices, 'clock'>) =>
 
 /**
  * The change that the link of a mail takes back, `kept` when the account that it opens again is not closed any more; a
- * link that no longer works counts as one for a change of the way in.
+ * link that no longer works counts as one for a change of how the person signs in.
  */
 export async function undoingBy(
   services: Pick<SignInServices, 'db' | 'clock'>,
@@ -124,25 +129,18 @@ export function undoChange(
 ): Promise<{ ok: true; undone: Undoing } | { ok: false }> {
   const since = sinceWhen(services);
   return services.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('account_changes')
-      .select('person_id')
-      .where('link_hash', '=', hashOfToken(token))
-      .executeTakeFirst();
+    const changes = trx.selectFrom('account_changes').where('link_hash', '=', hashOfToken(token));
+    const found = await changes.select('person_id').executeTakeFirst();
     if (!found) return { ok: false };
     const personId = found.person_id;
-    await trx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
-    const change = await trx
-      .deleteFrom('account_changes')
-      .where('link_hash', '=', hashOfToken(token))
+    await lockPerson(trx, personId);
+    const change = await changes
+      .select(['id', 'what'])
       .where('made_at', '>', since)
       .where((eb) => eb.or([eb('what', '!=', 'left' satisfies AccountChange), stillClosed]))
-      .returning(['id', 'what', 'before'])
       .executeTakeFirst();
     if (!change) return { ok: false };
-    await trx.deleteFrom('account_changes').where('person_id', '=', personId).where('id', '>', change.id).execute();
-    // Written by `changeAccount` only.
-    await restoreWaysIn(trx, personId, change.before as Awaited<ReturnType<typeof readWaysIn>>);
+    await restore(trx, personId, change.id);
     await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
     await trx
       .deleteFrom('account_closures')
@@ -153,4 +151,22 @@ export function undoChange(
     await endAsks(trx, personId);
     return { ok: true, undone: undoingOf(change.what) };
   });
+}
+
+/** Takes back the changes of a person from the one with this id on. */
+async function restore(trx: Db, personId: number, from: number): Promise<void> {
+  const undone = await trx
+    .deleteFrom('account_changes')
+    .where('person_id', '=', personId)
+    .where('id', '>=', from)
+    .returning(['id', 'what', 'before'])
+    .execute();
+  undone.sort((one, other) => one.id - other.id);
+  // Written by `changeAccount` only.
+  const before = undone[0]?.before as SignInMethods;
+  // Codes that were replaced have been good for nothing since. Others may have been used, and stay as they are.
+  const replaced = undone.find(({ what }) => what === ('recovery-codes' satisfies AccountChange));
+  await restorePasskeys(trx, personId, before);
+  if (replaced) await restoreRecoveryCodes(trx, personId, (replaced.before as SignInMethods).recoveryCodes);
+  await restoreAddresses(trx, personId, before);
 }

@@ -4,7 +4,6 @@ const ownTables = [
   'account_changes',
   'address_asks',
   'passkeys',
-  'passwords',
   'players',
   'recovery_codes',
   'sign_ins',
@@ -19,9 +18,8 @@ export const accountRecords: PersonalRecords = {
   name: 'account',
   tables: [...ownTables, 'sign_in_asks'],
   async read(db, { id, addresses }) {
-    const [players, passwords, factors, passkeys, signIns, asked, changes, asks, closures] = await Promise.all([
+    const [players, apps, passkeys, signIns, asked, changes, asks, closures] = await Promise.all([
       db.selectFrom('players').select('since').where('person_id', '=', id).execute(),
-      db.selectFrom('passwords').select('set_at').where('person_id', '=', id).execute(),
       db.selectFrom('totp_keys').select('confirmed_at').where('person_id', '=', id).execute(),
       db.selectFrom('passkeys').select(['name', 'added_at', 'used_at']).where('person_id', '=', id).execute(),
       db
@@ -35,7 +33,7 @@ export const accountRecords: PersonalRecords = {
       db.selectFrom('sign_in_asks').select(['email', 'asked_at']).where('email', 'in', addresses).execute(),
       db.selectFrom('account_closures').select(['asked_at', 'delete_from']).where('person_id', '=', id).execute(),
     ]);
-    const held = { players, passwords, factors, passkeys, signIns, asked, changes, asks, closures };
+    const held = { players, apps, passkeys, signIns, asked, changes, asks, closures };
     return Object.values(held).every(({ length }) => length === 0) ? [] : [held];
   },
   async erase(trx, { id, addresses }) {

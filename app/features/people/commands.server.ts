@@ -3,11 +3,11 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
-import { removeFactor } from './factors.server.ts';
+import { removeApp } from './factors.server.ts';
 import type { Role } from './permissions.ts';
 import { findStaff, findStaffByAnyAddress, type Staff } from './queries.server.ts';
 import { endAsks } from './sign-in-asks.server.ts';
-import { endSignInsOf } from './sign-ins.server.ts';
+import { endSignInsOf, lockPerson } from './sign-ins.server.ts';
 
 /** A role to be granted; `teachesAs` is the slug of an instructor, for that role only. */
 type Granted = { role: Role; teachesAs?: string };
@@ -15,9 +15,9 @@ type By = { actor: Actor; at: Date };
 
 /**
  * Makes the person with this email address staff (P68). Somebody who is known already and is not staff takes the name,
- * and the address becomes their main one; a member of staff keeps both, whichever of their addresses it is. A new role ends every sign-in and unused link of theirs and removes their password; the first
- * role also removes every other way to sign in. So only a person who reads the mail of the address now can use the
- * role, with a second factor that was set up afterwards (P52).
+ * and the address becomes their main one; a member of staff keeps both, whichever of their addresses it is. A new role
+ * ends every sign-in and unused link of theirs, and removes their passkeys. So only a person who reads the mail of the
+ * address now can use the role, with an app that only staff have (P52).
  */
 export async function inviteStaff(
   trx: Db,
@@ -29,7 +29,6 @@ export async function inviteStaff(
   const { at } = by;
   const email = person.email.toLowerCase();
   const known = await findStaffByAnyAddress(trx, email);
-  const isStaff = known !== null;
   const staff = known ?? { id: await meetByName(trx, { email, name: person.name }, at), name: person.name, email };
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('staff_roles')
@@ -49,7 +48,6 @@ export async function inviteStaff(
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return staff;
   await askForNewProof(trx, staff.id);
-  if (!isStaff) await removeFactors(trx, staff.id);
   await record(trx, by, 'invite', { personId: staff.id, role: granted.role });
   return staff;
 }
@@ -59,39 +57,30 @@ async function meetByName(trx: Db, { email, name }: { email: string; name: strin
   const { rows } = await sql<{ id: number | null }>`select person_of(${email}) as id`.execute(trx);
   const id = rows[0]?.id;
   if (!id) throw new Error('nobody can be invited by an address that stands for an erased one');
-  await trx
-    .updateTable('people')
-    .set({ name, email, email_verified: true, updated_at: at })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('people').set({ name, email }).where('id', '=', id).execute();
   await verifyAddress(trx, email, at);
   return id;
 }
 
 /**
  * Ends all by which somebody is or could be signed in without reading the mail of the main address now: sign-ins,
- * links, codes and the password. A passkey works again after the next sign-in by mail.
+ * links, codes and passkeys.
  */
 async function askForNewProof(trx: Db, personId: number): Promise<void> {
-  await endSignInsOf(trx, personId);
   await endAsks(trx, personId);
-  await trx.deleteFrom('passwords').where('person_id', '=', personId).execute();
+  await lockPerson(trx, personId);
+  await endSignInsOf(trx, personId);
+  await trx.deleteFrom('passkeys').where('person_id', '=', personId).execute();
   await trx.deleteFrom('address_asks').where('person_id', '=', personId).execute();
   // Taking a change back would restore what was removed.
   await trx.deleteFrom('account_changes').where('person_id', '=', personId).execute();
   // Nobody's account is deleted while they are staff.
   await trx.deleteFrom('account_closures').where('person_id', '=', personId).execute();
-  await trx.updateTable('people').set({ mail_proof_due: true }).where('id', '=', personId).execute();
-}
-
-async function removeFactors(trx: Db, personId: number): Promise<void> {
-  await removeFactor(trx, personId);
-  await trx.deleteFrom('passkeys').where('person_id', '=', personId).execute();
 }
 
 /**
- * Takes the second factor and the passkeys of a member of staff away, because they lost them, and ends their sign-ins.
- * At the next sign-in by mail they set up a new one.
+ * Takes the app and the passkeys of a member of staff away, because they lost them, and ends their sign-ins. At the next
+ * sign-in by mail they set up a new app.
  */
 export async function resetFactors(
   trx: Db,
@@ -102,7 +91,7 @@ export async function resetFactors(
   const staff = await findStaff(trx, email);
   if (!staff) return { ok: false, reason: 'not-staff' };
   await askForNewProof(trx, staff.id);
-  await removeFactors(trx, staff.id);
+  await removeApp(trx, staff.id);
   await record(trx, by, 'reset-factors', { personId: staff.id });
   return { ok: true, staff };
 }
@@ -131,10 +120,17 @@ export async function removeStaff(
   const anotherOwner = await others.where('person_id', '<>', first.id).executeTakeFirst();
   if (held.some(({ role }) => role === 'owner') && !anotherOwner) return { ok: false, reason: 'last-owner' };
   await trx.deleteFrom('staff_roles').where('person_id', '=', first.id).execute();
-  await endSignInsOf(trx, first.id);
-  await endAsks(trx, first.id);
+  await endAccess(trx, first.id);
   await record(trx, by, 'remove', { personId: first.id });
   return { ok: true };
+}
+
+/** Ends the sign-ins and unused links of a person who lost a role, and takes the app away with the last one. */
+export async function endAccess(trx: Db, personId: number): Promise<void> {
+  await endSignInsOf(trx, personId);
+  await endAsks(trx, personId);
+  const roles = trx.selectFrom('staff_roles').select('role').where('person_id', '=', personId);
+  if (!(await roles.executeTakeFirst())) await removeApp(trx, personId);
 }
 
 function record(

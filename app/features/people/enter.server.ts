@@ -1,33 +1,40 @@
-import { timingSafeEqual } from 'node:crypto';
-import { type NotNull, sql } from 'kysely';
+import { sql } from 'kysely';
+import { href } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { askLimits } from '#app/http/form-limit.server.ts';
-import { hashOfToken } from '#app/lib/private-token.server.ts';
+import { hashOfToken, isSameSecret } from '#app/lib/private-token.server.ts';
 import { verifyAddress } from './addresses.server.ts';
 import { hashOfCode, linkMinutes, signInCodeMinutes } from './ask-to-sign-in.server.ts';
 import { browserWords } from './browser-words.ts';
-import { hasFactor, prepareTotp } from './factors.server.ts';
+import { hasApp, prepareTotp } from './factors.server.ts';
+import { takePasskey } from './passkeys.server.ts';
 import { readActor } from './queries.server.ts';
 import { endAsks } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 import {
   type Audience,
-  type Awaits,
   beginSignIn,
+  clockDriftMs,
   completeSignIn,
   endSignIn,
+  lockPerson,
   type SignIn,
+  type Step,
   signInCookies,
   tokenIn,
 } from './sign-ins.server.ts';
 
 const mostTries = 5;
-/** How far the clocks of two processes may differ. */
-const clockDriftMs = 60_000;
 
-/** A person who signs in: `awaits` is the step still to come, `to` the address to go on to. */
-export type Entered = { ok: true; awaits: Awaits; to: string; cookies: string[] };
+/** The pages of the second step of staff. */
+export const stepPaths: Record<Step, string> = {
+  factor: href('/staff/sign-in/factor'),
+  'set-up': href('/staff/sign-in/set-up'),
+};
+
+/** A person who was let in: the address to go on to, and the cookies of the sign-in. */
+type Entered = { ok: true; to: string; cookies: string[] };
 
 /** A request to sign in, as shown to the browser that made it; null when it has ended. */
 export async function findAsk(
@@ -95,7 +102,7 @@ export function enterByCode(
     if (!ask) return { ok: false, reason: 'none' };
     const room = await askLimits(trx, [{ limit: services.limitOfCodes, by: ask.email }], at);
     if (!room.ok) return { ok: false, reason: 'no-codes' };
-    if (isSame(ask.code_hash ?? '', hashOfCode(services.secret, ask.id, code))) {
+    if (isSameSecret(ask.code_hash ?? '', hashOfCode(services.secret, ask.id, code))) {
       const entered = await enterByMail(trx, services, { audience, headers, email: ask.email, to: ask.leads_to });
       return entered.ok ? entered : { ok: false, reason: 'none' };
     }
@@ -110,12 +117,6 @@ export function enterByCode(
   });
 }
 
-/** Compares two texts in a time that says nothing about where they differ. */
-function isSame(stored: string, given: string): boolean {
-  const [left, right] = [Buffer.from(stored), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /** Somebody who reads the mail of an address: their person is made if there is none yet (P51). */
 async function enterByMail(
   trx: Db,
@@ -128,15 +129,8 @@ async function enterByMail(
   const at = services.clock.now();
   if (entering.audience === 'staff' && !(await isMainAddress(trx, personId, email))) return { ok: false };
   await verifyAddress(trx, email, at);
-  await trx
-    .updateTable('people')
-    .set({ mail_proof_due: false })
-    .where('id', '=', personId)
-    .where('mail_proof_due', '=', true)
-    .where('email', '=', email)
-    .execute();
   await endAsks(trx, personId, entering.audience);
-  return enter(trx, services, { ...entering, personId, by: 'mail' });
+  return enter(trx, services, { ...entering, personId, bothFactors: false });
 }
 
 async function isMainAddress(trx: Db, personId: number, email: string): Promise<boolean> {
@@ -144,77 +138,70 @@ async function isMainAddress(trx: Db, personId: number, email: string): Promise<
   return (await main.executeTakeFirst()) !== undefined;
 }
 
-type Entering = {
-  personId: number;
-  audience: Audience;
-  /** The first factor; a passkey counts as both (P53). */
-  by: 'mail' | 'password' | 'passkey';
-  to: string;
-  headers: Headers;
-};
+/** Signs in by a passkey. For staff one that verified its user counts as both factors (P53). */
+export function enterByPasskey(
+  services: SignInServices,
+  { text, ...entering }: { text: string; audience: Audience; to: string; headers: Headers },
+): Promise<Entered | { ok: false }> {
+  return services.db.transaction().execute(async (trx): Promise<Entered | { ok: false }> => {
+    const shown = await takePasskey(trx, services, { audience: entering.audience, text });
+    if (!shown) return { ok: false };
+    return enter(trx, services, { ...entering, personId: shown.personId, bothFactors: shown.verified });
+  });
+}
+
+type Entering = { personId: number; audience: Audience; bothFactors: boolean; to: string; headers: Headers };
 
 /**
- * Begins a sign-in once the first factor was shown, in the caller's transaction. The second one is asked for after each
- * but a passkey; staff without one have to set it up. The browser's sign-in of before ends.
+ * Begins the sign-in of a person who showed a mail or a passkey, in the caller's transaction. Staff who showed one factor
+ * are asked for the app's code, or to set the app up. The browser's sign-in of before ends.
  */
-export async function enter(
+async function enter(
   trx: Db,
   { cookies, clock }: Pick<SignInServices, 'cookies' | 'clock'>,
-  { personId, audience, by, to, headers }: Entering,
+  { personId, audience, bothFactors, to, headers }: Entering,
 ): Promise<Entered | { ok: false }> {
   const at = clock.now();
   // Locked, so that a role granted at the same moment ends this sign-in, or this one sees it.
-  const person = await trx
-    .selectFrom('people')
-    .select(['id', 'mail_proof_due'])
-    .where('id', '=', personId)
-    .where('email', 'is not', null)
-    .$narrowType<{ email: NotNull }>()
-    .forUpdate()
-    .executeTakeFirst();
-  if (!person || (by !== 'mail' && person.mail_proof_due)) return { ok: false };
-  if (audience === 'staff' && !(await readActor(trx, personId))) return { ok: false };
-  if (audience === 'player') {
-    const account = { person_id: personId, since: at };
-    await trx
-      .insertInto('players')
-      .values(account)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  const awaits = await awaited(trx, { personId, audience, by, at });
+  if ((await lockPerson(trx, personId)) === null) return { ok: false };
+  let step: Step | null = null;
+  if (audience === 'player') await beginAccount(trx, personId, at);
+  else if (!(await readActor(trx, personId))) return { ok: false };
+  else if (!bothFactors) step = await secondStep(trx, personId);
   const before = tokenIn(headers, audience, cookies);
   if (before !== '') await endSignIn(trx, before);
   const browser = browserWords(headers.get('User-Agent'));
-  const token = await beginSignIn(trx, { personId, audience, awaits, leadsTo: to, browser, at });
-  if (!awaits) await recordSignIn(trx, { audience, personId }, at);
-  return { ok: true, awaits, to, cookies: signInCookies(audience, token, cookies) };
+  const pending = step && { step, to };
+  const token = await beginSignIn(trx, { personId, audience, pending, browser, at });
+  if (audience === 'staff' && !pending) await recordStaff(trx, personId, at);
+  return { ok: true, to: step ? stepPaths[step] : to, cookies: signInCookies(audience, token, cookies) };
 }
 
-async function awaited(
-  trx: Db,
-  { personId, audience, by, at }: Pick<Entering, 'personId' | 'audience' | 'by'> & { at: Date },
-): Promise<Awaits> {
-  if (by === 'passkey') return null;
-  if (await hasFactor(trx, personId)) return 'factor';
-  if (audience === 'player') return null;
-  await prepareTotp(trx, personId, at);
+async function beginAccount(trx: Db, personId: number, since: Date): Promise<void> {
+  await trx
+    .insertInto('players')
+    .values({ person_id: personId, since })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function secondStep(trx: Db, personId: number): Promise<Step> {
+  if (await hasApp(trx, personId)) return 'factor';
+  await prepareTotp(trx, personId);
   return 'set-up';
 }
 
-/** Signs a person in who showed the second factor, under a new token. */
-export async function complete(
+/** Signs staff in who did the second step, under a new token. */
+export async function completeStaff(
   trx: Db,
   { cookies, clock }: Pick<SignInServices, 'cookies' | 'clock'>,
   signIn: SignIn,
 ): Promise<string[]> {
   const at = clock.now();
   const token = await completeSignIn(trx, signIn, at);
-  await recordSignIn(trx, signIn, at);
+  await recordStaff(trx, signIn.personId, at);
   return signInCookies(signIn.audience, token, cookies);
 }
 
-async function recordSignIn(trx: Db, { audience, personId }: Pick<SignIn, 'audience' | 'personId'>, at: Date) {
-  if (audience !== 'staff') return;
-  await writeAuditEntry(trx, { at, personId, action: 'sign-in', subject: `person:${personId}`, details: {} });
-}
+const recordStaff = (trx: Db, personId: number, at: Date): Promise<void> =>
+  writeAuditEntry(trx, { at, personId, action: 'sign-in', subject: `person:${personId}`, details: {} });

@@ -8,8 +8,8 @@ import type { SignInServices } from './sign-in-context.ts';
 const stepSeconds = 30;
 const recoveryCodes = 10;
 
-/** Whether a second factor is asked for: codes of an app, set up to the end (P53). */
-export async function hasFactor(db: Db, personId: number): Promise<boolean> {
+/** Whether a member of staff has set an app up, to the end (P53). */
+export async function hasApp(db: Db, personId: number): Promise<boolean> {
   const row = await db
     .selectFrom('totp_keys')
     .select('person_id')
@@ -20,13 +20,13 @@ export async function hasFactor(db: Db, personId: number): Promise<boolean> {
 }
 
 /** Makes the key for an app, until it is confirmed by a code. One that is confirmed stays. */
-export async function prepareTotp(trx: Db, personId: number, at: Date): Promise<void> {
+export async function prepareTotp(trx: Db, personId: number): Promise<void> {
   const secret = new Secret({ buffer: Uint8Array.from(randomBytes(20)).buffer }).base32;
   await trx
     .insertInto('totp_keys')
-    .values({ person_id: personId, secret, made_at: at })
+    .values({ person_id: personId, secret })
     .onConflict((conflict) =>
-      conflict.column('person_id').doUpdateSet({ secret, made_at: at }).where('totp_keys.confirmed_at', 'is', null),
+      conflict.column('person_id').doUpdateSet({ secret }).where('totp_keys.confirmed_at', 'is', null),
     )
     .execute();
 }
@@ -159,8 +159,7 @@ const hashOfRecovery = (secret: string, personId: number, code: string) =>
     .update(`recovery:${personId}:${code.toLowerCase().replaceAll(/[\s-]/g, '')}`)
     .digest('base64url');
 
-/** Takes the second factor of a person away, in the caller's transaction. */
-export async function removeFactor(trx: Db, personId: number): Promise<void> {
+/** Takes the app of a person away, with its recovery codes. */
+export async function removeApp(trx: Db, personId: number): Promise<void> {
   await trx.deleteFrom('totp_keys').where('person_id', '=', personId).execute();
-  await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
 }

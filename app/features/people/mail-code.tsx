@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Form, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { codeLook, DoorButton, DoorField } from './door-forms.tsx';
+import { codeLook, SignInButton, SignInField } from './sign-in-forms.tsx';
 
 type Props = {
   form: FormState | undefined;
@@ -12,8 +12,8 @@ type Props = {
   triesLeft: number;
   /** Whether the mail has gone out as far as we know. */
   mailed: boolean;
-  /** The addresses that take the code, and that send another. */
-  door: { code: string; ask: string };
+  /** The pages that take the code, and that send another. */
+  paths: { code: string; ask: string };
   /** What the button says. */
   submit: string;
 };
@@ -21,15 +21,15 @@ type Props = {
 const quietLink = 'font-semibold text-link underline underline-offset-4';
 
 /** The code of a mail, and what else to do: the link in it, another mail, another address (P51). */
-export function MailCode({ form, email, to, triesLeft, mailed, door, submit }: Props) {
+export function MailCode({ form, email, to, triesLeft, mailed, paths, submit }: Props) {
   const usedUp = triesLeft <= 0;
   return (
     <>
-      <MailCodeForm form={form} triesLeft={triesLeft} action={door.code}>
+      <MailCodeForm form={form} triesLeft={triesLeft} action={paths.code}>
         {submit}
       </MailCodeForm>
       {usedUp && (
-        <AskAgain email={email} to={to} action={door.ask} first>
+        <AskAgain email={email} to={to} action={paths.ask} first>
           Send a new code
         </AskAgain>
       )}
@@ -39,14 +39,14 @@ export function MailCode({ form, email, to, triesLeft, mailed, door, submit }: P
       {mailed && !usedUp && (
         <div className="mt-2 text-sm text-mute">
           Nothing after two minutes? Look in spam, or{' '}
-          <AskAgain email={email} to={to} action={door.ask}>
+          <AskAgain email={email} to={to} action={paths.ask}>
             send it again
           </AskAgain>
           .
         </div>
       )}
       <p className="mt-6 text-sm">
-        <Link to={`${door.ask}?${new URLSearchParams({ to })}`} className={quietLink}>
+        <Link to={`${paths.ask}?${new URLSearchParams({ to })}`} className={quietLink}>
           Use another email
         </Link>
       </p>
@@ -81,7 +81,7 @@ function MailCodeForm({
   if (triesLeft <= 0) return <UsedUp />;
   return (
     <Form method="post" action={action} noValidate className="grid gap-4">
-      <DoorField
+      <SignInField
         form={form}
         name="code"
         label="Six-digit code"
@@ -91,7 +91,7 @@ function MailCodeForm({
         maxLength={7}
         className={codeLook}
       />
-      <DoorButton>{children}</DoorButton>
+      <SignInButton>{children}</SignInButton>
     </Form>
   );
 }

@@ -7,7 +7,6 @@ import { emailAddressOf } from '#app/lib/email-address.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { hasFactor } from './factors.server.ts';
 import { addressLinkMinutes } from './sign-in-asks.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 
@@ -58,14 +57,14 @@ export async function askForAddress(
 
 /**
  * Adds the address of a link to the account it was asked for, once, in the caller's transaction. What was bought or
- * attended under it comes along. Refused when it is staff's, when it belongs to an account with further addresses or a
- * second step (P53), which whoever only reads its mail must not get around, or to one that is about to be deleted (P58).
+ * attended under it comes along. Refused when it is staff's, or belongs to an account with further addresses or to one
+ * that is about to be deleted (P58).
  */
 export async function addAddress(
   trx: Db,
   { clock }: Pick<SignInServices, 'clock'>,
   { personId, token }: { personId: number; token: string },
-): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'second-step' | 'leaving' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'none' | 'taken' | 'leaving' }> {
   const at = clock.now();
   const ask = await trx
     .deleteFrom('address_asks')
@@ -80,7 +79,6 @@ export async function addAddress(
   if (other === null || other === personId) return { ok: false, reason: 'none' };
   const addresses = trx.selectFrom('person_emails').select('email');
   const own = await addresses.where('person_id', '=', personId).execute();
-  if (await hasFactor(trx, other)) return { ok: false, reason: 'second-step' };
   if (await isLeaving(trx, other)) return { ok: false, reason: 'leaving' };
   if (own.length >= mostAddresses || !(await joinPerson(trx, { from: other, to: personId }))) {
     return { ok: false, reason: 'taken' };

@@ -21,6 +21,20 @@ test.each([
   expect(ownPath('player', wanted)).toBe(path);
 });
 
-test('staff are led to pages for staff', () => {
-  expect([ownPath('staff', '/staff/mail'), ownPath('staff', '/account')]).toEqual(['/staff/mail', '/staff']);
+test.each([
+  ['/staff/enquiries?state=new', '/staff/enquiries?state=new'],
+  ['/staff', '/staff'],
+  ['/staff?page=2', '/staff?page=2'],
+  ['/account/settings', '/account/settings'],
+  ['/accounts', '/staff'],
+  ['/staffing', '/staff'],
+  ['/courses', '/staff'],
+  ['/staff/../courses', '/staff'],
+  ['/staff/sign-in', '/staff'],
+  ['/staff/sign-out', '/staff'],
+  ['https://elsewhere.example/staff', '/staff'],
+  ['//elsewhere.example/staff', '/staff'],
+  [null, '/staff'],
+])('after signing in %s leads staff to %s', (wanted, path) => {
+  expect(ownPath('staff', wanted)).toBe(path);
 });

@@ -1,12 +1,18 @@
 import { sameSitePath } from '#app/http/same-site-path.ts';
-import { staffPath } from './staff-path.ts';
+import type { Audience } from './sign-ins.server.ts';
 
-/** Where a player who logs in wanted to go: an address of this site, but not of its doors; the account for anything else. */
-function playerPath(text: unknown): string {
+const rules: Record<Audience, { allowed: RegExp; refused: RegExp; instead: string }> = {
+  player: { allowed: /^\/./, refused: /^\/(?:login|logout|staff)(?:[/?.]|$)/, instead: '/account' },
+  // Staff sign in anew for their account too (P54).
+  staff: { allowed: /^\/(?:staff|account)(?:[/?]|$)/, refused: /^\/staff\/sign-(?:in|out)/, instead: '/staff' },
+};
+
+/**
+ * Where somebody who signs in wanted to go: a path of this site, but not of a sign-in; for anything else the first page
+ * that the sign-in opens.
+ */
+export function ownPath(audience: Audience, text: unknown): string {
   const path = sameSitePath(text);
-  return path === '/' || /^\/(?:login|logout|staff)(?:[/?.]|$)/.test(path) ? '/account' : path;
+  const { allowed, refused, instead } = rules[audience];
+  return allowed.test(path) && !refused.test(path) ? path : instead;
 }
-
-/** Where somebody who signs in wanted to go; anything that is no such address leads to the first page behind the door. */
-export const ownPath = (audience: 'player' | 'staff', text: unknown): string =>
-  audience === 'staff' ? staffPath(text) : playerPath(text);

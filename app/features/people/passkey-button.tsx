@@ -13,8 +13,6 @@ type Props = {
   /** Where to go afterwards, for showing one. */
   to?: string;
   className: string;
-  /** Words before the button, there only with it. */
-  before?: string;
   children: ReactNode;
 };
 
@@ -73,7 +71,7 @@ async function passkey({ kind, at, to = '' }: Pick<Props, 'kind' | 'at' | 'to'>)
 }
 
 /** A button that uses the browser's passkeys; it is there only where the browser has them. */
-export function PasskeyButton({ className, before, children, ...how }: Props) {
+export function PasskeyButton({ className, children, ...how }: Props) {
   const [known, setKnown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -94,7 +92,6 @@ export function PasskeyButton({ className, before, children, ...how }: Props) {
   };
   return (
     <>
-      {before}
       {/* While it is busy it keeps the focus, which a disabled button loses. */}
       <button type="button" onClick={use} aria-disabled={busy || undefined} className={className}>
         {children}

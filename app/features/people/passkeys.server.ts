@@ -1,7 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Selectable } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import type { Passkeys } from '#app/db/schema.ts';
+import { challengeMadeAt, makeChallenge } from './passkey-challenge.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
+import { type Audience, lockPerson } from './sign-ins.server.ts';
 
 /**
  * Loaded with the first passkey: most processes need none, and the package logs warnings about experimental features of
@@ -9,39 +12,37 @@ import type { SignInServices } from './sign-in-context.ts';
  */
 const passkeyLibrary = () => import('@simplewebauthn/server');
 
-const challengeMinutes = 5;
 /** A person may add this many. */
 const mostPasskeys = 20;
 
-type Services = Pick<SignInServices, 'origin' | 'clock'>;
+type Services = Pick<SignInServices, 'origin' | 'clock' | 'secret'>;
 
 /** The relying party of passkeys: the host of the public origin. */
 const relyingParty = (origin: string): string => new URL(origin).hostname;
 
-/** The options for making a passkey; the challenge is stored for this sign-in, once. */
+/** The options for making a passkey in a sign-in. */
 export async function offerPasskey(
   trx: Db,
-  { origin, clock, academy }: Services & Pick<SignInServices, 'academy'>,
+  { origin, clock, secret, academy }: Services & Pick<SignInServices, 'academy'>,
   { personId, signInId, email }: { personId: number; signInId: number; email: string },
 ) {
   const known = await trx.selectFrom('passkeys').select('id').where('person_id', '=', personId).execute();
-  const options = await (await passkeyLibrary()).generateRegistrationOptions({
+  return (await passkeyLibrary()).generateRegistrationOptions({
     rpName: academy().name,
     rpID: relyingParty(origin),
     userName: email,
     userID: new TextEncoder().encode(`person-${personId}`),
+    challenge: makeChallenge(secret, `add in ${signInId}`, clock.now()),
     attestationType: 'none',
     excludeCredentials: known,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await store(trx, options.challenge, signInId, clock.now());
-  return options;
 }
 
 /** Stores the passkey that a browser made, in the caller's transaction. */
 export async function addPasskey(
   trx: Db,
-  { origin, clock }: Services,
+  { origin, clock, secret }: Services,
   added: { personId: number; signInId: number; name: string; response: string },
 ): Promise<{ ok: boolean }> {
   const { personId, signInId } = added;
@@ -52,13 +53,13 @@ export async function addPasskey(
   const verified = await (await passkeyLibrary())
     .verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => take(trx, challenge, signInId, clock.now()),
+      expectedChallenge: (sent) => challengeMadeAt(secret, `add in ${signInId}`, sent, clock.now()) !== null,
       expectedOrigin: origin,
       expectedRPID: relyingParty(origin),
       requireUserVerification: true,
     })
-    .catch(refusedUnlessTrouble);
-  if (!verified?.verified || !verified.registrationInfo) return { ok: false };
+    .catch(() => null);
+  if (!verified?.verified) return { ok: false };
   const { credential } = verified.registrationInfo;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('passkeys')
@@ -67,7 +68,6 @@ export async function addPasskey(
       person_id: personId,
       public_key: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      transports: credential.transports ?? [],
       name: nameBeside(others, added.name),
       added_at: clock.now(),
     })
@@ -84,64 +84,63 @@ function nameBeside(others: readonly { name: string }[], name: string): string {
   return free;
 }
 
+/**
+ * Whether a passkey has to verify its user by a fingerprint, a face or a PIN. It is all that a player shows; staff whose
+ * passkey did not are asked for the app's code (P96).
+ */
+const mustVerify: Record<Audience, boolean> = { player: true, staff: false };
+
 /** The options for showing any passkey: they name no person. */
-export async function askForPasskey(db: Db, { origin, clock }: Services) {
-  const options = await (await passkeyLibrary()).generateAuthenticationOptions({
+export async function askForPasskey({ origin, clock, secret }: Services, audience: Audience) {
+  return (await passkeyLibrary()).generateAuthenticationOptions({
     rpID: relyingParty(origin),
-    userVerification: 'required',
+    challenge: makeChallenge(secret, audience, clock.now()),
+    userVerification: mustVerify[audience] ? 'required' : 'preferred',
   });
-  await store(db, options.challenge, null, clock.now());
-  return options;
 }
 
-/** The person whose passkey signed a challenge of ours, in the caller's transaction; null when that is nobody's. */
+/**
+ * The person whose passkey signed a challenge of ours, and whether it verified them, in the caller's transaction; null
+ * when that is nobody's.
+ */
 export async function takePasskey(
   trx: Db,
-  { origin, clock }: Services,
-  text: string,
-): Promise<{ personId: number } | null> {
+  services: Services,
+  { audience, text }: { audience: Audience; text: string },
+): Promise<{ personId: number; verified: boolean } | null> {
   const response = parsed<AuthenticationResponseJSON>(text);
   if (typeof response?.id !== 'string') return null;
-  const key = await trx.selectFrom('passkeys').selectAll().where('id', '=', response.id).forUpdate().executeTakeFirst();
-  if (!key) return null;
-  const verified = await (await passkeyLibrary())
-    .verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => take(trx, challenge, null, clock.now()),
-      expectedOrigin: origin,
-      expectedRPID: relyingParty(origin),
-      credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
-      requireUserVerification: true,
-    })
-    .catch(refusedUnlessTrouble);
-  if (!verified?.verified) return null;
-  await trx
-    .updateTable('passkeys')
-    .set({ counter: verified.authenticationInfo.newCounter, used_at: clock.now() })
-    .where('id', '=', key.id)
-    .execute();
-  return { personId: key.person_id };
+  const passkeys = trx.selectFrom('passkeys').selectAll().where('id', '=', response.id);
+  const owner = await passkeys.executeTakeFirst();
+  // The person before the passkey, as wherever passkeys are removed.
+  if (owner) await lockPerson(trx, owner.person_id);
+  const key = await passkeys.executeTakeFirst();
+  const shown = key && (await verify(services, { audience, response, key }).catch(() => null));
+  if (!shown || (key.used_at && shown.madeAt <= key.used_at)) return null;
+  const { madeAt, counter, verified } = shown;
+  await trx.updateTable('passkeys').set({ counter, used_at: madeAt }).where('id', '=', key.id).execute();
+  return { personId: key.person_id, verified };
 }
 
-/** An error of the library is a refusal; an error of the database is not. */
-function refusedUnlessTrouble(error: unknown): null {
-  if (databaseTrouble(error)) throw error;
-  return null;
-}
-
-async function store(db: Db, challenge: string, signInId: number | null, at: Date): Promise<void> {
-  await db.insertInto('passkey_challenges').values({ challenge, sign_in_id: signInId, made_at: at }).execute();
-}
-
-/** Uses a challenge up; false when we did not make it, it is too old, or it belongs to another sign-in. */
-async function take(trx: Db, challenge: string, signInId: number | null, at: Date): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('passkey_challenges')
-    .where('challenge', '=', challenge)
-    .where('sign_in_id', signInId === null ? 'is' : '=', signInId)
-    .where('made_at', '>', new Date(at.getTime() - challengeMinutes * 60_000))
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+/** Verifies an answer with the public key, as the library does; throws when the answer is not one to our challenge. */
+async function verify(
+  { origin, clock, secret }: Services,
+  { audience, response, key }: { audience: Audience; response: AuthenticationResponseJSON; key: Selectable<Passkeys> },
+): Promise<{ madeAt: Date; counter: number; verified: boolean } | null> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
+  const { challenge } = decodeClientDataJSON(response.response.clientDataJSON);
+  const madeAt = challengeMadeAt(secret, audience, challenge, clock.now());
+  if (!madeAt) return null;
+  const { verified, authenticationInfo } = await (await passkeyLibrary()).verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: relyingParty(origin),
+    credential: { id: key.id, publicKey: new Uint8Array(key.public_key), counter: Number(key.counter) },
+    requireUserVerification: mustVerify[audience],
+  });
+  const { newCounter: counter, userVerified } = authenticationInfo;
+  return verified ? { madeAt, counter, verified: userVerified } : null;
 }
 
 function parsed<T>(text: string): T | null {

@@ -1,20 +1,29 @@
 import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { orAway, throwNotDone } from '#app/http/database-away.server.ts';
-import { nextOf } from './door-acts.server.ts';
 import { ownPath } from './own-path.ts';
-import { signInContext } from './sign-in-context.ts';
-import { isFresh, type SignIn } from './sign-ins.server.ts';
+import { type SignInServices, signInContext } from './sign-in-context.ts';
+import { signInPaths } from './sign-in-paths.ts';
+import { type Audience, isFresh, readSignIn, type SignIn, tokenIn } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
 /** A player who is signed in. Name is null until the person says it. */
-export type Player = {
-  kind: 'player';
+type SignedIn = {
   person: { id: number; name: string | null; email: string };
   signIn: SignIn;
-  /** Whether they signed in within the last ten minutes, which changes of the account ask for (P54). */
-  fresh: boolean;
+  isStaff: boolean;
   /** From when on the account is deleted; null unless its owner closed it (P58). */
   closing: Date | null;
+};
+
+/** The player of a page of the account. */
+export type Player = SignedIn & {
+  /** The ids of their sign-ins in this browser: as a player and, for staff, as staff. */
+  signIns: readonly number[];
+  /**
+   * Whether they signed in within the last ten minutes, which changes of the account ask for (P54). A player shows one
+   * factor, and passkeys open the pages for staff: so staff have to have signed in there, with both.
+   */
+  fresh: boolean;
 };
 
 /** The player on every page behind `playersOnly`. */
@@ -24,46 +33,65 @@ const playerContext = createContext<Player>();
 export async function signedInPlayer(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Promise<{ player: Player | null; signIn: SignIn | null; cookies: string[] }> {
+): Promise<{ player: SignedIn | null; cookies: string[] }> {
   const services = context.get(signInContext);
   const { signIn, cookies } = await findSignedIn(services, 'player', request.headers);
-  if (!signIn || signIn.awaits) return { player: null, signIn, cookies };
+  if (!signIn) return { player: null, cookies };
   const person = await services.db
     .selectFrom('people')
     .leftJoin('account_closures', (join) =>
       join.onRef('account_closures.person_id', '=', 'people.id').on('deleted_at', 'is', null),
     )
     .select(['id', 'name', 'email', 'delete_from'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('staff_roles').select('role').whereRef('staff_roles.person_id', '=', 'people.id'))
+        .$castTo<boolean>()
+        .as('isStaff'),
+    )
     .where('id', '=', signIn.personId)
     .executeTakeFirst();
-  if (!person?.email) return { player: null, signIn: null, cookies };
-  const fresh = isFresh(signIn, services.clock.now());
-  const { id, name, email, delete_from: closing } = person;
-  return { player: { kind: 'player', person: { id, name, email }, signIn, fresh, closing }, signIn, cookies };
+  if (!person?.email) return { player: null, cookies };
+  const { id, name, email, isStaff, delete_from: closing } = person;
+  return { player: { person: { id, name, email }, signIn, isStaff, closing }, cookies };
+}
+
+async function withProof(player: SignedIn, services: SignInServices, headers: Headers): Promise<Player> {
+  const { db, clock, cookies } = services;
+  const at = clock.now();
+  const { signIn, isStaff, person } = player;
+  if (!isStaff) return { ...player, signIns: [signIn.id], fresh: isFresh(signIn, at) };
+  const found = await readSignIn(db, { token: tokenIn(headers, 'staff', cookies), audience: 'staff', at });
+  const asStaff = found?.signIn.personId === person.id && !found.signIn.pending ? found.signIn : null;
+  return asStaff
+    ? { ...player, signIns: [signIn.id, asStaff.id], fresh: isFresh(asStaff, at) }
+    : { ...player, signIns: [signIn.id], fresh: false };
 }
 
 /** The player of a page behind `playersOnly`. Each loader and action of such a page begins with it. */
 export const playerFor = (context: Readonly<RouterContextProvider>): Player => context.get(playerContext);
 
-/**
- * As `playerFor`, for players who signed in within the last ten minutes; others sign in anew and come back to `to`
- * (P54).
- */
+/** The sign-in that a change of the account asks a player for; null when that was within ten minutes (P54). */
+export const proofDue = ({ fresh, isStaff }: Player): Audience | null => (fresh ? null : isStaff ? 'staff' : 'player');
+
+/** As `playerFor`, for players who may change the account; others sign in again and come back to `to` (P54). */
 export function freshPlayerFor(context: Readonly<RouterContextProvider>, to: string): Player {
   const player = playerFor(context);
-  if (player.fresh) return player;
-  throw redirect(`${href('/login')}?${new URLSearchParams({ again: '', to: ownPath('player', to) })}`, 303);
+  const due = proofDue(player);
+  if (due === null) return player;
+  throw redirect(`${signInPaths[due].ask}?${new URLSearchParams({ again: '', to })}`, 303);
 }
 
 /** Lets only players through: sends others to log in, and from there to where they wanted to go. */
 export const playersOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const reads = ['GET', 'HEAD'].includes(request.method);
-  const find = () => signedInPlayer(context, request);
+  const find = async () => {
+    const { player, cookies } = await signedInPlayer(context, request);
+    return { player: player && (await withProof(player, context.get(signInContext), request.headers)), cookies };
+  };
   // Nothing of a form was looked at yet.
-  const { player, signIn, cookies } = await (reads ? orAway(find) : find().catch(throwNotDone));
+  const { player, cookies } = await (reads ? orAway(find) : find().catch(throwNotDone));
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   if (!player) {
-    if (signIn?.awaits) throw redirect(nextOf(signIn), { headers });
     if (!reads && request.headers.get('Sec-Fetch-Dest') === 'empty') throw data(signedOut, { status: 401 });
     const to = new URLSearchParams({ to: ownPath('player', url.pathname + url.search) });
     throw redirect(`${href('/login')}?${to}`, { status: reads ? 302 : 303, headers });

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { SignInServices } from './sign-in-context.ts';
 import { type Audience, forgetSignIns } from './sign-ins.server.ts';
 
-/** Ends the links and codes of a person that were not used, at one door or at both. */
+/** Ends the links and codes of a person that were not used, of one audience or of both. */
 export async function endAsks(trx: Db, personId: number, audience?: Audience): Promise<void> {
   await trx
     .deleteFrom('sign_in_asks')
@@ -19,7 +19,6 @@ export async function endAsks(trx: Db, personId: number, audience?: Audience): P
 export async function endAllSignIns(trx: Db): Promise<number> {
   await trx.deleteFrom('sign_in_asks').execute();
   await trx.deleteFrom('address_asks').execute();
-  await trx.deleteFrom('passkey_challenges').execute();
   const { numDeletedRows } = await trx.deleteFrom('sign_ins').executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
@@ -30,7 +29,6 @@ export async function forgetEnded(services: Pick<SignInServices, 'db' | 'clock'>
   const at = clock.now();
   await forgetSignIns(db, at);
   const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
-  await db.deleteFrom('passkey_challenges').where('made_at', '<=', ago(15)).execute();
   await db.deleteFrom('address_asks').where('asked_at', '<=', ago(addressLinkMinutes)).execute();
   await db
     .deleteFrom('account_changes')

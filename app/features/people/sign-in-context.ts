@@ -13,7 +13,7 @@ export type SignInServices = {
   cookies: CookieMaker;
   /** The public origin, which passkeys are bound to. */
   origin: string;
-  /** Keys the hashes of codes; the same for every process. */
+  /** Keys the hashes of codes and the challenges of passkeys; the same for every process. */
   secret: string;
   /** How many links one network address may ask for. */
   limit: FormLimit;
@@ -21,11 +21,7 @@ export type SignInServices = {
   limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
   /** Wrong codes from mails to one address. */
   limitOfCodes: FormLimit;
-  /** Wrong codes of a second factor of one person. */
+  /** Wrong codes of the second factor of one member of staff. */
   limitOfFactor: FormLimit;
-  /** Wrong passwords for one person or address. */
-  limitOfPasswords: FormLimit;
-  /** Wrong passwords from one network address. */
-  limitOfPasswordNetwork: FormLimit;
 };
 export const signInContext = createContext<SignInServices>();

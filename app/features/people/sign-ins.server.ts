@@ -14,24 +14,24 @@ export const lasting: Record<Audience, { cookie: string; idleMs: number; longest
   player: { cookie: 'player', idleMs: 30 * day, longestMs: 180 * day },
   staff: { cookie: 'sign-in', idleMs: 12 * hour, longestMs: 7 * day },
 };
-/** How long a person may take to show or set up the second factor. */
-const awaitingMs = 15 * minute;
+/** How long staff may take for the second step. */
+const pendingMs = 15 * minute;
 /** How often the use of a sign-in is written down at most. */
 const noteUseMs = 10 * minute;
 /** How long a sign-in counts as fresh (P54). */
 const freshMs = 10 * minute;
 /** How far the clocks of two processes may differ. */
-const clockDriftMs = minute;
+export const clockDriftMs = minute;
 
-/** The missing step of a sign-in: the second factor, or setting one up; null when the person is signed in. */
-export type Awaits = 'factor' | 'set-up' | null;
+/** The second step of staff (P53): to type a code of the app, or to set the app up. */
+export type Step = 'factor' | 'set-up';
 
 export type SignIn = {
   id: number;
   personId: number;
   audience: Audience;
-  awaits: Awaits;
-  leadsTo: string;
+  /** The step still to come, and where to lead after it; null when the person is signed in. */
+  pending: { step: Step; to: string } | null;
   provedAt: Date;
 };
 
@@ -58,61 +58,52 @@ export function noSignInCookies(audience: Audience, cookies: CookieMaker): strin
 /** Makes a sign-in with a token of its own, which is returned (no token from before is ever taken over). */
 export async function beginSignIn(
   trx: Db,
-  begun: { personId: number; audience: Audience; awaits: Awaits; leadsTo: string; browser: string; at: Date },
+  begun: Pick<SignIn, 'personId' | 'audience' | 'pending'> & { browser: string; at: Date },
 ): Promise<string> {
-  const { personId, audience, awaits, leadsTo, browser, at } = begun;
+  const { personId, audience, pending, browser, at } = begun;
   const token = makeToken();
   await trx
     .insertInto('sign_ins')
     .values({
-      token_hash: hashOfToken(token),
       person_id: personId,
       audience,
-      awaits,
-      leads_to: leadsTo,
       browser,
-      created_at: at,
-      used_at: at,
-      proved_at: at,
-      ...endsOf(audience, awaits, at),
+      awaits: pending?.step ?? null,
+      leads_to: pending?.to ?? null,
+      ...begunAt(token, at, pending ? { idleMs: pendingMs, longestMs: pendingMs } : lasting[audience]),
     })
     .execute();
   return token;
 }
 
-/** Completes the missing step of a sign-in, which goes on under a new token; returns the token. */
+/** Completes the second step of a sign-in, which goes on under a new token; returns the token. */
 export async function completeSignIn(trx: Db, { id, audience }: SignIn, at: Date): Promise<string> {
   const token = makeToken();
   await trx
     .updateTable('sign_ins')
-    .set({
-      token_hash: hashOfToken(token),
-      awaits: null,
-      created_at: at,
-      used_at: at,
-      proved_at: at,
-      ...endsOf(audience, null, at),
-    })
+    .set({ awaits: null, leads_to: null, ...begunAt(token, at, lasting[audience]) })
     .where('id', '=', id)
     .execute();
   return token;
 }
 
-function endsOf(audience: Audience, awaits: Awaits, at: Date) {
-  const { idleMs, longestMs } = lasting[audience];
-  const [idle, longest] = awaits ? [awaitingMs, awaitingMs] : [idleMs, longestMs];
-  return { idle_until: new Date(at.getTime() + idle), ends_at: new Date(at.getTime() + longest) };
-}
+const begunAt = (token: string, at: Date, { idleMs, longestMs }: { idleMs: number; longestMs: number }) => ({
+  token_hash: hashOfToken(token),
+  created_at: at,
+  used_at: at,
+  proved_at: at,
+  idle_until: new Date(at.getTime() + idleMs),
+  ends_at: new Date(at.getTime() + longestMs),
+});
 
 /**
  * The sign-in with a token; null when it has ended, was never there, is for another audience, or was made by a clock
  * that is ahead of ours. It is read from the database each time, so that one that was ended is ended on every process.
- * `used` says that its use was written down, after which the cookie is to be given anew.
  */
-export async function findSignIn(
+export async function readSignIn(
   db: Db,
   { token, audience, at }: { token: string; audience: Audience; at: Date },
-): Promise<{ signIn: SignIn; used: boolean } | null> {
+): Promise<{ signIn: SignIn; usedAt: Date; idleUntil: Date } | null> {
   if (token === '') return null;
   const row = await db
     .selectFrom('sign_ins')
@@ -124,18 +115,30 @@ export async function findSignIn(
     .where('ends_at', '>', at)
     .executeTakeFirst();
   if (!row) return null;
-  const awaits = row.awaits as Awaits;
-  const used = !awaits && at.getTime() - row.used_at.getTime() >= noteUseMs;
+  const { id, person_id: personId, awaits, leads_to: to, proved_at: provedAt } = row;
+  const pending = awaits === null || to === null ? null : { step: awaits as Step, to };
+  return { signIn: { id, personId, audience, pending, provedAt }, usedAt: row.used_at, idleUntil: row.idle_until };
+}
+
+/** As `readSignIn`; writes its use down at times, which `used` says: then the cookie is to be given anew. */
+export async function findSignIn(
+  db: Db,
+  asked: { token: string; audience: Audience; at: Date },
+): Promise<{ signIn: SignIn; used: boolean } | null> {
+  const found = await readSignIn(db, asked);
+  if (!found) return null;
+  const { signIn, usedAt, idleUntil } = found;
+  const at = asked.at.getTime();
+  const used = !signIn.pending && at - usedAt.getTime() >= noteUseMs;
   if (used) {
-    const idleUntil = at.getTime() + lasting[audience].idleMs;
+    const later = new Date(Math.max(at + lasting[asked.audience].idleMs, idleUntil.getTime()));
     await db
       .updateTable('sign_ins')
-      .set({ used_at: at, idle_until: new Date(Math.max(idleUntil, row.idle_until.getTime())) })
-      .where('id', '=', row.id)
+      .set({ used_at: asked.at, idle_until: later })
+      .where('id', '=', signIn.id)
       .execute();
   }
-  const { id, person_id: personId, leads_to: leadsTo, proved_at: provedAt } = row;
-  return { signIn: { id, personId, audience, awaits, leadsTo, provedAt }, used };
+  return { signIn, used };
 }
 
 /** Whether the person showed all that is asked for within the last ten minutes (P54). */
@@ -144,17 +147,26 @@ export function isFresh({ provedAt }: Pick<SignIn, 'provedAt'>, at: Date): boole
   return age >= -clockDriftMs && age < freshMs;
 }
 
+/**
+ * Makes changes of how a person signs in wait for each other, and sign-ins wait for them. Returns the main address; null
+ * for nobody.
+ */
+export async function lockPerson(trx: Db, personId: number): Promise<string | null> {
+  const people = trx.selectFrom('people').select('email').where('id', '=', personId);
+  return (await people.forNoKeyUpdate().executeTakeFirst())?.email ?? null;
+}
+
 /** Ends the sign-in with a token. */
 export async function endSignIn(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('token_hash', '=', hashOfToken(token)).execute();
 }
 
-/** Ends a person's sign-ins at both doors, but for the one given. */
-export async function endSignInsOf(trx: Db, personId: number, but?: number): Promise<void> {
+/** Ends a person's sign-ins, as a player and as staff, but for those of the browser given. */
+export async function endSignInsOf(trx: Db, personId: number, but: readonly number[] = []): Promise<void> {
   await trx
     .deleteFrom('sign_ins')
     .where('person_id', '=', personId)
-    .$if(but !== undefined, (query) => query.where('id', '<>', but ?? 0))
+    .where('id', 'not in', [0, ...but])
     .execute();
 }
 

@@ -13,7 +13,7 @@ import {
 
 type Services = Pick<SignInServices, 'db' | 'clock' | 'cookies'>;
 
-/** The sign-in a request was sent with, complete or not; `cookies` is what the answer changes in the browser. */
+/** The sign-in a request was sent with, with its second step or before it; `cookies` is what the answer changes in the browser. */
 export async function findSignedIn(
   { db, clock, cookies }: Services,
   audience: Audience,
@@ -32,7 +32,7 @@ export async function findStaffSignedIn(
   headers: Headers,
 ): Promise<{ actor: StaffActor | null; signIn: SignIn | null; cookies: string[] }> {
   const { signIn, cookies } = await findSignedIn(services, 'staff', headers);
-  if (!signIn || signIn.awaits) return { actor: null, signIn, cookies };
+  if (!signIn || signIn.pending) return { actor: null, signIn, cookies };
   const actor = await readActor(services.db, signIn.personId);
   return actor
     ? { actor, signIn, cookies }

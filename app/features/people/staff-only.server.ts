@@ -8,13 +8,13 @@ import { fieldInWords } from '#app/lib/field-in-words.ts';
 import { nothingDone } from '#app/lib/nothing-done.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
-import { nextOf } from './door-acts.server.ts';
+import { stepPaths } from './enter.server.ts';
+import { ownPath } from './own-path.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
 import { signInContext } from './sign-in-context.ts';
 import { isFresh } from './sign-ins.server.ts';
 import { findStaffSignedIn } from './signed-in.server.ts';
-import { staffPath } from './staff-path.ts';
 
 /** The signed-in member of staff on every page behind `staffOnly`, and the owners if that person lacks a permission. */
 const staffContext = createContext<{ actor: StaffActor; owners: readonly string[]; fresh: boolean }>();
@@ -68,8 +68,8 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   const { actor, signIn, owners, cookies } = found;
   if (!actor) {
     if (!reads) throw data(signedOut, { status: 401 });
-    if (signIn?.awaits) throw redirect(nextOf(signIn));
-    const wanted = new URLSearchParams({ to: staffPath(url.pathname + url.search) });
+    if (signIn?.pending) throw redirect(stepPaths[signIn.pending.step]);
+    const wanted = new URLSearchParams({ to: ownPath('staff', url.pathname + url.search) });
     throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
   }
   context.set(staffContext, { actor, owners, fresh: signIn !== null && isFresh(signIn, services.clock.now()) });

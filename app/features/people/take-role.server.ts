@@ -9,7 +9,7 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type Actor, demand, type StaffActor } from './actor.ts';
-import { removeStaff } from './commands.server.ts';
+import { endAccess, removeStaff } from './commands.server.ts';
 import { hasRole } from './members.server.ts';
 import type { Role } from './permissions.ts';
 import { endAsks } from './sign-in-asks.server.ts';
@@ -42,8 +42,7 @@ export async function takeRole(
   const owners = await everyOwner(trx);
   if (role === 'owner' && owners.length === 1) return { ok: false, reason: 'last-owner' };
   await trx.deleteFrom('staff_roles').where('person_id', '=', personId).where('role', '=', role).execute();
-  await endSignInsOf(trx, personId);
-  await endAsks(trx, personId);
+  await endAccess(trx, personId);
   await writeAuditEntry(trx, {
     at: now,
     personId: actor.person.id,

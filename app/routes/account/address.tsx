@@ -1,9 +1,9 @@
 import { Form, href, Link, redirect } from 'react-router';
 import { actAddress } from '#app/features/people/change-acts.server.ts';
-import { loadLink } from '#app/features/people/door-acts.server.ts';
-import { DoorButton } from '#app/features/people/door-forms.tsx';
 import { freshPlayerFor, playerFor } from '#app/features/people/players.server.ts';
+import { loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
 import { actOrAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -39,11 +39,8 @@ const faults = {
   none: 'The link works once, for an hour, in the account that asked for it.',
   taken:
     'This address belongs to an account with other addresses, or to a member of our staff. Log in there and remove it first, or contact us.',
-  'second-step':
-    'The account with this address has a second step. Log in there and remove the second step first, or contact us.',
   leaving:
     'The account with this address is about to be deleted. To keep it, log in there or open the link in our email about it. Then add the address again.',
-  staff: 'You are staff. Sign in to the staff pages first and set up your second step there. Then you can change this.',
 };
 
 export default function Address({ loaderData: { token }, actionData }: Route.ComponentProps) {
@@ -66,7 +63,7 @@ export default function Address({ loaderData: { token }, actionData }: Route.Com
             it.
           </p>
           <input type="hidden" name="token" value={token} />
-          <DoorButton>Add the address</DoorButton>
+          <SignInButton>Add the address</SignInButton>
         </Form>
       )}
     </div>

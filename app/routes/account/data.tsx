@@ -1,17 +1,18 @@
-import { Form, href, Link } from 'react-router';
-import { playerFor } from '#app/features/people/players.server.ts';
+import { href, Link } from 'react-router';
+import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/data';
+import { LogInAgain } from './log-in-again.tsx';
 
 export const meta = () => [{ title: 'Your data | Bowerbird Academy' }];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { fresh } = playerFor(context);
-  return { fresh };
+  const player = playerFor(context);
+  return { due: proofDue(player) };
 }
 
 const held = [
-  'your name, your email addresses, and how and when you logged in (no passwords and no codes)',
+  'your name, your email addresses, and how and when you logged in (no codes)',
   'enrolments, invoices, payments and refunds, and who attends them',
   'attendance, exercises, XP and certificates',
   'wishes, your bower, bookings, waiting lists, messages and chats',
@@ -19,7 +20,7 @@ const held = [
 ];
 
 /** One's own data, to take along (P58). */
-export default function Data({ loaderData: { fresh } }: Route.ComponentProps) {
+export default function Data({ loaderData: { due } }: Route.ComponentProps) {
   return (
     <div className="max-w-prose">
       <h1 className="text-4xl lg:text-5xl">Your data</h1>
@@ -33,7 +34,7 @@ export default function Data({ loaderData: { fresh } }: Route.ComponentProps) {
         Both files hold the same. JSON is for programs. CSV opens in a spreadsheet, with one line for each value. Keep
         the file to yourself: it shows what you bought and wrote.
       </p>
-      {fresh ? (
+      {due === null ? (
         <div className="mt-6 flex flex-wrap gap-3">
           {(['json', 'csv'] as const).map((kind) => (
             <a
@@ -46,14 +47,11 @@ export default function Data({ loaderData: { fresh } }: Route.ComponentProps) {
           ))}
         </div>
       ) : (
-        <Form method="get" action={href('/login')} reloadDocument className="mt-6">
-          <p className="mb-4">Please log in again before you download it. After that you have ten minutes.</p>
-          <input type="hidden" name="again" value="" />
-          <input type="hidden" name="to" value={href('/account/data')} />
-          <button type="submit" className={button.primary}>
-            Log in again
-          </button>
-        </Form>
+        <div className="mt-6">
+          <LogInAgain due={due} to={href('/account/data')}>
+            download it
+          </LogInAgain>
+        </div>
       )}
       <h2 className="mt-12 border-t border-line pt-8 text-2xl">Leave</h2>
       <p className="mt-3">

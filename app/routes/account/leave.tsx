@@ -1,6 +1,5 @@
 import { data, Form, href, redirect } from 'react-router';
 import { goingOnFor } from '#app/features/enrolments/ended-enrolments.server.ts';
-import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
 import {
   closeAccount,
   keepAccount,
@@ -8,8 +7,9 @@ import {
   type MayNotLeave,
   mayNotLeave,
 } from '#app/features/people/leaving.server.ts';
-import { freshPlayerFor, playerFor } from '#app/features/people/players.server.ts';
+import { freshPlayerFor, playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { noSignInCookies } from '#app/features/people/sign-ins.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { actOrAway, orAway } from '#app/http/database-away.server.ts';
@@ -21,6 +21,7 @@ import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/leave';
 import { LeavingTerms } from './leaving-terms.tsx';
+import { LogInAgain } from './log-in-again.tsx';
 
 export const meta = () => [{ title: 'Delete your account | Bowerbird Academy' }];
 
@@ -28,7 +29,8 @@ export const meta = () => [{ title: 'Delete your account | Bowerbird Academy' }]
 const word = 'DELETE';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { person, fresh, closing } = playerFor(context);
+  const player = playerFor(context);
+  const { person, closing } = player;
   const { now, today } = momentOf(context.get(academyContext));
   const { db } = context.get(academyContext);
   return orAway(async () => {
@@ -38,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .limit(60)
       .execute();
     return {
-      fresh,
+      due: proofDue(player),
       closing: closing && { day: lastDay(closing), over: closing <= now },
       refused: await mayNotLeave(db, person.id),
       running,
@@ -90,7 +92,7 @@ const refusals: Record<MayNotLeave, string> = {
 };
 
 export default function Leave({ loaderData, actionData }: Route.ComponentProps) {
-  const { closing, refused, fresh, running } = loaderData;
+  const { closing, refused, due, running } = loaderData;
   if (closing) return <Closing {...closing} />;
   return (
     <div className="max-w-prose">
@@ -99,27 +101,22 @@ export default function Leave({ loaderData, actionData }: Route.ComponentProps) 
       <section className="mt-10 border-t border-line pt-8">
         {refused ? (
           <p role="alert">{refusals[refused]}</p>
-        ) : fresh ? (
+        ) : due === null ? (
           <Form method="post" action={href('/account/leave')} className="grid gap-5">
             <input type="hidden" name="act" value="leave" />
-            <DoorField
+            <SignInField
               form={actionData?.form}
               name="word"
               label={`Type ${word} to go on`}
               autoComplete="off"
               autoCapitalize="characters"
             />
-            <DoorButton>Delete my account</DoorButton>
+            <SignInButton>Delete my account</SignInButton>
           </Form>
         ) : (
-          <Form method="get" action={href('/login')} reloadDocument>
-            <p className="mb-4">Please log in again before you delete it. After that you have ten minutes.</p>
-            <input type="hidden" name="again" value="" />
-            <input type="hidden" name="to" value={href('/account/leave')} />
-            <button type="submit" className={button.primary}>
-              Log in again
-            </button>
-          </Form>
+          <LogInAgain due={due} to={href('/account/leave')}>
+            delete it
+          </LogInAgain>
         )}
       </section>
     </div>

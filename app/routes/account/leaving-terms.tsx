@@ -1,5 +1,5 @@
 const goes = [
-  'your logins, passwords and passkeys, on every browser',
+  'your logins and passkeys, on every browser',
   'your name and email addresses',
   'wishes and your bower, with the page that others may see',
   'what you wrote in exercises, messages and chats',

@@ -2,10 +2,9 @@ import { href } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { watchingStores } from '#app/db/may-be-stored.server.ts';
 import { changeAccount } from '#app/features/people/account-changes.server.ts';
-import { changerOf, staffFirst } from '#app/features/people/change-acts.server.ts';
+import { changerOf } from '#app/features/people/change-acts.server.ts';
 import { addPasskey, offerPasskey } from '#app/features/people/passkeys.server.ts';
 import { playerFor } from '#app/features/people/players.server.ts';
-import { mustSetUpFirst } from '#app/features/people/settings.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
 import { notDone } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -29,7 +28,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const of = { personId: person.id, signInId: signIn.id };
   const act = () =>
     services.db.transaction().execute(async (trx) => {
-      if (await mustSetUpFirst(trx, person.id)) return { fault: staffFirst };
       if (step === 'options') return { options: await offerPasskey(trx, services, { ...of, email: person.email }) };
       const changer = changerOf(player, request.headers);
       const added = await changeAccount(trx, services, changer, 'passkey', () =>

@@ -1,14 +1,10 @@
 import { href, redirect } from 'react-router';
 import {
   beginAddress,
-  beginFactor,
   changeMain,
   dropAddress,
-  endFactor,
   removePasskey,
-  removePassword,
   renewCodes,
-  setPassword,
 } from '#app/features/people/change-acts.server.ts';
 import type { Player } from '#app/features/people/players.server.ts';
 import { endOwnSignIn } from '#app/features/people/settings.server.ts';
@@ -24,10 +20,6 @@ import type { Route } from './+types/settings';
 
 /** Each asks for a fresh login (P54). */
 const changes = {
-  'set-password': setPassword,
-  'remove-password': removePassword,
-  'begin-factor': beginFactor,
-  'end-factor': endFactor,
   'renew-codes': renewCodes,
   'remove-passkey': removePasskey,
   'add-address': beginAddress,
@@ -45,8 +37,7 @@ const words = {
   busy: 'Many people are here at the moment, so nothing was changed. Please try again in a few seconds.',
 };
 
-const logInAgain =
-  'Nothing was changed yet: you logged in more than ten minutes ago. Please log in again, then make the change.';
+const logInAgain = 'Nothing was changed yet. Please log in again, then make the change within ten minutes.';
 
 /** The old codes may be dead, and nobody has seen the new ones. */
 const codesLost = unconfirmedText(
@@ -78,21 +69,19 @@ export async function actSettings(
         return { ok: true, to: `${settings}?ended=one` };
       }
       if (act === 'end-others') {
-        await endSignInsOf(services.db, player.person.id, player.signIn.id);
+        await endSignInsOf(services.db, player.person.id, player.signIns);
         return { ok: true, to: `${settings}?ended=others` };
       }
       const change = Object.hasOwn(changes, act) ? changes[act as keyof typeof changes] : null;
       if (!change) return refuse(400, words.unreadable);
       if (!player.fresh) {
-        // A password is not shown again.
         const kept: FormValues = act === 'add-address' ? { email: values.email ?? '' } : {};
         return refuse(409, { values: kept, fault: logInAgain });
       }
       const from = context.get(clientAddressContext);
       const done = await change({ services, player, headers: request.headers, values, refuse, from });
       if (!done.ok) return done;
-      const to = done.to === 'two-step' ? href('/account/settings/two-step') : `${settings}?${done.to ?? 'saved'}`;
-      return { ok: true, to, recoveryCodes: done.recoveryCodes };
+      return { ok: true, to: `${settings}?${done.to ?? 'saved'}`, recoveryCodes: done.recoveryCodes };
     },
   );
   return result.ok ? result : { ok: false, answer: giveBack(result) };

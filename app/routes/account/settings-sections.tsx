@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, href, Link } from 'react-router';
-import { DoorField } from '#app/features/people/door-forms.tsx';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
+import { SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import type { Route } from './+types/settings';
@@ -81,7 +81,7 @@ export function AddressSection({
       {(fresh || form?.values.email) && (
         <Form method="post" action={href('/account/settings')} noValidate className="grid max-w-100 gap-4">
           <input type="hidden" name="act" value="add-address" />
-          <DoorField
+          <SignInField
             form={form && { ...form, fault: null }}
             name="email"
             label="Another address"
@@ -131,62 +131,13 @@ export function PasskeySection({ settings: { passkeys, fresh } }: { settings: Se
   );
 }
 
-export function PasswordSection({
-  settings: { hasPassword, fresh },
-  form,
-}: {
-  settings: Settings;
-  form: FormState | undefined;
-}) {
+export function RecoverySection({ settings: { recoveryLeft, fresh } }: { settings: Settings }) {
   return (
-    <Section title="Password">
+    <Section title="Recovery codes">
       <p className="mb-4">
-        {hasPassword ? 'You have a password.' : 'You have no password, and you don’t need one.'} We refuse passwords
-        that are easy to guess.
+        Each signs you in to the staff pages once, in place of a code from your app. You have {recoveryLeft} left.
       </p>
-      {fresh && (
-        <Form method="post" action={href('/account/settings')} className="grid max-w-100 gap-4">
-          <input type="hidden" name="act" value="set-password" />
-          <DoorField
-            form={form && { ...form, fault: null }}
-            name="password"
-            label="New password"
-            hint="12 to 128 characters. Several words are easy to remember."
-            type="password"
-            autoComplete="new-password"
-            minLength={12}
-          />
-          <div>
-            <button type="submit" className={button.primary}>
-              Save the password
-            </button>
-          </div>
-        </Form>
-      )}
-      {fresh && hasPassword && (
-        <div className="mt-4">
-          <Act act="remove-password">Remove the password</Act>
-        </div>
-      )}
-    </Section>
-  );
-}
-
-export function TwoStepSection({ settings: { hasFactor, recoveryLeft, fresh } }: { settings: Settings }) {
-  return (
-    <Section title="Second step">
-      <p className="mb-4">
-        {hasFactor
-          ? `After the email or the password we ask for a code from your authenticator app. You have ${recoveryLeft} recovery codes left.`
-          : 'We can ask for a code from an authenticator app after the email or the password, so that nobody gets in who only reads your email.'}
-      </p>
-      {fresh && (
-        <div className="flex flex-wrap gap-3">
-          {!hasFactor && <Act act="begin-factor">Set up the second step</Act>}
-          {hasFactor && <Act act="renew-codes">Make new recovery codes</Act>}
-          {hasFactor && <Act act="end-factor">Remove the second step</Act>}
-        </div>
-      )}
+      {fresh && <Act act="renew-codes">Make new recovery codes</Act>}
     </Section>
   );
 }
@@ -210,7 +161,7 @@ export function SignInsSection({ settings: { signIns } }: { settings: Settings }
           </li>
         ))}
       </ul>
-      {signIns.length > 1 && (
+      {signIns.some(({ own }) => !own) && (
         <div className="mt-4">
           <Act act="end-others">Log out everywhere else</Act>
         </div>

@@ -1,7 +1,7 @@
-import { Form, href, Link, redirect } from 'react-router';
-import { RecoveryCodes } from '#app/features/people/door-forms.tsx';
-import { playerFor } from '#app/features/people/players.server.ts';
+import { href, Link, redirect } from 'react-router';
+import { playerFor, proofDue } from '#app/features/people/players.server.ts';
 import { readSettings } from '#app/features/people/settings.server.ts';
+import { RecoveryCodes } from '#app/features/people/sign-in-forms.tsx';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
@@ -12,22 +12,23 @@ import { button } from '#app/ui/button.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/settings';
 import { countAddressesInUse } from './addresses-in-use.server.ts';
+import { LogInAgain } from './log-in-again.tsx';
 import { actSettings } from './settings-acts.server.ts';
 import {
   AddressSection,
   OwnDataSection,
   PasskeySection,
-  PasswordSection,
+  RecoverySection,
   SignInsSection,
-  TwoStepSection,
 } from './settings-sections.tsx';
 
 export const meta = () => [{ title: 'Settings | Bowerbird Academy' }];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { person, signIn, fresh } = playerFor(context);
+  const player = playerFor(context);
+  const { person, isStaff, fresh } = player;
   const { db, clock } = context.get(academyContext);
-  const { addresses, ...settings } = await orAway(() => readSettings(db, signIn));
+  const { addresses, ...settings } = await orAway(() => readSettings(db, player));
   const inUse = await orAway(() => countAddressesInUse(db, person.id, academyToday(clock)));
   const day = (date: Date) => formatDay(academyDay(date));
   return {
@@ -40,7 +41,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     signIns: settings.signIns.map(({ usedAt, ...one }) => ({ ...one, used: day(usedAt) })),
     email: person.email,
+    isStaff,
     fresh,
+    due: proofDue(player),
     saved: url.searchParams.has('saved'),
     asked: url.searchParams.has('asked'),
     ended: url.searchParams.get('ended'),
@@ -71,18 +74,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </div>
     );
   }
-  const { fresh, saved, asked, ended, email } = loaderData;
+  const { due, saved, asked, ended, email, passkeys } = loaderData;
   const form = actionData?.form;
-  const waysIn = [
-    'a link or code that we email you',
-    ...(loaderData.hasPassword ? ['your password'] : []),
-    ...(loaderData.passkeys.length > 0 ? ['a passkey'] : []),
-  ];
   return (
     <div className="max-w-3xl">
       <h1 className="text-4xl lg:text-5xl">Settings</h1>
       <p className="mt-4">
-        You log in as <strong className="wrap-anywhere">{email}</strong>, by {waysIn.join(' or by ')}.
+        You log in as <strong className="wrap-anywhere">{email}</strong>, by a link or code that we email you
+        {passkeys.length > 0 && ' or by a passkey'}.
       </p>
       {saved && (
         <p role="status" className="mt-6 rounded-card border border-line bg-card p-4">
@@ -104,22 +103,16 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           {form.fault}
         </p>
       )}
-      {!fresh && (
+      {due && (
         <div className="mt-6 rounded-card border border-line bg-card p-5">
-          <p className="mb-4">To change how you log in, please log in again first. After that you have ten minutes.</p>
-          <Form method="get" action={href('/login')} reloadDocument>
-            <input type="hidden" name="again" value="" />
-            <input type="hidden" name="to" value={href('/account/settings')} />
-            <button type="submit" className={button.primary}>
-              Log in again
-            </button>
-          </Form>
+          <LogInAgain due={due} to={href('/account/settings')}>
+            change how you log in
+          </LogInAgain>
         </div>
       )}
       <AddressSection settings={loaderData} form={form} />
       <PasskeySection settings={loaderData} />
-      <PasswordSection settings={loaderData} form={form} />
-      <TwoStepSection settings={loaderData} />
+      {loaderData.isStaff && <RecoverySection settings={loaderData} />}
       <SignInsSection settings={loaderData} />
       <OwnDataSection />
     </div>

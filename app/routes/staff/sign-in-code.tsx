@@ -1,6 +1,6 @@
-import { href } from 'react-router';
-import { actCode, loadCode } from '#app/features/people/door-acts.server.ts';
 import { MailCode } from '#app/features/people/mail-code.tsx';
+import { actCode, loadCode } from '#app/features/people/sign-in-actions.server.ts';
+import { signInPaths } from '#app/features/people/sign-in-paths.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in-code';
@@ -37,7 +37,7 @@ export default function SignInCode({ loaderData, actionData }: Route.ComponentPr
         to={to}
         triesLeft={triesLeft}
         mailed={mailAway === null}
-        door={{ code: href('/staff/sign-in/code'), ask: href('/staff/sign-in') }}
+        paths={signInPaths.staff}
         submit="Sign in"
       />
     </SignInPage>

@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { actLink, loadLink } from '#app/features/people/door-acts.server.ts';
+import { actLink, loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sign-in-confirm';
 import { SignInPage } from './frame/sign-in-page.tsx';

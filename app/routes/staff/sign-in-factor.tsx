@@ -1,7 +1,7 @@
-import { href } from 'react-router';
-import { actFactor, loadFactor } from '#app/features/people/door-acts.server.ts';
-import { FactorForm } from '#app/features/people/door-forms.tsx';
+import { Form, href } from 'react-router';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
+import { actFactor, loadFactor } from '#app/features/people/sign-in-actions.server.ts';
+import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in-factor';
 import { SignInPage } from './frame/sign-in-page.tsx';
@@ -11,8 +11,8 @@ import styles from './staff.css?url';
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = () => staffMeta('One more step');
 
-export const loader = (args: Route.LoaderArgs) => loadFactor('staff', args);
-export const action = (args: Route.ActionArgs) => actFactor('staff', args);
+export const loader = (args: Route.LoaderArgs) => loadFactor(args);
+export const action = (args: Route.ActionArgs) => actFactor(args);
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
@@ -21,9 +21,19 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function SignInFactor({ loaderData: { to }, actionData }: Route.ComponentProps) {
   return (
     <SignInPage title="One more step">
-      <FactorForm form={actionData?.form} action={href('/staff/sign-in/factor')}>
-        Sign in
-      </FactorForm>
+      <Form method="post" action={href('/staff/sign-in/factor')} noValidate className="grid gap-4">
+        <SignInField
+          form={actionData?.form}
+          name="code"
+          label="Code from your app"
+          hint="Six digits from your authenticator app. If you don’t have the app, type one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+        />
+        <SignInButton>Sign in</SignInButton>
+      </Form>
       <p className="mt-6 text-sm">
         <PasskeyButton
           kind="show"

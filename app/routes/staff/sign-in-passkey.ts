@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { actPasskey } from '#app/features/people/enter-otherwise.server.ts';
+import { actPasskey } from '#app/features/people/sign-in-actions.server.ts';
 import type { Route } from './+types/sign-in-passkey';
 
 export function loader() {

@@ -1,7 +1,7 @@
-import { href, Link } from 'react-router';
-import { actSetUp, loadSetUp } from '#app/features/people/door-acts.server.ts';
-import { RecoveryCodes, SetUpForm } from '#app/features/people/door-forms.tsx';
+import { Form, href, Link } from 'react-router';
 import { qrCode } from '#app/features/people/qr-code.server.ts';
+import { actSetUp, loadSetUp } from '#app/features/people/sign-in-actions.server.ts';
+import { codeLook, RecoveryCodes, SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sign-in-set-up';
 import { SignInPage } from './frame/sign-in-page.tsx';
@@ -42,15 +42,40 @@ export default function SignInSetUp({ loaderData, actionData }: Route.ComponentP
       </SignInPage>
     );
   }
-  const form = actionData && 'form' in actionData ? actionData.form : undefined;
+  const { secret, picture } = loaderData;
   return (
     <SignInPage title="Set up a second step">
       <p className="mb-6">
         Staff sign in with two things: their email, and a code from an app on their phone. You set it up once.
       </p>
-      <SetUpForm form={form} action={href('/staff/sign-in/set-up')} {...loaderData}>
-        Sign in
-      </SetUpForm>
+      <ol className="grid list-decimal gap-2 pl-5">
+        <li>Open an authenticator app on your phone. Most password managers have one too.</li>
+        <li>Scan this picture with it, or type the key.</li>
+        <li>Type the six digits that the app shows.</li>
+      </ol>
+      <svg
+        role="img"
+        aria-label="QR code with your key"
+        viewBox={`0 0 ${picture.size} ${picture.size}`}
+        className="my-6 size-52 rounded-control bg-white"
+      >
+        <path d={picture.path} fill="#000" />
+      </svg>
+      <p className="mb-6">
+        Key: <code className="font-bold break-all select-all">{secret}</code>
+      </p>
+      <Form method="post" action={href('/staff/sign-in/set-up')} noValidate className="grid gap-4">
+        <SignInField
+          form={actionData?.form}
+          name="code"
+          label="Six-digit code from your app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          className={codeLook}
+        />
+        <SignInButton>Sign in</SignInButton>
+      </Form>
     </SignInPage>
   );
 }

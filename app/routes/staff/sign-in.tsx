@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router';
-import { actAsk, loadAsk } from '#app/features/people/door-acts.server.ts';
-import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
+import { actAsk, loadAsk } from '#app/features/people/sign-in-actions.server.ts';
+import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in';
 import { SignInPage } from './frame/sign-in-page.tsx';
@@ -28,8 +28,8 @@ export default function SignIn({ loaderData: { to, again }, actionData }: Route.
       </p>
       <Form method="post" action={href('/staff/sign-in')} noValidate className="grid gap-4">
         <input type="hidden" name="to" value={to} />
-        <DoorField form={actionData?.form} name="email" label="Email" type="email" autoComplete="email" />
-        <DoorButton>Email me a link</DoorButton>
+        <SignInField form={actionData?.form} name="email" label="Email" type="email" autoComplete="email" />
+        <SignInButton>Email me a link</SignInButton>
       </Form>
       <p className="mt-6 text-sm">
         <PasskeyButton

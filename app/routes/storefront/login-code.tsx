@@ -1,6 +1,6 @@
-import { href } from 'react-router';
-import { actCode, loadCode } from '#app/features/people/door-acts.server.ts';
 import { MailCode } from '#app/features/people/mail-code.tsx';
+import { actCode, loadCode } from '#app/features/people/sign-in-actions.server.ts';
+import { signInPaths } from '#app/features/people/sign-in-paths.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -38,7 +38,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         to={to}
         triesLeft={triesLeft}
         mailed={mailAway === null}
-        door={{ code: href('/login/code'), ask: href('/login') }}
+        paths={signInPaths.player}
         submit="Login"
       />
     </LoginFrame>

@@ -1,6 +1,6 @@
 import { Form, href, Link } from 'react-router';
-import { actLink, loadLink } from '#app/features/people/door-acts.server.ts';
-import { DoorButton } from '#app/features/people/door-forms.tsx';
+import { actLink, loadLink } from '#app/features/people/sign-in-actions.server.ts';
+import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/login-link';
@@ -40,7 +40,7 @@ export default function LoginLink({ loaderData, actionData }: Route.ComponentPro
       </p>
       <Form method="post" action={href('/login/link')}>
         <input type="hidden" name="token" value={token} />
-        <DoorButton>Login</DoorButton>
+        <SignInButton>Login</SignInButton>
       </Form>
     </LoginFrame>
   );

@@ -1,8 +1,8 @@
 import { data, Form, href, Link } from 'react-router';
 import { type Undoing, undoChange, undoingBy } from '#app/features/people/account-changes.server.ts';
-import { loadLink } from '#app/features/people/door-acts.server.ts';
-import { DoorButton } from '#app/features/people/door-forms.tsx';
+import { loadLink } from '#app/features/people/sign-in-actions.server.ts';
 import { signInContext } from '#app/features/people/sign-in-context.ts';
+import { SignInButton } from '#app/features/people/sign-in-forms.tsx';
 import { actOrAway, orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -51,7 +51,7 @@ const done: Record<Undoing, { title: string; text: string }> = {
   },
   closing: {
     title: 'Your account is open again',
-    text: 'We do not delete it, and everything in it is as it was. We logged out every browser. If it was not you who closed the account, somebody else could log in to it: change the password of your email account now, then log in and set a new password here.',
+    text: 'We do not delete it, and everything in it is as it was. We logged out every browser. If it was not you who closed the account, somebody else could log in to it: change the password of your email account now.',
   },
 };
 
@@ -99,7 +99,7 @@ export default function LoginUndo({ loaderData: { token, undoing }, actionData }
       <p className="mt-3 mb-8">{asked[undoing].text}</p>
       <Form method="post" action={href('/login/undo')}>
         <input type="hidden" name="token" value={token} />
-        <DoorButton>{asked[undoing].button}</DoorButton>
+        <SignInButton>{asked[undoing].button}</SignInButton>
       </Form>
     </LoginFrame>
   );

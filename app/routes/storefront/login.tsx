@@ -1,7 +1,7 @@
-import { Form, href, Link } from 'react-router';
-import { actAsk, loadAsk } from '#app/features/people/door-acts.server.ts';
-import { DoorButton, DoorField } from '#app/features/people/door-forms.tsx';
+import { Form, href } from 'react-router';
 import { PasskeyButton } from '#app/features/people/passkey-button.tsx';
+import { actAsk, loadAsk } from '#app/features/people/sign-in-actions.server.ts';
+import { SignInButton, SignInField } from '#app/features/people/sign-in-forms.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/login';
 import { LoginFrame, quietLink } from './frame/login-frame.tsx';
@@ -20,18 +20,12 @@ export default function Login({ loaderData: { to, again }, actionData }: Route.C
       </p>
       <Form method="post" action={href('/login')} reloadDocument noValidate className="grid gap-4">
         <input type="hidden" name="to" value={to} />
-        <DoorField form={actionData?.form} name="email" label="Email" type="email" autoComplete="username" />
-        <DoorButton>Email me a link</DoorButton>
+        <SignInField form={actionData?.form} name="email" label="Email" type="email" autoComplete="username" />
+        <SignInButton>Email me a link</SignInButton>
       </Form>
       <p className="mt-6 text-sm">
-        <Link
-          to={`${href('/login/password')}?${new URLSearchParams(again ? { again: '', to } : { to })}`}
-          className={quietLink}
-        >
-          Use a password
-        </Link>{' '}
-        <PasskeyButton kind="show" at={href('/login/passkey')} to={to} className={quietLink} before="or ">
-          a passkey
+        <PasskeyButton kind="show" at={href('/login/passkey')} to={to} className={quietLink}>
+          Use a passkey
         </PasskeyButton>
       </p>
     </LoginFrame>

@@ -41,5 +41,5 @@ export function LoginFrame({ title, welcome = false, children }: Props) {
 
 const art = (name: string) => href('/art/:file', { file: `${name}.svg` });
 
-/** A link or button in the small print of a door. */
+/** A link or button in the small print. */
 export const quietLink = 'font-semibold text-link underline underline-offset-4';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -21,7 +21,7 @@ type LineProps = { form: FormState | undefined; name: string; label: string; hin
 
 /**
  * Gives the focus to a field that was refused, again with every answer, so that its fault is read aloud and typing goes
- * on there; to the first of a form with several. A code or password is typed anew, so its text is selected.
+ * on there; to the first of a form with several. A code is typed anew, so its text is selected.
  */
 function useFocusOfFault(form: FormState | undefined, faulty: boolean): RefObject<HTMLInputElement | null> {
   const box = useRef<HTMLInputElement>(null);
@@ -35,8 +35,8 @@ function useFocusOfFault(form: FormState | undefined, faulty: boolean): RefObjec
   return box;
 }
 
-/** One line of a door, with its fault beside it; it has the focus after a refusal, with and without scripts. */
-export function DoorField({ form, name, label, hint, className, ...input }: LineProps) {
+/** One line of a sign-in, with its fault beside it; it has the focus after a refusal, with and without scripts. */
+export function SignInField({ form, name, label, hint, className, ...input }: LineProps) {
   const faulty = Boolean(form?.errors[name] ?? form?.fault);
   const box = useFocusOfFault(form, faulty);
   const about = [faulty && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
@@ -71,89 +71,12 @@ export function DoorField({ form, name, label, hint, className, ...input }: Line
 export const codeLook = 'min-h-16! font-display text-3xl! font-semibold tracking-[0.42em] tabular';
 
 /** A button over the whole width of its form; it keeps its width while the form is sent. */
-export function DoorButton({ children }: { children: string }) {
+export function SignInButton({ children }: { children: string }) {
   const sending = useNavigation().state === 'submitting';
   return (
     <button type="submit" disabled={sending} className={`${button.primary} w-full`}>
       {sending ? 'Sending' : children}
     </button>
-  );
-}
-
-/** The second factor: a code of an app, or a recovery code. */
-export function FactorForm({
-  form,
-  action,
-  children,
-}: {
-  form: FormState | undefined;
-  action: string;
-  children: string;
-}) {
-  return (
-    <Form method="post" action={action} noValidate className="grid gap-4">
-      <DoorField
-        form={form}
-        name="code"
-        label="Code from your app"
-        hint="Six digits from your authenticator app. If you don’t have the app, type one of your recovery codes."
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={20}
-      />
-      <DoorButton>{children}</DoorButton>
-    </Form>
-  );
-}
-
-/** The key for an app as a picture and as text, and the field for the first code of the app. */
-export function SetUpForm({
-  form,
-  picture,
-  secret,
-  action,
-  children,
-}: {
-  form: FormState | undefined;
-  /** The path of the modules of a QR code, and how many there are a side. */
-  picture: { path: string; size: number };
-  secret: string;
-  action: string;
-  children: string;
-}) {
-  return (
-    <>
-      <ol className="grid list-decimal gap-2 pl-5">
-        <li>Open an authenticator app on your phone. Most password managers have one too.</li>
-        <li>Scan this picture with it, or type the key.</li>
-        <li>Type the six digits that the app shows.</li>
-      </ol>
-      <svg
-        role="img"
-        aria-label="QR code with your key"
-        viewBox={`0 0 ${picture.size} ${picture.size}`}
-        className="my-6 size-52 rounded-control bg-white"
-      >
-        <path d={picture.path} fill="#000" />
-      </svg>
-      <p className="mb-6">
-        Key: <code className="font-bold break-all select-all">{secret}</code>
-      </p>
-      <Form method="post" action={action} noValidate className="grid gap-4">
-        <input type="hidden" name="act" value="confirm-totp" />
-        <DoorField
-          form={form}
-          name="code"
-          label="Six-digit code from your app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          className={codeLook}
-        />
-        <DoorButton>{children}</DoorButton>
-      </Form>
-    </>
   );
 }
 

@@ -1,27 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** How somebody signs in: their addresses, password, passkeys and second factor. */
-type WaysIn = {
+/** How somebody signs in, to be kept as JSON: their addresses and passkeys, and the recovery codes of staff. */
+export type SignInMethods = {
   main: string | null;
   addresses: { email: string; verified_at: string | null }[];
-  passwords: { hash: string; set_at: string }[];
   /** Public keys in base64. */
   passkeys: {
     id: string;
     public_key: string;
     counter: number;
-    transports: string[];
     name: string;
     added_at: string;
     used_at: string | null;
   }[];
-  totp: { secret: string; made_at: string; confirmed_at: string | null; last_step: number }[];
-  recovery: string[];
+  /** Hashes. */
+  recoveryCodes: string[];
 };
 
-/** Reads how a person signs in, as JSON to be kept: it holds hashes and keys. */
-export async function readWaysIn(trx: Db, personId: number): Promise<WaysIn> {
+export async function readSignInMethods(trx: Db, personId: number): Promise<SignInMethods> {
   const person = await trx.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst();
   const addresses = await trx
     .selectFrom('person_emails')
@@ -29,27 +26,12 @@ export async function readWaysIn(trx: Db, personId: number): Promise<WaysIn> {
     .where('person_id', '=', personId)
     .orderBy('email')
     .execute();
-  const passwords = await trx
-    .selectFrom('passwords')
-    .select(['hash', 'set_at'])
-    .where('person_id', '=', personId)
-    .execute();
   const passkeys = await trx.selectFrom('passkeys').selectAll().where('person_id', '=', personId).execute();
-  const totp = await trx
-    .selectFrom('totp_keys')
-    .select(['secret', 'made_at', 'confirmed_at', 'last_step'])
-    .where('person_id', '=', personId)
-    .execute();
-  const recovery = await trx
-    .selectFrom('recovery_codes')
-    .select('code_hash')
-    .where('person_id', '=', personId)
-    .execute();
+  const codes = await trx.selectFrom('recovery_codes').select('code_hash').where('person_id', '=', personId).execute();
   const text = (date: Date | null) => (date === null ? null : date.toISOString());
   return {
     main: person?.email ?? null,
     addresses: addresses.map(({ email, verified_at }) => ({ email, verified_at: text(verified_at) })),
-    passwords: passwords.map(({ hash, set_at }) => ({ hash, set_at: set_at.toISOString() })),
     passkeys: passkeys.map(({ person_id: _, public_key, added_at, used_at, counter, ...row }) => ({
       ...row,
       counter: Number(counter),
@@ -57,48 +39,35 @@ export async function readWaysIn(trx: Db, personId: number): Promise<WaysIn> {
       added_at: added_at.toISOString(),
       used_at: text(used_at),
     })),
-    totp: totp.map(({ made_at, confirmed_at, last_step, secret }) => ({
-      secret,
-      last_step: Number(last_step),
-      made_at: made_at.toISOString(),
-      confirmed_at: text(confirmed_at),
-    })),
-    recovery: recovery.map(({ code_hash }) => code_hash),
+    recoveryCodes: codes.map(({ code_hash }) => code_hash),
   };
 }
 
-/** Restores how a person signed in. An address that somebody else has proved by now stays with them. */
-export async function restoreWaysIn(trx: Db, personId: number, before: WaysIn): Promise<void> {
-  for (const table of ['passwords', 'passkeys', 'totp_keys', 'recovery_codes'] as const) {
-    await trx.deleteFrom(table).where('person_id', '=', personId).execute();
-  }
-  const own = { person_id: personId };
-  for (const row of before.passwords)
-    await trx
-      .insertInto('passwords')
-      .values({ ...own, ...row })
-      .execute();
-  for (const row of before.totp)
-    await trx
-      .insertInto('totp_keys')
-      .values({ ...own, ...row })
-      .execute();
-  for (const { public_key, ...row } of before.passkeys) {
-    const key = Buffer.from(public_key, 'base64');
+/** Restores the passkeys of before. One that stayed keeps the counts of its uses since, so that no answer counts twice. */
+export async function restorePasskeys(trx: Db, personId: number, { passkeys }: SignInMethods): Promise<void> {
+  await trx
+    .deleteFrom('passkeys')
+    .where('person_id', '=', personId)
+    .where('id', 'not in', ['', ...passkeys.map(({ id }) => id)])
+    .execute();
+  for (const { public_key, ...row } of passkeys) {
     await trx
       .insertInto('passkeys')
-      .values({ ...own, ...row, public_key: key })
+      .values({ ...row, person_id: personId, public_key: Buffer.from(public_key, 'base64') })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  for (const code_hash of before.recovery)
-    await trx
-      .insertInto('recovery_codes')
-      .values({ ...own, code_hash })
-      .execute();
-  await restoreAddresses(trx, personId, before);
 }
 
-async function restoreAddresses(trx: Db, personId: number, { main, addresses }: WaysIn): Promise<void> {
+/** Restores the recovery codes of before new ones were made, for a person who still has the app. */
+export async function restoreRecoveryCodes(trx: Db, personId: number, hashes: readonly string[]): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
+  await sql`insert into recovery_codes (person_id, code_hash)
+    select person_id, unnest(${hashes}::text[]) from totp_keys where person_id = ${personId}`.execute(trx);
+}
+
+/** Restores the addresses of before. One that somebody else has proved by now stays with them. */
+export async function restoreAddresses(trx: Db, personId: number, { main, addresses }: SignInMethods): Promise<void> {
   for (const row of addresses) {
     await trx
       .insertInto('person_emails')

@@ -59,6 +59,15 @@ export async function mailedTo(
   }));
 }
 
+let networks = 0;
+
+/** Logs a player in by the code of a mail, from a network of its own; returns where that leads. */
+export async function logInByMail(academy: AcademyApp, browser: Browser, email: string): Promise<string | null> {
+  await browser.post('/login', { email, to: '/account/settings' }, `10.0.${++networks}.1`);
+  const { code = '' } = (await mailedTo(academy, email)).at(-1) ?? {};
+  return locationOf(await browser.post('/login/code', { code }));
+}
+
 /** What an authenticator app shows at a moment for a key as a page shows it, computed from the key alone. */
 export function appCode(key: string, at: Date): string {
   const totp = new TOTP({
@@ -70,7 +79,25 @@ export function appCode(key: string, at: Date): string {
   return totp.generate({ timestamp: at.getTime() });
 }
 
-/** The key on a page that sets up a second factor. */
+/** The key on the page that sets up the app. */
 export const keyOn = (html: string): string => /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? '';
 
 export const locationOf = (response: Response) => response.headers.get('Location');
+
+/** Signs a member of staff in by mail for the first time, and sets up an app; returns its key and the recovery codes. */
+export async function setUpApp(
+  academy: AcademyApp,
+  browser: Browser,
+  email: string,
+): Promise<{ key: string; recovery: string[] }> {
+  await browser.post('/staff/sign-in', { email, to: '/staff' });
+  const { token = '' } = (await mailedTo(academy, email)).at(-1) ?? {};
+  await browser.post('/staff/sign-in/confirm', { token });
+  const key = keyOn(await (await browser.get('/staff/sign-in/set-up')).text());
+  const done = await browser.post('/staff/sign-in/set-up', { code: appCode(key, academy.now()) });
+  return { key, recovery: recoveryCodesOn(await done.text()) };
+}
+
+/** The recovery codes on the page that shows them. */
+export const recoveryCodesOn = (html: string): string[] =>
+  [...html.matchAll(/<li>([a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})<\/li>/g)].map(([, code = '']) => code);

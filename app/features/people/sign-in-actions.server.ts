@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -10,22 +10,17 @@ import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { askToSignIn } from './ask-to-sign-in.server.ts';
 import { cookieIn } from './cookies.server.ts';
-import { complete, enterByCode, enterByLink, findAsk } from './enter.server.ts';
+import { completeStaff, enterByCode, enterByLink, enterByPasskey, findAsk, stepPaths } from './enter.server.ts';
 import { confirmTotp, readNewTotp, takeFactor } from './factors.server.ts';
 import { ownPath } from './own-path.ts';
+import { askForPasskey } from './passkeys.server.ts';
 import { type SignInServices, signInContext } from './sign-in-context.ts';
-import type { Audience, SignIn } from './sign-ins.server.ts';
+import { signInPaths } from './sign-in-paths.ts';
+import type { Audience, SignIn, Step } from './sign-ins.server.ts';
 import { findSignedIn } from './signed-in.server.ts';
 
-/** The arguments of loaders and actions of login pages. */
-export type DoorArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
-
-/** The addresses of a door. */
-const doors = {
-  player: { ask: href('/login'), code: href('/login/code'), factor: href('/login/factor') },
-  staff: { ask: href('/staff/sign-in'), code: href('/staff/sign-in/code'), factor: href('/staff/sign-in/factor') },
-} satisfies Record<Audience, object>;
-const setUp = href('/staff/sign-in/set-up');
+/** The arguments of loaders and actions of the two sign-ins. */
+export type SignInArgs = { context: Parameters<typeof mailAwaySince>[0]; request: Request; url: URL };
 
 const askCookie = (audience: Audience) => `ask-${audience}`;
 const askSeconds = 15 * 60;
@@ -41,12 +36,8 @@ const words = {
   busy: 'Many people are here at the moment, so nothing was done. Please try again in a few seconds.',
 };
 
-/** Where a sign-in that is not complete goes on; where a complete one leads. */
-export const nextOf = ({ awaits, audience, leadsTo }: Pick<SignIn, 'awaits' | 'audience' | 'leadsTo'>): string =>
-  awaits === 'factor' ? doors[audience].factor : awaits === 'set-up' ? setUp : leadsTo;
-
-/** The first page of a door. Somebody who is signed in is led on, unless asked to sign in afresh by `?again`. */
-export async function loadAsk(audience: Audience, { context, request, url }: DoorArgs) {
+/** The first page of a sign-in. Somebody who is signed in is led on, unless asked to sign in afresh by `?again`. */
+export async function loadAsk(audience: Audience, { context, request, url }: SignInArgs) {
   const to = ownPath(audience, url.searchParams.get('to'));
   const again = url.searchParams.has('again');
   const services = context.get(signInContext);
@@ -54,31 +45,31 @@ export async function loadAsk(audience: Audience, { context, request, url }: Doo
     if (isConnectionFailure(error)) return { signIn: null };
     throw error;
   });
-  if (signIn && !signIn.awaits && !again) throw redirect(to);
+  if (signIn && !signIn.pending && !again) throw redirect(to);
   return { to, again };
 }
 
 /** Takes an email address, asks for link and code, and leads to the page of the code: the same for every address. */
-export async function actAsk(audience: Audience, { context, request, url }: DoorArgs) {
+export async function actAsk(audience: Audience, { context, request, url }: SignInArgs) {
   const form = await readForm(request);
   const email = textsOf(form).email ?? '';
   const to = ownPath(audience, textsOf(form).to ?? url.searchParams.get('to'));
   const services = context.get(signInContext);
   const from = context.get(clientAddressContext);
-  const result = await takeDoorForm<{ ok: true; browser: string }>(form, { email }, async (refuse) => {
+  const result = await takeSignInForm<{ ok: true; browser: string }>(form, { email }, async (refuse) => {
     const asked = await askToSignIn(services, { audience, email, to, from });
     if (asked.ok) return asked;
     return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
   });
   if (!result.ok) return refused(result);
   const headers = toHeaders([services.cookies.set(askCookie(audience), result.browser, askSeconds)]);
-  throw redirect(doors[audience].code, { status: 303, headers });
+  throw redirect(signInPaths[audience].code, { status: 303, headers });
 }
 
 type Passed = { ok: true; to: string; cookies: string[] };
 
-/** Takes a form of a door; nothing typed is shown again but `values`. */
-export const takeDoorForm = <Done extends { ok: true } = Passed>(
+/** Takes a form of a sign-in; nothing typed is shown again but `values`. */
+const takeSignInForm = <Done extends { ok: true } = Passed>(
   form: FormData | null,
   values: FormValues,
   take: (refuse: Refuse) => Promise<Done | Refusal>,
@@ -86,7 +77,7 @@ export const takeDoorForm = <Done extends { ok: true } = Passed>(
   takeForm<Done>({ form, fresh: blankForm(), words, values }, async (_, refuse) => take(refuse));
 
 /** Leads on a person who was let in, with the cookies; gives the form back to others. */
-export function finish(result: Passed | Refusal) {
+function finish(result: Passed | Refusal) {
   if (!result.ok) return refused(result);
   throw redirect(result.to, { status: 303, headers: toHeaders(result.cookies) });
 }
@@ -98,25 +89,24 @@ const tooMany =
   'We sent many links to people on your network, so we sent no more. A link from the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 
 /** The page of the code, in the browser that asked for it. */
-export async function loadCode(audience: Audience, { context, request }: DoorArgs) {
+export async function loadCode(audience: Audience, { context, request }: SignInArgs) {
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
   const ask = await orAway(() => findAsk(services, audience, browser));
-  if (!ask) throw redirect(doors[audience].ask);
+  if (!ask) throw redirect(signInPaths[audience].ask);
   return { email: ask.email, triesLeft: ask.triesLeft, to: ask.to, mailAway: await mailAwaySince(context) };
 }
 
 /** Takes the code of a mail. */
-export async function actCode(audience: Audience, { context, request }: DoorArgs) {
+export async function actCode(audience: Audience, { context, request }: SignInArgs) {
   const form = await readForm(request);
   const services = context.get(signInContext);
   const browser = cookieIn(request.headers, services.cookies.nameOf(askCookie(audience)));
-  const result = await takeDoorForm(form, {}, async (refuse) => {
+  const result = await takeSignInForm(form, {}, async (refuse) => {
     const code = (textsOf(form).code ?? '').replaceAll(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return refuse(400, { errors: { code: 'Enter the six digits of the code.' } });
     const entered = await enterByCode(services, { audience, browser, code, headers: request.headers });
-    if (entered.ok)
-      return { ok: true, to: nextOf({ ...entered, audience, leadsTo: entered.to }), cookies: entered.cookies };
+    if (entered.ok) return entered;
     if (entered.reason === 'wrong') return refuse(409, { errors: { code: wrongCode(entered.triesLeft) } });
     return refuse(409, { errors: { code: entered.reason === 'none' ? noCode : noCodesToday } });
   });
@@ -133,10 +123,10 @@ const noCodesToday =
   'Too many wrong codes were typed for this address today, so codes do not work at the moment. Open the link in the email.';
 
 /** Opening a link changes nothing: programs that scan mail open links too. Only the button uses the link up (P51). */
-export const loadLink = ({ url }: Pick<DoorArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
+export const loadLink = ({ url }: Pick<SignInArgs, 'url'>) => ({ token: url.searchParams.get('token') ?? '' });
 
 /** Presses the button of a link. `null` says that the link does not work. */
-export async function actLink(audience: Audience, { context, request }: DoorArgs) {
+export async function actLink(audience: Audience, { context, request }: SignInArgs) {
   const token = textsOf(await readForm(request)).token ?? '';
   const services = context.get(signInContext);
   const entered = await enterByLink(services, { audience, token, headers: request.headers }).catch((error: unknown) => {
@@ -145,71 +135,90 @@ export async function actLink(audience: Audience, { context, request }: DoorArgs
   });
   if (!entered) return data({ token }, { status: 503 });
   if (!entered.ok) return data(null, { status: 403 });
-  const to = nextOf({ ...entered, audience, leadsTo: entered.to });
-  throw redirect(to, { status: 303, headers: toHeaders(entered.cookies) });
+  throw redirect(entered.to, { status: 303, headers: toHeaders(entered.cookies) });
 }
 
-/** Somebody who showed the first factor; others are led to the door, or on. */
-async function awaiting(audience: Audience, services: SignInServices, { request }: DoorArgs, wanted: SignIn['awaits']) {
-  const { signIn } = await findSignedIn(services, audience, request.headers);
-  if (!signIn) throw redirect(doors[audience].ask);
-  if (signIn.awaits !== wanted) throw redirect(nextOf(signIn));
-  return signIn;
+/** Gives a browser what it needs to show a passkey, and signs in its owner. */
+export async function actPasskey(audience: Audience, { context, request }: SignInArgs): Promise<Response> {
+  const { step = '', response: text = '', to } = textsOf(await readForm(request));
+  const services = context.get(signInContext);
+  if (step === 'options') return Response.json({ options: await askForPasskey(services, audience) });
+  try {
+    const entering = { audience, text, to: ownPath(audience, to), headers: request.headers };
+    const entered = await enterByPasskey(services, entering);
+    if (!entered.ok) return Response.json({ fault: unknownPasskey }, { status: 403 });
+    return Response.json({ to: entered.to }, { headers: toHeaders(entered.cookies) });
+  } catch (error) {
+    if (!databaseTrouble(error)) throw error;
+    return Response.json({ fault: 'Our system is not available. Please try again in a few minutes.' }, { status: 503 });
+  }
 }
 
-export async function loadFactor(audience: Audience, args: DoorArgs) {
-  const { leadsTo } = await orAway(() => awaiting(audience, args.context.get(signInContext), args, 'factor'));
-  return { to: leadsTo };
+const unknownPasskey = 'We do not know this passkey. Use your email instead.';
+
+/** A sign-in of staff at its second step; others are led to the first page, or on. */
+async function pendingAt(step: Step, services: SignInServices, { request }: SignInArgs) {
+  const { signIn } = await findSignedIn(services, 'staff', request.headers);
+  if (!signIn) throw redirect(signInPaths.staff.ask);
+  if (signIn.pending?.step !== step) throw redirect(leadOn(signIn));
+  return { signIn, to: signIn.pending.to };
 }
 
-/** Takes the second factor. */
-export async function actFactor(audience: Audience, args: DoorArgs) {
+const leadOn = ({ pending }: SignIn): string => (pending ? stepPaths[pending.step] : href('/staff'));
+
+export async function loadFactor(args: SignInArgs) {
+  const { to } = await orAway(() => pendingAt('factor', args.context.get(signInContext), args));
+  return { to };
+}
+
+/** Takes the second factor of staff. */
+export async function actFactor(args: SignInArgs) {
   const { context, request } = args;
   const form = await readForm(request);
   const services = context.get(signInContext);
-  const result = await takeDoorForm(form, {}, async (refuse) => {
-    const signIn = await awaiting(audience, services, args, 'factor');
+  const result = await takeSignInForm(form, {}, async (refuse) => {
+    const { signIn, to } = await pendingAt('factor', services, args);
     return services.db.transaction().execute(async (trx): Promise<Passed | Refusal> => {
       const code = textsOf(form).code ?? '';
       const tried = await takeFactor(trx, services, { personId: signIn.personId, code });
-      if (!tried.ok) return refuse(409, { errors: { code: factorFault(tried.reason) } });
-      return { ok: true, to: signIn.leadsTo, cookies: await complete(trx, services, signIn) };
+      if (!tried.ok) return refuse(409, { errors: { code: factorFaults[tried.reason] } });
+      return { ok: true, to, cookies: await completeStaff(trx, services, signIn) };
     });
   });
   return finish(result);
 }
 
 /** The sentence about a code of an app or a recovery code that was refused. */
-export const factorFault = (reason: 'wrong' | 'too-many'): string =>
-  reason === 'wrong'
-    ? 'That code is not right, or it was used before. Wait for the next code of your app and type that one.'
-    : 'Five codes were wrong. Please wait 15 minutes and try again.';
+const factorFaults = {
+  wrong: 'That code is not right, or it was used before. Wait for the next code of your app and type that one.',
+  'too-many': 'Five codes were wrong. Please wait 15 minutes and try again.',
+};
 
 /**
  * The key to set up, at the first sign-in of staff. Null when no such sign-in is there: that is so too while the answer
  * with the recovery codes is made, whose sign-in has a new token already.
  */
-export async function loadSetUp({ context, request }: DoorArgs) {
+export async function loadSetUp({ context, request }: SignInArgs) {
   const services = context.get(signInContext);
   const { signIn } = await orAway(() => findSignedIn(services, 'staff', request.headers));
-  if (signIn && signIn.awaits !== 'set-up') throw redirect(nextOf(signIn));
+  if (signIn && signIn.pending?.step !== 'set-up') throw redirect(leadOn(signIn));
   return signIn && orAway(() => readNewTotp(services.db, signIn.personId, services.academy().name));
 }
 
 /** Confirms the second factor, signs in and shows the recovery codes: this answer is the only place that has them. */
-export async function actSetUp(args: DoorArgs) {
+export async function actSetUp(args: SignInArgs) {
   const { context, request } = args;
   const form = await readForm(request);
   const services = context.get(signInContext);
   type Done = Passed & { recoveryCodes: string[] };
-  const result = await takeDoorForm<Done>(form, {}, async (refuse) => {
-    const signIn = await awaiting('staff', services, args, 'set-up');
+  const result = await takeSignInForm<Done>(form, {}, async (refuse) => {
+    const { signIn, to } = await pendingAt('set-up', services, args);
     return services.db.transaction().execute(async (trx): Promise<Done | Refusal> => {
       const code = textsOf(form).code ?? '';
       const confirmed = await confirmTotp(trx, services, { personId: signIn.personId, code });
-      if (!confirmed.ok) return refuse(409, { errors: { code: factorFault(confirmed.reason) } });
-      const cookies = await complete(trx, services, signIn);
-      return { ok: true, to: signIn.leadsTo, cookies, recoveryCodes: confirmed.recoveryCodes };
+      if (!confirmed.ok) return refuse(409, { errors: { code: factorFaults[confirmed.reason] } });
+      const cookies = await completeStaff(trx, services, signIn);
+      return { ok: true, to, cookies, recoveryCodes: confirmed.recoveryCodes };
     });
   });
   if (!result.ok) return refused(result);
