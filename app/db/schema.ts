@@ -1182,7 +1182,6 @@ export interface SavedViews {
   name: string;
   person_id: number;
   query: string;
-  shared: Generated<boolean>;
 }
 
 export interface SeatHolds {

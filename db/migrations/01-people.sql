@@ -257,11 +257,9 @@ create table saved_views (
   name text not null check (length(name) between 1 and 40),
   query text not null check (length(query) <= 500),
   person_id bigint not null references people on delete cascade,
-  shared boolean not null default false,
   made_at timestamptz not null
 );
 create unique index on saved_views (person_id, list, lower(name));
-create index on saved_views (list) where shared;
 
 -- What staff did, by whom and when. Holds references only, so that erasing what an entry is about leaves no trace of it.
 create table audit_entries (

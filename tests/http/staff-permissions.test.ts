@@ -82,6 +82,8 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     ofIssuing(address),
   reader: (address) =>
     !ofIssuing(address) &&
+    // They save no views of lists.
+    address !== '/staff/views' &&
     // Rows of lists leave the house by those who work with them (P78), and money by files for the accountant (P83).
     !/^\/staff\/money\/(accountant|rows\/:kind\/rows\.csv)/.test(address) &&
     !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/:slug\/attendees\.csv$|^\/staff\/runs\/:id\/result\.csv$|^\/staff\/sessions\/(series|copy)$/.test(

@@ -127,7 +127,7 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/inbox/keys.tsx': { 'keys-on': 'inbox:work', 'keys-off': 'inbox:work' },
   'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
   'staff/inbox/templates.tsx': { write: template },
-  'staff/lists/views.tsx': { save: 'views:save', change: 'views:save', delete: 'views:save' },
+  'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },
   'staff/live-hours/live-hour.tsx': { off: session, link: session, end: session },
   'staff/live-hours/live-hour-new.tsx': { new: session },
   'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },

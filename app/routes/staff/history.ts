@@ -88,7 +88,7 @@ const actions: Record<string, string> = {
   'skip-numbers': 'skipped numbers of documents',
   'export-list': 'exported it',
   'save-view': 'saved a view',
-  'change-view': 'changed a view',
+  'rename-view': 'renamed a view',
   'delete-view': 'deleted a view',
   invite: 'gave them a role',
   'take-role': 'took a role from them',
