@@ -106,7 +106,6 @@ export default [
     route('staff/today', 'routes/staff/start.tsx', { id: 'staff-today' }),
     route('staff/inbox', 'routes/staff/inbox/inbox.tsx'),
     route('staff/inbox/arrived', 'routes/staff/inbox/arrived-keys.ts'),
-    route('staff/inbox/keys', 'routes/staff/inbox/keys.tsx'),
     route('staff/inbox/templates', 'routes/staff/inbox/templates.tsx'),
     route('staff/inbox/templates/:id', 'routes/staff/inbox/template.tsx'),
     route('staff/enquiries', 'routes/staff/enquiries.tsx'),

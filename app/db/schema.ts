@@ -1270,22 +1270,12 @@ export interface SnapshotVersions {
   version: number;
 }
 
-export interface StaffPresence {
-  person_id: number;
-  seen_at: Timestamp;
-}
-
 export interface StaffRoles {
   granted_at: Timestamp;
   granted_by: number | null;
   instructor_slug: string | null;
   person_id: number;
   role: 'owner' | 'admissions' | 'editor' | 'instructor' | 'reader';
-}
-
-export interface StaffSettings {
-  inbox_keys: boolean;
-  person_id: number;
 }
 
 export interface StatementUploads {
@@ -1582,9 +1572,7 @@ export interface DB {
   site_content: SiteContent;
   skipped_numbers: SkippedNumbers;
   snapshot_versions: SnapshotVersions;
-  staff_presence: StaffPresence;
   staff_roles: StaffRoles;
-  staff_settings: StaffSettings;
   statement_uploads: StatementUploads;
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;

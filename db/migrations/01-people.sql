@@ -238,18 +238,6 @@ create table recovery_codes (
 );
 create index on recovery_codes (person_id);
 
--- When each member of staff last had a page for staff open.
-create table staff_presence (
-  person_id bigint primary key references people on delete cascade,
-  seen_at timestamptz not null
-);
-
--- What a member of staff chose; without a row the usual.
-create table staff_settings (
-  person_id bigint primary key references people on delete cascade,
-  inbox_keys boolean not null
-);
-
 -- Lists under a name: the query of an address, without words of a search, which may be somebody's name.
 create table saved_views (
   id bigint generated always as identity primary key,

@@ -46,7 +46,6 @@ import { inviteStaff, removeStaff } from '#app/features/people/commands.server.t
 import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import { hasInboxKeys, setInboxKeys } from '#app/features/people/staff-settings.server.ts';
 import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
 import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
@@ -179,7 +178,6 @@ const works: [Permission, string, Work][] = [
   ['inbox:work', 'put off', (trx, actor) => snoozeItem(trx, unread, { until: null, actor, ...when })],
   ['inbox:work', 'be done with a booking', (trx, actor) => finishBooking(trx, unread, { actor, ...when })],
   ['inbox:work', 'who can be given something', (trx, actor) => inboxStaff(trx, actor)],
-  ['inbox:work', 'switch keys off', (trx, actor) => setInboxKeys(trx, false, actor)],
   ['templates:change', 'write a template', (trx, actor) => writeTemplate(trx, unread, { actor, at: when.now })],
   ['templates:change', 'change a template', (trx, actor) => changeTemplate(trx, unread, actor)],
   ['templates:change', 'retire a template', (trx, actor) => retireTemplate(trx, unread, actor)],
@@ -256,7 +254,6 @@ const works: [Permission, string, Work][] = [
   ['content:publish', 'what needs a record', (trx, actor) => readNeeded(trx, actor, unread, when)],
   ['reports:read', 'a report', (trx, actor) => readReport(trx, actor, unread)],
   ['views:save', 'views', (trx, actor) => savedViews(trx, actor)],
-  ['inbox:read', 'keys', (trx, actor) => hasInboxKeys(trx, actor)],
   ['certificates:read', 'history', (trx, actor) => readHistory(trx, actor, 'certificate:1')],
 ];
 

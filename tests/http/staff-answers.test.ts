@@ -197,13 +197,3 @@ test('P81: what has arrived is told by key, in the view that is open', async () 
     .execute((trx) => addVisitorMessage(trx, id, message));
   expect((await keys()).length).toBe(before.length + 2);
 });
-
-test('WCAG 2.1.4: each switches the keys off for themselves', async () => {
-  const inbox = () => html('/staff/inbox');
-  expect(await inbox()).toContain('press ?');
-  expect((await send('/staff/inbox/keys', 'keys-off-form', {})).status).toBe(303);
-  expect(await inbox()).not.toContain('press ?');
-  expect(await html('/staff/inbox', grace)).toContain('press ?');
-  expect((await send('/staff/inbox/keys', 'keys-on-form', {})).status).toBe(303);
-  expect(await inbox()).toContain('press ?');
-});

@@ -89,7 +89,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/:slug\/attendees\.csv$|^\/staff\/runs\/:id\/result\.csv$|^\/staff\/sessions\/(series|copy)$/.test(
       address,
     ) &&
-    !/\/(keys|new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
+    !/\/(new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(
       address,
     ),
 };
@@ -274,16 +274,6 @@ test('an instructor sees their own sessions with who attends, no money, and no o
   expect(taken.at(-1)?.details).toEqual({ rows: 1, filters: `date=${ownSlug}` });
   const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
   expect([edited.includes('Who attends'), edited.includes('AU$')]).toEqual([false, false]);
-});
-
-test('only who may answer counts as online for visitors', async () => {
-  const { db } = academy.database;
-  await db.deleteFrom('staff_presence').execute();
-  for (const role of ['editor', 'instructor', 'reader'] as const) await staff[role].get('/staff');
-  expect(await db.selectFrom('staff_presence').selectAll().execute()).toEqual([]);
-  await staff.admissions.get('/staff');
-  const present = await db.selectFrom('staff_presence').select('person_id').execute();
-  expect(present).toEqual([{ person_id: staff.admissions.id }]);
 });
 
 test('an act of a page that needs more than the page is refused with what was typed, and nothing is kept of it', async () => {

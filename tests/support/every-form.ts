@@ -115,7 +115,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/booking.tsx', `/staff/bookings/${booked.reference}`);
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
-  add('staff/inbox/keys.tsx', '/staff/inbox/keys', undefined, false);
   add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);
   const full = await makeSession(db, { capacity: 1 });
   await placeIn(db, full);

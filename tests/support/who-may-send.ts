@@ -124,7 +124,6 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     wake: 'inbox:work',
     done: 'inbox:work',
   },
-  'staff/inbox/keys.tsx': { 'keys-on': 'inbox:work', 'keys-off': 'inbox:work' },
   'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
   'staff/inbox/templates.tsx': { write: template },
   'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },

@@ -5,7 +5,6 @@ import { literalWords } from '#app/lib/search-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
-import { presentMs } from './presence.server.ts';
 import type { ConversationFilter } from './states.ts';
 
 /**
@@ -28,6 +27,9 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   return { ...conversation, messages };
 }
 
+/** Whether a visitor has the page open: it asks every 20 seconds, and `visitorAt` is when it last did. */
+export const isVisitorHere = (visitorAt: Date, now: Date): boolean => now.getTime() - visitorAt.getTime() < 60_000;
+
 /** Everything in a conversation, for staff; null when there is none. */
 export async function readForStaff(db: Db, actor: StaffActor, id: number, now: Date) {
   demand(actor, 'conversations:read');
@@ -47,7 +49,7 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
     about: row.about,
     state: row.state,
     startedAt: formatMoment(row.created_at),
-    visitorHere: now.getTime() - row.visitor_at.getTime() < presentMs,
+    visitorHere: isVisitorHere(row.visitor_at, now),
     visitorAt: formatMoment(row.visitor_at),
     answerRead: lastAnswer !== undefined && lastAnswer.id <= row.visitor_read,
     toldAt: row.told_at && formatMoment(row.told_at),

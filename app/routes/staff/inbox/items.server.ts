@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { presentMs } from '#app/features/conversations/presence.server.ts';
+import { isVisitorHere } from '#app/features/conversations/queries.server.ts';
 import { kindLabels } from '#app/features/enquiries/inbox.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -127,7 +127,7 @@ export async function chatsToAnswer(db: Db, actor: StaffActor, at: ReadItems): P
     .execute();
   const list = { text: 'All chats', to: href('/staff/conversations') };
   const needOf = (row: (typeof rows)[number]) => {
-    const isHere = now.getTime() - row.visitor_at.getTime() < presentMs;
+    const isHere = isVisitorHere(row.visitor_at, now);
     const minutes = Math.max(0, Math.floor((now.getTime() - row.state_at.getTime()) / 60_000));
     const waits = isHere && show === 'open' ? ` Waiting ${minutes} min` : '';
     return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextOpening, presenceOf } from './presence.ts';
+import { nextOpening, openingText } from './opening-hours.ts';
 
 const brisbane = (text: string) => new Date(`${text}+10:00`);
 const holidays = new Set(['2025-10-06']);
@@ -16,11 +16,9 @@ test.each([
   expect(nextOpening(brisbane(now), holidays)).toEqual(opening);
 });
 
-test('P20: the page says truthfully whether staff are online', () => {
-  const closed = brisbane('2025-10-04T16:00:00');
-  expect(presenceOf(true, closed, holidays)).toMatchObject({ online: true });
-  expect(presenceOf(false, closed, holidays).text).toContain(
+test('P20: the page says whether the academy is open, and when it opens again', () => {
+  expect(openingText(brisbane('2025-10-03T12:00:00'), holidays)).toMatch(/^We are open now\./);
+  expect(openingText(brisbane('2025-10-04T16:00:00'), holidays)).toContain(
     'open again on Tuesday 7 October 2025, 9:00 AM Brisbane time',
   );
-  expect(presenceOf(false, brisbane('2025-10-03T12:00:00'), holidays).text).toContain('None of our staff is online');
 });

@@ -3,29 +3,17 @@ import { businessHoursOn } from '#app/lib/business-hours.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { formatTime, instantOf } from '#app/lib/wall-clock.ts';
 
-/** Whether staff are online, and the sentence that says so. */
-export type Presence = { online: boolean; text: string };
-
 /**
- * Says whether staff are online at an instant, or else when to expect an answer (P20). `holidays` are the public
- * holidays of Queensland.
+ * Says at an instant whether the academy is open, and when to expect an answer (P20). `holidays` are the public holidays
+ * of Queensland.
  */
-export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
-  if (staffOnline) return { online: true, text: 'One of our staff is online now.' };
+export function openingText(now: Date, holidays: ReadonlySet<Day>): string {
   const opening = nextOpening(now, holidays);
-  if (opening === 'open') {
-    return {
-      online: false,
-      text: 'None of our staff is online now. Expect an answer within one business day.',
-    };
-  }
+  if (opening === 'open') return 'We are open now. Expect an answer within one business day.';
   const when = opening
     ? `on ${formatDay(opening.day)}, ${formatTime(opening.time)} Brisbane time`
     : 'after the holidays';
-  return {
-    online: false,
-    text: `We are closed now and open again ${when}. Expect an answer within one business day from then.`,
-  };
+  return `We are closed now and open again ${when}. Expect an answer within one business day from then.`;
 }
 
 const daysAhead = 30;
