@@ -239,38 +239,14 @@ export interface Bowers {
   slug: string | null;
 }
 
-export interface BulkRunItems {
-  about_id: number;
-  about_kind: 'attendee' | 'enrolment' | 'waiting-entry';
-  id: Generated<number>;
-  mail_id: string | null;
-  run_id: number;
-  settled_at: Timestamp | null;
-  state: Generated<'to-do' | 'done' | 'left-out'>;
-  training_session_id: number | null;
-  tries: Generated<number>;
-  why: string | null;
-}
-
-export interface BulkRuns {
-  act: 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
+export interface BulkActions {
+  act: 'message' | 'remind' | 'ask-names';
   body: string | null;
-  due_at: Timestamp;
-  ended_at: Timestamp | null;
-  erase_when_over: Generated<boolean>;
-  form: string | null;
-  id: Generated<number>;
   made_at: Timestamp;
   made_by: number | null;
-  marketing: Generated<boolean>;
-  once_for: 'address' | 'address and date' | null;
-  reason: string | null;
-  stopped_at: Timestamp | null;
-  stopped_by: number | null;
+  number: Generated<number>;
   subject: string | null;
-  training_session_id: number | null;
-  until: string | null;
-  words_erased_at: Timestamp | null;
+  taken_back_at: Timestamp | null;
 }
 
 export interface CardCheckouts {
@@ -903,6 +879,7 @@ export interface Mails {
   attachments: Generated<Json>;
   body_html: string;
   body_text: string;
+  bulk_action: number | null;
   calendar: Json | null;
   came_back_at: Timestamp | null;
   can_take_back: Generated<boolean>;
@@ -921,6 +898,7 @@ export interface Mails {
   stale_after: Timestamp | null;
   state: Generated<'queued' | 'sent' | 'failed' | 'dropped'>;
   subject: string;
+  training_session_id: number | null;
   tries_from: Generated<Timestamp>;
 }
 
@@ -1469,8 +1447,7 @@ export interface DB {
   bookings: Bookings;
   bower_reports: BowerReports;
   bowers: Bowers;
-  bulk_run_items: BulkRunItems;
-  bulk_runs: BulkRuns;
+  bulk_actions: BulkActions;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;

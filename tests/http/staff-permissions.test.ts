@@ -86,7 +86,7 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     address !== '/staff/views' &&
     // Rows of lists leave the house by those who work with them (P78), and money by files for the accountant (P83).
     !/^\/staff\/money\/(accountant|rows\/:kind\/rows\.csv)/.test(address) &&
-    !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/:slug\/attendees\.csv$|^\/staff\/runs\/:id\/result\.csv$|^\/staff\/sessions\/(series|copy)$/.test(
+    !/^\/staff\/\w+\.csv$|^\/staff\/sessions\/:slug\/attendees\.csv$|^\/staff\/sessions\/(series|copy)$/.test(
       address,
     ) &&
     !/\/(new|move|:change|buyer|cancel|transfer|attendees\/:attendeeId|add|discount|instalments|remind|retire)$/.test(

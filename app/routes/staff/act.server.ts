@@ -178,9 +178,6 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
 
 const notPermitted = 'Your role does not allow this. An owner of the academy can give you another role.';
 
-/** The key of a form as it was sent, under which its act was done once. */
-export const keyOfForm = (form: FormData | null): string => keyOf(textsOf(form));
-
 /** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(values).sort()));

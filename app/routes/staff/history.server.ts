@@ -18,7 +18,7 @@ const needed = {
   person: 'staff:read',
   prices: 'prices:read',
   promotion: 'prices:read',
-  run: 'mail:read',
+  'bulk-action': 'mail:read',
   template: 'inbox:read',
   'training-session': 'sessions:read',
 } as const satisfies Record<string, Permission>;

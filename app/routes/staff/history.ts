@@ -106,13 +106,10 @@ const actions: Record<string, string> = {
   'change-template': 'changed it',
   'retire-template': 'retired it',
   'use-again-template': 'brought it back into use',
-  'write-to-session': 'wrote to its people',
-  'write-to-chosen': 'wrote to people chosen in it',
-  'act-on-many': 'had something done for many of it',
+  'send-message': 'sent it',
+  'send-reminders': 'sent reminders of what is due',
+  'take-back-emails': 'took the emails back before they went out',
   'ask-names': 'asked for missing names',
-  'begin-run': 'began it',
-  'stop-run': 'stopped it',
-  'continue-run': 'continued it',
   'let-certificate-stand': 'let it stand after records were corrected',
 };
 

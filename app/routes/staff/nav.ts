@@ -41,7 +41,7 @@ export const staffNav: readonly Entry[] = [
     text: 'Enrolments',
     under: [
       { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read', also: ['/staff/terms'] },
-      { to: href('/staff/runs'), text: 'Acts on many', needs: 'mail:read' },
+      { to: href('/staff/bulk-actions'), text: 'Bulk actions', needs: 'mail:read' },
     ],
   },
   {

@@ -5,7 +5,7 @@ import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import type { Chosen } from '#app/routes/staff/lists/chosen.ts';
+import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
 import { chosenEnrolments } from './chosen-enrolments.server.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 import { enrolmentKeyset } from './enrolment-keyset.server.ts';
@@ -39,7 +39,7 @@ export async function* everyEnrolment(db: Db, actor: StaffActor, view: Enrolment
 }
 
 /** The rows of the enrolments that were chosen, for a file. */
-export async function* theseEnrolments(db: Db, actor: StaffActor, chosen: Chosen, today: Day) {
+export async function* theseEnrolments(db: Db, actor: StaffActor, chosen: ChosenRows, today: Day) {
   const ids = await chosenEnrolments(db, actor, chosen, today);
   if (ids !== 'too-many') yield await readEnrolmentRows(db, ids, today);
 }
