@@ -123,7 +123,7 @@ export function jobsOf(
     job('tell of jobs that failed', minute, tell),
     job('change planned prices', minute, () => makePlannedPrices(db, clock.now(), mayNow('prices:change'))),
     job('end lapsed original prices', hour, () => endLapsedOriginals(db, clock.now())),
-    job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
+    job('forget submitted forms of staff', hour, () => forgetStaffForms(db, clock.now())),
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),

@@ -518,11 +518,6 @@ export interface DatabaseIdentity {
   single: Generated<boolean>;
 }
 
-export interface DeskForms {
-  key: string;
-  taken_at: Timestamp;
-}
-
 export interface DocumentNumbers {
   kind: 'tax-invoice' | 'adjustment-note';
   last: number;
@@ -1263,6 +1258,11 @@ export interface StatementUploads {
   uploaded_by: number;
 }
 
+export interface SubmittedStaffForms {
+  key: string;
+  submitted_at: Timestamp;
+}
+
 export interface TablesToRewrite {
   name: string;
   since: Generated<Timestamp>;
@@ -1475,7 +1475,6 @@ export interface DB {
   courses: Courses;
   daily_jobs: DailyJobs;
   database_identity: DatabaseIdentity;
-  desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
   due_parts: DueParts;
@@ -1551,6 +1550,7 @@ export interface DB {
   snapshot_versions: SnapshotVersions;
   staff_roles: StaffRoles;
   statement_uploads: StatementUploads;
+  submitted_staff_forms: SubmittedStaffForms;
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;

@@ -37,12 +37,12 @@ create unlogged table form_attempts (
 );
 create index on form_attempts (ends_at);
 
--- Keys of forms of staff that were taken: the same form is acted on once (P25).
-create table desk_forms (
+-- Keys of submitted forms of staff: the same form is acted on once (P25).
+create table submitted_staff_forms (
   key uuid primary key,
-  taken_at timestamptz not null
+  submitted_at timestamptz not null
 );
-create index on desk_forms (taken_at);
+create index on submitted_staff_forms (submitted_at);
 
 -- The outbox: e-mails put in the transaction of what they report (P26). The queue itself lies in the schema pgboss.
 create table mails (

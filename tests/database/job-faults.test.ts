@@ -523,15 +523,15 @@ test('keys of forms of staff are forgotten after 30 days', async () => {
   const day = 24 * 60;
   const [old, young] = [crypto.randomUUID(), crypto.randomUUID()];
   await db
-    .insertInto('desk_forms')
+    .insertInto('submitted_staff_forms')
     .values([
-      { key: old, taken_at: later(-31 * day) },
-      { key: young, taken_at: later(-29 * day) },
+      { key: old, submitted_at: later(-31 * day) },
+      { key: young, submitted_at: later(-29 * day) },
     ])
     .execute();
   expect(await forgetStaffForms(db, start.now)).toBe(1);
   expect(await forgetStaffForms(db, start.now)).toBeNull();
-  expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
+  expect(await db.selectFrom('submitted_staff_forms').select('key').execute()).toEqual([{ key: young }]);
 });
 
 test('a job that fails as a whole is logged once until it works again', async () => {

@@ -1,4 +1,4 @@
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 
 /** The acts on the buyers of enrolments. */
@@ -20,5 +20,5 @@ export const neededFor = (act: BulkAct): Permission => permissions[act][0];
 
 /** Throws `NotPermitted` when the person may not do it, and may not take it back. */
 export function requireAct(actor: StaffActor, act: BulkAct): void {
-  for (const permission of permissions[act]) demand(actor, permission);
+  for (const permission of permissions[act]) requirePermission(actor, permission);
 }

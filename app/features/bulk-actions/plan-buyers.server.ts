@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
 import { cardPaymentsOnTheirWay } from '#app/features/money/card/checkout-state.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
@@ -37,7 +37,7 @@ export async function planBuyers(
   { ids, act }: { ids: readonly number[]; act: BuyerAct },
   { today, now }: Pick<Moment, 'today' | 'now'>,
 ): Promise<PlannedBuyer[]> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const { rows } = await sql<Row>`
     select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
       list.due_on as "dueOn", list.name_missing as "nameMissing",

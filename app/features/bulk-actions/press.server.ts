@@ -3,7 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { askForNames } from '#app/features/enrolments/ask-names.server.ts';
 import { forgetReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { takeBackBulkMails } from '#app/outbox/take-back.server.ts';
 import { type BulkAct, type BuyerAct, mostAtOnce, requireAct } from './acts.ts';
@@ -61,7 +61,7 @@ export async function sendMessage(
   moment: Moment,
 ): Promise<Done | NotDone> {
   requireAct(actor, 'message');
-  demand(actor, `${records.of}:read`);
+  requirePermission(actor, `${records.of}:read`);
   await lockDatesOf(trx, records);
   const { today } = moment;
   const plan = await recipientsOf(trx, records, { to, marketing: message.marketing, today });

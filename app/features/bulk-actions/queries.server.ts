@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 
 /** A bulk action as its page shows it; null when there is none. `leftMs` is how long it can be taken back. */
 export async function findBulkAction(db: Db, actor: StaffActor, number: number) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const action = await actionsWithMaker(db).where('number', '=', number).executeTakeFirst();
   if (!action) return null;
   const emails = await db
@@ -33,7 +33,7 @@ const listLength = 50;
 
 /** The bulk actions before a given one, latest first; `next` is the number for the next page. */
 export async function listBulkActions(db: Db, actor: StaffActor, before: number | null) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const countOf = (state: keyof EmailCounts) =>
     sql<number>`(select count(*)::integer from mails where bulk_action = number and state = ${state})`.as(state);
   const rows = await actionsWithMaker(db)
@@ -48,7 +48,7 @@ export async function listBulkActions(db: Db, actor: StaffActor, before: number 
 
 /** The messages whose emails name one of these course dates, the latest first. */
 export async function messagesTo(db: Db, actor: StaffActor, dateIds: readonly number[]) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const named = db
     .selectFrom('mails')
     .select('bulk_action')

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { literalWords } from '#app/lib/search-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -32,7 +32,7 @@ export const isVisitorHere = (visitorAt: Date, now: Date): boolean => now.getTim
 
 /** Everything in a conversation, for staff; null when there is none. */
 export async function readForStaff(db: Db, actor: StaffActor, id: number, now: Date) {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const row = await db
     .selectFrom('conversations')
     .select(['id', 'name', 'email', 'about', 'state', 'created_at', 'visitor_read', 'visitor_at', 'told_at'])
@@ -86,7 +86,7 @@ const pageLength = 50;
  * of one message.
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const words = literalWords(search).join(' & ');
   const rows = await db
     .selectFrom('conversations')

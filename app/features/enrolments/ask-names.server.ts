@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { namesAsked } from '#app/emails/names-asked.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { compareText } from '#app/lib/compare-text.ts';
@@ -22,7 +22,7 @@ export async function askForNames(
   { enrolmentId, actor, bulkAction }: { enrolmentId: number; actor: Actor; bulkAction: number },
   { today, academy }: Pick<Moment, 'today' | 'academy'>,
 ): Promise<{ ok: true } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
-  demand(actor, 'mail:send');
+  requirePermission(actor, 'mail:send');
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
   const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
   const active = places.filter(({ state }) => state === 'active');

@@ -4,7 +4,7 @@ import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -59,7 +59,7 @@ export async function remindNow(
   { enrolmentId, actor, bulkAction }: { enrolmentId: number; actor: Actor; bulkAction?: number },
   moment: Moment,
 ): Promise<{ ok: true; mailId: string } | NotReminded> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
   const mailId = await queueReminder(
@@ -89,7 +89,7 @@ export async function previewReminder(
   enrolmentId: number,
   moment: Moment,
 ): Promise<{ ok: true; to: string; subject: string; text: string } | NotReminded> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
   const { to, mail, link } = await reminderOf(trx, enrolmentId, dues, moment);

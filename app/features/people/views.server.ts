@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from './actor.ts';
+import { requirePermission, type StaffActor } from './actor.ts';
 
 /** The lists whose views can be saved (P78). */
 export const listsWithViews = ['enrolments', 'people', 'sessions', 'enquiries'] as const;
@@ -13,7 +13,7 @@ export type SavedView = { id: number; list: ListName; name: string; query: strin
 
 /** A person's own views by name, of one list or of all. */
 export async function savedViews(db: Db, actor: StaffActor, list?: ListName): Promise<SavedView[]> {
-  demand(actor, 'views:save');
+  requirePermission(actor, 'views:save');
   return db
     .selectFrom('saved_views')
     .select(['id', 'list', 'name', 'query'])
@@ -62,7 +62,7 @@ export async function renameView(
 
 /** Deletes an own view. */
 export async function deleteView(trx: Trx, id: number, actor: StaffActor): Promise<{ ok: true } | Missing> {
-  demand(actor, 'views:save');
+  requirePermission(actor, 'views:save');
   const { numDeletedRows } = await trx
     .deleteFrom('saved_views')
     .where('id', '=', id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { wholeJob } from '#app/jobs/each-item.server.ts';
 import { lateSince, readRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
@@ -25,7 +25,7 @@ const mostListed = 200;
 
 /** The faults of jobs, at most 200; the fault that began last is on top. */
 export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]> {
-  demand(actor, 'faults:read');
+  requirePermission(actor, 'faults:read');
   const { rows } = await sql<Omit<JobFault, 'about'> & { enrolment: string | null; list: string | null }>`
     with fault as (
       select *, split_part(item, ':', 1) as kind,
@@ -75,7 +75,7 @@ const minuteMs = 60_000;
 
 /** All periodic jobs of all processes by name, in words. Only those on the schedule can be run by hand. */
 export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise<ShownJob[]> {
-  demand(actor, 'faults:read');
+  requirePermission(actor, 'faults:read');
   const scheduled = await scheduledJobs(db);
   const faulty = await db.selectFrom('job_faults').select('job').where('item', '=', wholeJob).execute();
   // A run without a fault that did not come to its end was put off, because the database was away or busy.
@@ -109,7 +109,7 @@ function lengthOf(ms: number): string {
  * no such job, or when it is not on the schedule.
  */
 export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffActor; at: Date }): Promise<boolean> {
-  demand(actor, 'faults:retry');
+  requirePermission(actor, 'faults:retry');
   return db.transaction().execute(async (trx) => {
     if (!(await scheduledJobs(trx)).has(job)) return false;
     await runSoon(trx, job);

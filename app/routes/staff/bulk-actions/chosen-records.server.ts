@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import type { Audience, ChosenRecords } from '#app/features/bulk-actions/recipients.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { chosenEnrolments } from '#app/routes/staff/enrolments/chosen-enrolments.server.ts';
 import { enrolmentList } from '#app/routes/staff/enrolments/enrolment-filter.ts';
@@ -57,7 +57,7 @@ export function chosenIds(
   { of, chosen }: { of: ChosenRecords['of']; chosen: ChosenRows },
   today: Day,
 ): Promise<readonly number[] | 'too-many'> {
-  demand(actor, `${of}:read`);
+  requirePermission(actor, `${of}:read`);
   return messageLists[of].idsOf(db, actor, chosen, today);
 }
 

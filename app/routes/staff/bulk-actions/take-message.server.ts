@@ -10,7 +10,7 @@ import {
   type Recipient,
   recipientsOf,
 } from '#app/features/bulk-actions/recipients.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Refusal } from '#app/http/take-form.server.ts';
@@ -48,8 +48,8 @@ export async function takeMessage(academy: Academy, asked: Asked): Promise<Taken
   const result = await readStaffForm(
     { form, schema: messageForm, subject, actor },
     async (data, { key }, refusedFor) => {
-      demand(actor, 'mail:send');
-      demand(actor, 'attendees:read');
+      requirePermission(actor, 'mail:send');
+      requirePermission(actor, 'attendees:read');
       const plan = faultOf(data) ?? (await planOf(academy, asked, data));
       if (!Array.isArray(plan)) return refusedFor(plan);
       const told = data.act === 'test' ? await sendTest(academy, { plan, message: messageOf(data), key, actor }) : '';

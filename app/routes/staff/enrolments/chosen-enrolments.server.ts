@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { allThatMatch } from '#app/routes/staff/lists/all-that-match.server.ts';
 import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
@@ -13,7 +13,7 @@ export async function chosenEnrolments(
   chosen: ChosenRows,
   today: Day,
 ): Promise<readonly number[] | 'too-many'> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   if (chosen.all) {
     const view = enrolmentList.viewOf(new URLSearchParams(chosen.list));
     return allThatMatch(db, await enrolmentKeyset(db, view, today), view.descending);

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
 import { entriesFor } from '#app/features/waiting/heard.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -20,7 +20,7 @@ export async function loadEffects(
   { id, startDate }: { id: number; startDate: Day },
   { change, today }: { change: Change; today: Day },
 ) {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const effects = await readEffects(db, id);
   const sum = (of: (effect: Effect) => number) => effects.reduce((all, effect) => all + of(effect), 0);
   return {
