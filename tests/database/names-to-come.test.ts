@@ -67,7 +67,7 @@ const listed = async (sort: string) => {
 const mailText = async () =>
   (await database.db.selectFrom('mails').select('body_text').execute()).map((one) => one.body_text);
 
-test('P79: a name that is missing for a later date is asked for and listed after the first date has begun', async () => {
+test('P101: a name that is missing for a later date is asked for and listed after the first date has begun', async () => {
   const enrolmentId = await begunAndAhead('Ada Byron');
   expect(await plan(enrolmentId)).toBe(null);
   expect(await listed('-enrolled')).toEqual(['Name missing']);
@@ -83,7 +83,7 @@ test('P31: the email about names counts only people whose course is still to com
   expect(text).not.toContain('of your 2');
 });
 
-test('P79: nobody is asked who attends a date that the academy cancelled', async () => {
+test('P101: nobody is asked who attends a date that the academy cancelled', async () => {
   const ahead = await makeSession(database.db, { startsOn: '2025-11-24' });
   const { enrolmentId } = await placeIn(database.db, ahead, { attendees: [attendee({ name: null })] });
   await inTrx((trx) => cancelSessionAndAsk(trx, ahead.id, theProgram, momentAt('2025-11-11T09:00')));

@@ -17,7 +17,7 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
   ['Offered', ({ offered }) => (offered ? 'yes' : 'no')],
 ];
 
-/** Everybody who waits on any list, or those who were ticked on one, as CSV (P78, P79). */
+/** Everybody who waits on any list, or those who were ticked on one, as CSV (P78). */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'lists:export');
   const academy = context.get(academyContext);

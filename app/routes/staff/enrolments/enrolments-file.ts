@@ -32,7 +32,7 @@ const columnsOf: Record<EnrolmentColumn, readonly CsvColumn<EnrolmentRow>[]> = {
   enrolled: [['Enrolled', ({ enrolledAt }) => csvInstant(enrolledAt)]],
 };
 
-/** The rows of the list of enrolments that an address shows, or those that were ticked, as CSV (P78, P79). */
+/** The rows of the list of enrolments that an address shows, or those that were ticked, as CSV (P78). */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'lists:export');
   const academy = context.get(academyContext);
