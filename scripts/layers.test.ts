@@ -26,7 +26,7 @@ const rows = [
   ['app/features/certificates'],
   ['app/features/bower'],
   ['app/features/bookings', 'app/features/conversations', 'app/features/enquiries', 'app/features/wishes'],
-  ['app/features/reports', 'app/features/runs'],
+  ['app/features/bulk-actions', 'app/features/reports'],
   ['app/routes'],
   ['app/root.tsx', 'app/routes.ts', 'app/entry.client.tsx', 'app/entry.server.tsx'],
   ['server'],

@@ -5,6 +5,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { forgetReports } from '#app/features/bower/forget-reports.server.ts';
+import { eraseWithoutMails } from '#app/features/bulk-actions/personal-records.server.ts';
 import type { Badges } from '#app/features/certificates/badge/badge.ts';
 import { signBadges } from '#app/features/certificates/badge/jobs.server.ts';
 import { publishScheduled } from '#app/features/content/scheduled.server.ts';
@@ -31,9 +32,6 @@ import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { hasPermissionNow, mayNow } from '#app/features/people/queries.server.ts';
 import { tellWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { addUpFigures } from '#app/features/reports/figures.server.ts';
-import { jobOfRuns } from '#app/features/runs/acts.ts';
-import { doRuns } from '#app/features/runs/jobs.server.ts';
-import { expireRunWordsDaily } from '#app/features/runs/personal-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetSearches } from '#app/features/visits/searches.server.ts';
@@ -83,7 +81,7 @@ export function jobsOf(
   log: Log,
 ): { here: Job[]; scheduled: Job[] } {
   const moment = () => momentOf({ clock, academy });
-  const tell = () => tellFaults(db, { academy: academy(), at: clock.now(), log, keptBy: [jobOfRuns] });
+  const tell = () => tellFaults(db, { academy: academy(), at: clock.now(), log });
   // In every process, each for a reason; several may do the same at once.
   const here = [
     // Somebody waits for it.
@@ -92,8 +90,6 @@ export function jobsOf(
     job('give back seats', 1, () => releaseExpiredHolds(db, clock.now())),
     // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
-    // Staff look at how far it is, and can stop it.
-    job(jobOfRuns, 1, () => doRuns(db, moment())),
     // The schedule itself may wait for a time that a clock left which was ahead.
     job('take back times in the future', minute, async () => {
       await takeBackFutureStamps(db);
@@ -127,7 +123,7 @@ export function jobsOf(
     job('tell of jobs that failed', minute, tell),
     job('change planned prices', minute, () => makePlannedPrices(db, clock.now(), mayNow('prices:change'))),
     job('end lapsed original prices', hour, () => endLapsedOriginals(db, clock.now())),
-    job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
+    job('forget submitted forms of staff', hour, () => forgetStaffForms(db, clock.now())),
     job('forget sign-ins', minute, forgetSignIns),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
@@ -172,11 +168,7 @@ export function jobsOf(
       const kept = { sentDays: sentMailDays, failedDays: failedMailDays };
       const erased = await expireMailDaily(db, kept, clock);
       if (erased) log.info({ erased }, 'expired mail erased');
-    }),
-    job('erase words of acts on many', hour, async () => {
-      const { sentMailDays } = await readRetention(db);
-      const erased = await expireRunWordsDaily(db, sentMailDays, clock.now());
-      if (erased) log.info({ erased }, 'words of acts on many erased');
+      await eraseWithoutMails(db);
     }),
     job('erase needs', hour, async () => {
       const erased = await eraseNeeds(db, clock.now());

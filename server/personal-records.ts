@@ -5,6 +5,7 @@ import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.serve
 import { readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
 import { shownBowerRecords } from '#app/features/bower/personal-records.server.ts';
+import { bulkActionRecords } from '#app/features/bulk-actions/personal-records.server.ts';
 import { certificateRecords } from '#app/features/certificates/personal-records.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
@@ -14,18 +15,17 @@ import { accountRecords } from '#app/features/people/account-records.server.ts';
 import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { noteRecords } from '#app/features/people/notes.server.ts';
 import { progressRecords } from '#app/features/progress/personal-records.server.ts';
-import { runRecords } from '#app/features/runs/personal-records.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { wishRecords } from '#app/features/wishes/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
 export const parts: readonly PersonalRecords[] = [
-  // First: it finds names in records that the others erase, and the job locks a run before the run's subject.
-  runRecords,
-  // Before the others, because it locks seats.
+  // First, because it locks seats.
   waitingRecords,
   mailRecords,
+  // After the mails, by which it goes.
+  bulkActionRecords,
   enquiryRecords,
   bookingRecords,
   conversationRecords,

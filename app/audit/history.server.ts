@@ -43,32 +43,6 @@ export function findEntryAfter(trx: Db, subject: string, seen: number) {
   );
 }
 
-/** Whether something was done to a subject at an instant or later, by whomever. */
-export async function wasDoneSince(
-  db: Db,
-  { subject, action, since }: { subject: string; action: string; since: Date },
-): Promise<boolean> {
-  const entries = db.selectFrom('audit_entries').select('id').where('subject', '=', subject);
-  return (await entries.where('action', '=', action).where('at', '>=', since).executeTakeFirst()) !== undefined;
-}
-
-/** The fields of a subject that acts of a kind changed at an instant or later, by whomever. */
-export async function fieldsChangedSince(
-  db: Db,
-  { subject, action, since }: { subject: string; action: string; since: Date },
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .innerJoin('audit_changes', 'entry_id', 'audit_entries.id')
-    .select('field')
-    .distinct()
-    .where('subject', '=', subject)
-    .where('action', '=', action)
-    .where('at', '>=', since)
-    .execute();
-  return new Set(rows.map(({ field }) => field));
-}
-
 /** The number of the latest entry, whatever it is about; 0 before the first. */
 export async function lastEntry(db: Db): Promise<number> {
   const { last } = await db

@@ -239,38 +239,14 @@ export interface Bowers {
   slug: string | null;
 }
 
-export interface BulkRunItems {
-  about_id: number;
-  about_kind: 'attendee' | 'enrolment' | 'waiting-entry';
-  id: Generated<number>;
-  mail_id: string | null;
-  run_id: number;
-  settled_at: Timestamp | null;
-  state: Generated<'to-do' | 'done' | 'left-out'>;
-  training_session_id: number | null;
-  tries: Generated<number>;
-  why: string | null;
-}
-
-export interface BulkRuns {
-  act: 'message' | 'write' | 'remind' | 'ask-names' | 'more-time';
+export interface BulkActions {
+  act: 'message' | 'remind' | 'ask-names';
   body: string | null;
-  due_at: Timestamp;
-  ended_at: Timestamp | null;
-  erase_when_over: Generated<boolean>;
-  form: string | null;
-  id: Generated<number>;
   made_at: Timestamp;
   made_by: number | null;
-  marketing: Generated<boolean>;
-  once_for: 'address' | 'address and date' | null;
-  reason: string | null;
-  stopped_at: Timestamp | null;
-  stopped_by: number | null;
+  number: Generated<number>;
   subject: string | null;
-  training_session_id: number | null;
-  until: string | null;
-  words_erased_at: Timestamp | null;
+  taken_back_at: Timestamp | null;
 }
 
 export interface CardCheckouts {
@@ -540,11 +516,6 @@ export interface DailyJobs {
 export interface DatabaseIdentity {
   id: Generated<string>;
   single: Generated<boolean>;
-}
-
-export interface DeskForms {
-  key: string;
-  taken_at: Timestamp;
 }
 
 export interface DocumentNumbers {
@@ -903,6 +874,7 @@ export interface Mails {
   attachments: Generated<Json>;
   body_html: string;
   body_text: string;
+  bulk_action: number | null;
   calendar: Json | null;
   came_back_at: Timestamp | null;
   can_take_back: Generated<boolean>;
@@ -921,6 +893,7 @@ export interface Mails {
   stale_after: Timestamp | null;
   state: Generated<'queued' | 'sent' | 'failed' | 'dropped'>;
   subject: string;
+  training_session_id: number | null;
   tries_from: Generated<Timestamp>;
 }
 
@@ -1165,7 +1138,6 @@ export interface SavedViews {
   name: string;
   person_id: number;
   query: string;
-  shared: Generated<boolean>;
 }
 
 export interface SeatHolds {
@@ -1254,11 +1226,6 @@ export interface SnapshotVersions {
   version: number;
 }
 
-export interface StaffPresence {
-  person_id: number;
-  seen_at: Timestamp;
-}
-
 export interface StaffRoles {
   granted_at: Timestamp;
   granted_by: number | null;
@@ -1267,16 +1234,16 @@ export interface StaffRoles {
   role: 'owner' | 'admissions' | 'editor' | 'instructor' | 'reader';
 }
 
-export interface StaffSettings {
-  inbox_keys: boolean;
-  person_id: number;
-}
-
 export interface StatementUploads {
   bytes: Buffer;
   key: string;
   uploaded_at: Timestamp;
   uploaded_by: number;
+}
+
+export interface SubmittedStaffForms {
+  key: string;
+  submitted_at: Timestamp;
 }
 
 export interface TablesToRewrite {
@@ -1462,8 +1429,7 @@ export interface DB {
   bookings: Bookings;
   bower_reports: BowerReports;
   bowers: Bowers;
-  bulk_run_items: BulkRunItems;
-  bulk_runs: BulkRuns;
+  bulk_actions: BulkActions;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
   card_refunds: CardRefunds;
@@ -1491,7 +1457,6 @@ export interface DB {
   courses: Courses;
   daily_jobs: DailyJobs;
   database_identity: DatabaseIdentity;
-  desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
   due_parts: DueParts;
@@ -1563,10 +1528,9 @@ export interface DB {
   site_content: SiteContent;
   skipped_numbers: SkippedNumbers;
   snapshot_versions: SnapshotVersions;
-  staff_presence: StaffPresence;
   staff_roles: StaffRoles;
-  staff_settings: StaffSettings;
   statement_uploads: StatementUploads;
+  submitted_staff_forms: SubmittedStaffForms;
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;

@@ -49,10 +49,7 @@ export const permissionNames = [
   'people:read',
   /** Rows of any list that the person may read, as a file. */
   'lists:export',
-  'views:read',
   'views:save',
-  /** Shows a saved view to everybody. */
-  'views:share',
   /** Sees the roles of staff. */
   'staff:read',
   /** Sees the trace of all acts. */

@@ -54,12 +54,20 @@ export type Mail = {
   afterSeconds?: number;
   /** Staff send it by hand: it waits `takeBackSeconds` for one click that takes it back (P79). */
   canTakeBack?: boolean;
+  /** The number of the bulk action that it belongs to: it waits as long for the click that takes all of it back (P101). */
+  bulkAction?: number;
+  /** The course date that it names, by its id: it is withdrawn when that is cancelled or moved. */
+  courseDate?: number;
   /** Further header fields, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
 
 /** So long an email that staff send by hand waits for one click that takes it back (P79). */
 export const takeBackSeconds = 60;
+
+/** Whether an email waits because it can be taken back. */
+export const waitsForTakingBack = ({ canTakeBack, bulkAction }: Pick<Mail, 'canTakeBack' | 'bulkAction'>): boolean =>
+  canTakeBack === true || bulkAction !== undefined;
 
 /** The placeholder of a private link in the text of a mail. */
 export const placeholderOf = (name: string): string => `{${name}}`;
@@ -102,6 +110,8 @@ const fields = z.object({
   secret: z.boolean().default(false),
   afterSeconds: z.number().int().min(0).max(7200).default(0),
   canTakeBack: z.boolean().default(false),
+  bulkAction: z.number().int().positive().optional(),
+  courseDate: z.number().int().positive().optional(),
   headers: z
     .record(
       z
@@ -116,7 +126,7 @@ const fields = z.object({
 const schema = fields
   .refine(({ secret, staleAfter }) => !secret || staleAfter !== undefined, 'a secret must become stale')
   .refine(
-    ({ canTakeBack, secret, kind }) => !canTakeBack || !(secret || isAwaited(kind)),
+    ({ secret, kind, ...mail }) => !waitsForTakingBack(mail) || !(secret || isAwaited(kind)),
     'what somebody waits for goes out at once',
   )
   .refine(

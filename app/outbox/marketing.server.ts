@@ -61,7 +61,7 @@ async function consentOf(db: Db, hash: string): Promise<Consent> {
   return ended ? { state: 'withdrawn', at: ended.since } : { state: 'nothing' };
 }
 
-type Marketing = {
+type Marketing = Pick<Mail, 'bulkAction' | 'courseDate'> & {
   to: string;
   kind: string;
   /** Public origin without a trailing slash. */
@@ -74,11 +74,14 @@ type Marketing = {
  * Queues marketing in the caller's transaction, with one-click unsubscribe (RFC 2369, RFC 8058). Returns the mail's id,
  * or null, and queues nothing, without a consent or after it was withdrawn.
  */
-export async function queueMarketingMail(trx: Db, { to, kind, baseUrl, render }: Marketing): Promise<string | null> {
+export async function queueMarketingMail(
+  trx: Db,
+  { to, kind, baseUrl, render, ...more }: Marketing,
+): Promise<string | null> {
   if (!(await mayGetNews(trx, to))) return null;
   const unsubscribe = await consentLink(trx, baseUrl, to);
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return queueMail(trx, { ...render(unsubscribe), kind, about: 'nothing', to, headers });
+  return queueMail(trx, { ...render(unsubscribe), ...more, kind, about: 'nothing', to, headers });
 }
 
 /** Whether an address has consented to marketing and not withdrawn that since. */

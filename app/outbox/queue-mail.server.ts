@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { checkMail, type Mail, takeBackSeconds } from './mail.ts';
+import { checkMail, type Mail, takeBackSeconds, waitsForTakingBack } from './mail.ts';
 import { domainGroup, queues, sendJob } from './queue.server.ts';
 import { urgencyOf } from './urgency.ts';
 
@@ -11,8 +11,8 @@ import { urgencyOf } from './urgency.ts';
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
   const checked = checkMail(mail);
   const { kind, about, to, replyTo, subject, text, html, calendar, attachments } = checked;
-  const { staleAfter, dedupeKey, headers, links, secret, canTakeBack } = checked;
-  const afterSeconds = canTakeBack ? takeBackSeconds : checked.afterSeconds;
+  const { staleAfter, dedupeKey, headers, links, secret, canTakeBack, bulkAction, courseDate } = checked;
+  const afterSeconds = waitsForTakingBack(checked) ? takeBackSeconds : checked.afterSeconds;
   const stored = await trx
     .insertInto('mails')
     .values({
@@ -32,6 +32,8 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       links,
       secret,
       can_take_back: canTakeBack,
+      bulk_action: bulkAction,
+      training_session_id: courseDate,
       tries_from: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

@@ -56,14 +56,45 @@ export async function takeBackMail(
     // An attempt locks its mail before it begins, and passes over what is locked.
     .forUpdate()
     .execute();
+  if (!mails.some(({ id }) => id === mailId) || !(await dropUntried(trx, mails, { by, at }))) return null;
+  return mails.map(({ id, subject, dedupe_key }) => ({ id, subject, dedupeKey: dedupe_key }));
+}
+
+/**
+ * Takes back what is left of the emails of a bulk action (P101), in the caller's transaction: all of them, or none.
+ * Returns their ids; null once an attempt to send one began.
+ */
+export async function takeBackBulkMails(
+  trx: Trx,
+  number: number,
+  { by, at }: { by: string; at: Date },
+): Promise<string[] | null> {
+  const mails = await trx
+    .selectFrom('mails')
+    .select(['id', 'state'])
+    .where('bulk_action', '=', number)
+    .where('state', '<>', 'dropped')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return (await dropUntried(trx, mails, { by, at })) ? mails.map(({ id }) => id) : null;
+}
+
+/** Drops locked mails; false when an attempt to send one of them began. */
+async function dropUntried(
+  trx: Trx,
+  mails: readonly { id: string; state: string }[],
+  { by, at }: { by: string; at: Date },
+): Promise<boolean> {
+  if (mails.length === 0) return true;
   const ids = mails.map(({ id }) => id);
-  if (!ids.includes(mailId) || mails.some(({ state }) => state !== 'queued')) return null;
+  if (mails.some(({ state }) => state !== 'queued')) return false;
   const begun = trx.selectFrom('mail_attempts').select('mail_id').where('mail_id', 'in', ids);
-  if (await begun.executeTakeFirst()) return null;
+  if (await begun.executeTakeFirst()) return false;
   await trx
     .updateTable('mails')
     .set({ state: 'dropped', reason: `Taken back by ${by}`, settled_at: at })
     .where('id', 'in', ids)
     .execute();
-  return mails.map(({ id, subject, dedupe_key }) => ({ id, subject, dedupeKey: dedupe_key }));
+  return true;
 }

@@ -9,23 +9,16 @@ const hourMs = 60 * 60 * 1000;
 const forgottenAfterMs = 48 * hourMs;
 
 type Log = { error(fields: object, message: string): void };
-type Told = {
-  academy: MailAcademy;
-  at: Date;
-  log: Log;
-  /** Jobs that give up an item they failed at, and forget its fault themselves. */
-  keptBy?: readonly string[];
-};
+type Told = { academy: MailAcademy; at: Date; log: Log };
 
 /**
  * Writes each fault of a periodic job to the log once, and tells the academy by email of those since the last one, at
  * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once.
  */
-export async function tellFaults(db: Db, { academy, at, log, keptBy = [] }: Told): Promise<void> {
+export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
   await db
     .deleteFrom('job_faults')
     .where('last_at', '<', new Date(at.getTime() - forgottenAfterMs))
-    .where('job', 'not in', ['', ...keptBy])
     .execute();
   const unlogged = await db
     .updateTable('job_faults')

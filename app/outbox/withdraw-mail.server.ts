@@ -17,6 +17,16 @@ export async function withdrawMails(trx: Db, ids: readonly string[], at: Date, r
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Withdraws what staff wrote about a course date, by its id, and waits: it is not as they wrote any more (P80). What did
+ * not arrive is not sent again.
+ */
+export async function withdrawDateMails(trx: Db, courseDate: number, at: Date, reason: string): Promise<void> {
+  const mails = trx.updateTable('mails').where('training_session_id', '=', courseDate);
+  await mails.set({ stale_after: at }).execute();
+  await mails.set({ state: 'dropped', reason, settled_at: at }).where('state', '=', 'queued').execute();
+}
+
 const withdrawing = (trx: Db, at: Date, reason: string) =>
   trx
     .updateTable('mails')

@@ -214,18 +214,6 @@ create table recovery_codes (
 );
 create index on recovery_codes (person_id);
 
--- When each member of staff last had a page for staff open.
-create table staff_presence (
-  person_id bigint primary key references people on delete cascade,
-  seen_at timestamptz not null
-);
-
--- What a member of staff chose; without a row the usual.
-create table staff_settings (
-  person_id bigint primary key references people on delete cascade,
-  inbox_keys boolean not null
-);
-
 -- Lists under a name: the query of an address, without words of a search, which may be somebody's name.
 create table saved_views (
   id bigint generated always as identity primary key,
@@ -233,11 +221,9 @@ create table saved_views (
   name text not null check (length(name) between 1 and 40),
   query text not null check (length(query) <= 500),
   person_id bigint not null references people on delete cascade,
-  shared boolean not null default false,
   made_at timestamptz not null
 );
 create unique index on saved_views (person_id, list, lower(name));
-create index on saved_views (list) where shared;
 
 -- What staff did, by whom and when. Holds references only, so that erasing what an entry is about leaves no trace of it.
 create table audit_entries (

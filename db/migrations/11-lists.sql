@@ -266,71 +266,20 @@ begin
     group by 1, 2, 3, 4;
 end $$;
 
--- Staff act on many at once (P79) and write to the people of a course date (P80). What is done for whom is fixed when the
--- button is pressed, so that a restart or a second process goes on with what is left.
-create table bulk_runs (
-  id bigint generated always as identity primary key,
-  act text not null check (act in ('message', 'write', 'remind', 'ask-names', 'more-time')),
-  -- Of a message: to which course date, in whose words, and whether it is news and offers.
-  training_session_id bigint references training_sessions,
+-- Acts of staff on many at once (P101), numbered. What became of their emails is read from these.
+create table bulk_actions (
+  number bigint generated always as identity primary key,
+  act text not null check (act in ('message', 'remind', 'ask-names')),
+  -- Of a message, with fields in braces.
   subject text check (length(subject) between 1 and 120),
   body text check (length(body) between 1 and 5000),
-  marketing boolean not null default false,
   made_by bigint references people on delete set null,
   made_at timestamptz not null,
-  -- Nothing is done before; until then it can be taken back as a whole.
-  due_at timestamptz not null,
-  stopped_at timestamptz,
-  stopped_by bigint references people on delete set null,
-  -- Nothing is left to do.
-  ended_at timestamptz,
-  -- The form by which it was asked for: pressed twice, it is one run.
-  form uuid unique,
-  -- Of more time to pay: the new day, and why.
-  until date,
-  reason text check (length(reason) between 1 and 500),
-  -- Since when what staff wrote is gone.
-  words_erased_at timestamptz,
-  -- To what an email goes once; null of acts on enrolments.
-  once_for text check (once_for in ('address', 'address and date')),
-  -- Its words name somebody who was erased before it was done: they are erased when it is over.
-  erase_when_over boolean not null default false,
-  check (due_at >= made_at),
-  check ((act = 'message') = (training_session_id is not null)),
-  check ((act = 'more-time') = (until is not null)),
-  check ( case when words_erased_at is null then (act in ('message', 'write')) = (subject is not null
-      and body is not null) and (act = 'more-time') = (reason is not null) else subject is null and body is null
-      and reason is null end)
+  taken_back_at timestamptz,
+  check ((act = 'message') = (subject is not null)),
+  check ((act = 'message') = (body is not null))
 );
-create index on bulk_runs (due_at) where stopped_at is null and ended_at is null;
-create index on bulk_runs (training_session_id);
-create index on bulk_runs (made_by);
-create index on bulk_runs (stopped_by);
-
--- For whom, by id alone: addresses and names are read when it is done, and what was erased meanwhile is left out.
-create table bulk_run_items (
-  id bigint generated always as identity primary key,
-  run_id bigint not null references bulk_runs on delete cascade,
-  about_kind text not null check (about_kind in ('attendee', 'enrolment', 'waiting-entry')),
-  about_id bigint not null,
-  state text not null default 'to-do' check (state in ('to-do', 'done', 'left-out')),
-  -- Why it was left out: a reason of the program's own.
-  why text,
-  settled_at timestamptz,
-  -- An item at which the program failed is tried again, and given up in the end.
-  tries smallint not null default 0,
-  -- Of a message to several dates: which one this item names. It is compared with the person's places when it is sent.
-  training_session_id bigint,
-  -- Mails are kept for some weeks only.
-  mail_id uuid,
-  check ((why is not null) = (state = 'left-out')),
-  check ((settled_at is null) = (state = 'to-do'))
-);
-create index on bulk_run_items (run_id) where state = 'to-do';
--- Who was asked lately.
-create index on bulk_run_items (about_kind, about_id);
-create unique index bulk_run_items_once_key on bulk_run_items (run_id, about_kind, about_id, training_session_id) nulls not distinct;
-create index on bulk_run_items (training_session_id, run_id) where training_session_id is not null;
+create index on bulk_actions (made_by);
 
 -- Searches that found no course. Empty words count those whose words are not kept.
 create table lost_searches (

@@ -37,12 +37,12 @@ create unlogged table form_attempts (
 );
 create index on form_attempts (ends_at);
 
--- Keys of forms of staff that were taken: the same form is acted on once (P25).
-create table desk_forms (
+-- Keys of submitted forms of staff: the same form is acted on once (P25).
+create table submitted_staff_forms (
   key uuid primary key,
-  taken_at timestamptz not null
+  submitted_at timestamptz not null
 );
-create index on desk_forms (taken_at);
+create index on submitted_staff_forms (submitted_at);
 
 -- The outbox: e-mails put in the transaction of what they report (P26). The queue itself lies in the schema pgboss.
 create table mails (
@@ -81,6 +81,10 @@ create table mails (
   about_id bigint,
   -- Whether staff may take it back while it waits.
   can_take_back boolean not null default false,
+  -- The bulk action that it belongs to: all its emails are taken back together.
+  bulk_action bigint references bulk_actions,
+  -- The course date that a message of staff names: not sent once that is cancelled or moved.
+  training_session_id bigint references training_sessions,
   -- When a mail server reported that a mail could not be delivered after all, also while it was still on its way: what ends
   -- later says nothing else then. Sending it again empties it.
   came_back_at timestamptz,
@@ -91,6 +95,8 @@ create index on mails (lower(recipient));
 create index on mails (queued_at) where state = 'failed';
 create index on mails (stale_after) where secret and body_text <> '';
 create index on mails (about_kind, about_id);
+create index on mails (bulk_action) where bulk_action is not null;
+create index on mails (training_session_id) where training_session_id is not null;
 
 -- Written before an attempt and completed after it: one without an end was cut off, and may have been delivered.
 create table mail_attempts (

@@ -6,9 +6,9 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 type Source = { file: string; text: string; functions: Map<string, Node>; imported: Map<string, string> };
 
 /** What asks whether a member of staff may (P68), and throws when not. */
-const asking = new Set(['demand', 'onlySessionsOf']);
-/** They are given the database and read nothing that a page shows: the clock, who is there, the trace of a file. */
-const readNothing = new Set(['momentOf', 'noteStaffPresent', 'recordExport', 'writeAuditEntry']);
+const asking = new Set(['requirePermission', 'onlySessionsOf']);
+/** They are given the database and read nothing that a page shows: the clock, the trace of a file. */
+const readNothing = new Set(['momentOf', 'recordExport', 'writeAuditEntry']);
 
 /**
  * What a loader of a page for staff reads without the staff member: each call that is given the database and not the

@@ -46,8 +46,7 @@ import { inviteStaff, removeStaff } from '#app/features/people/commands.server.t
 import { readInstructors } from '#app/features/people/members.server.ts';
 import { changeNote, deleteNote, readNotes, writeNote } from '#app/features/people/notes.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
-import { hasInboxKeys, setInboxKeys } from '#app/features/people/staff-settings.server.ts';
-import { changeView, deleteView, savedViews, saveView } from '#app/features/people/views.server.ts';
+import { deleteView, renameView, savedViews, saveView } from '#app/features/people/views.server.ts';
 import { readThreadForStaff } from '#app/features/progress/answers.server.ts';
 import { readReport } from '#app/features/reports/reports.server.ts';
 import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
@@ -179,7 +178,6 @@ const works: [Permission, string, Work][] = [
   ['inbox:work', 'put off', (trx, actor) => snoozeItem(trx, unread, { until: null, actor, ...when })],
   ['inbox:work', 'be done with a booking', (trx, actor) => finishBooking(trx, unread, { actor, ...when })],
   ['inbox:work', 'who can be given something', (trx, actor) => inboxStaff(trx, actor)],
-  ['inbox:work', 'switch keys off', (trx, actor) => setInboxKeys(trx, false, actor)],
   ['templates:change', 'write a template', (trx, actor) => writeTemplate(trx, unread, { actor, at: when.now })],
   ['templates:change', 'change a template', (trx, actor) => changeTemplate(trx, unread, actor)],
   ['templates:change', 'retire a template', (trx, actor) => retireTemplate(trx, unread, actor)],
@@ -205,7 +203,7 @@ const works: [Permission, string, Work][] = [
   ['people:read', 'people', (trx, actor) => listPeople(trx, actor, unread)],
   ['people:read', 'a person', (trx, actor) => findPerson(trx, actor, 1)],
   ['views:save', 'save a view', (trx, actor) => saveView(trx, unread, { actor, at: when.now })],
-  ['views:save', 'change a view', (trx, actor) => changeView(trx, unread, actor)],
+  ['views:save', 'rename a view', (trx, actor) => renameView(trx, unread, actor)],
   ['views:save', 'delete a view', (trx, actor) => deleteView(trx, 1, actor)],
   ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
@@ -255,8 +253,7 @@ const works: [Permission, string, Work][] = [
   ['content:change', 'a new record', (trx, actor) => readBlank(trx, actor, 'course')],
   ['content:publish', 'what needs a record', (trx, actor) => readNeeded(trx, actor, unread, when)],
   ['reports:read', 'a report', (trx, actor) => readReport(trx, actor, unread)],
-  ['views:read', 'views', (trx, actor) => savedViews(trx, actor)],
-  ['inbox:read', 'keys', (trx, actor) => hasInboxKeys(trx, actor)],
+  ['views:save', 'views', (trx, actor) => savedViews(trx, actor)],
   ['certificates:read', 'history', (trx, actor) => readHistory(trx, actor, 'certificate:1')],
 ];
 

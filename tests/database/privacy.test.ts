@@ -87,7 +87,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   expect(JSON.stringify(held)).not.toContain('bob@');
 
   expect((await erasePerson(db, 'ada@EXAMPLE.com', { dataDir: data.folder, at: new Date() })).counts).toEqual({
-    'acts on many': 0,
+    'bulk actions': 0,
     account: 0,
     enquiries: 2,
     bookings: 0,
@@ -106,7 +106,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(existsSync(file)).toBe(false);
   const empty = {
-    'acts on many': [],
+    'bulk actions': [],
     account: [],
     enquiries: [],
     bookings: [],
@@ -318,7 +318,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   expect(await unsubscribe(db, token, at)).toBe(true);
   await erasePerson(db, 'ada@example.com', { dataDir: data.folder, at: new Date() });
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
-    'acts on many': [],
+    'bulk actions': [],
     account: [],
     enquiries: [],
     bookings: [],

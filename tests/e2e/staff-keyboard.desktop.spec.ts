@@ -8,7 +8,7 @@ import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
 import { programData } from './program-data.ts';
 
 /** A record of each page that is walked, with the addresses of the pages. */
-async function makeRecords(db: Db): Promise<{ value: string; run: string; course: string; pages: string[] }> {
+async function makeRecords(db: Db): Promise<{ value: string; action: string; course: string; pages: string[] }> {
   const now = new Date('2025-09-08T09:00:00+10:00');
   const { id: staff, value } = await insertSignIn(db, { email: 'tab@example.com', name: 'Grace Tab' }, new Date());
   const { id: enrolment, reference } = await writeEnrolment(db, [{ monday: '2025-10-13' }], { buyer_name: 'Ada Tab' });
@@ -28,15 +28,19 @@ async function makeRecords(db: Db): Promise<{ value: string; run: string; course
     })
     .returning('reference')
     .executeTakeFirstOrThrow();
-  const { id: run } = await db
-    .insertInto('bulk_runs')
-    .values({
-      ...{ act: 'write', subject: 'Parking', body: 'There is none.', made_by: staff, made_at: now },
-      due_at: new Date('2099-01-01T00:00:00Z'),
-    })
-    .returning('id')
+  const { number: action } = await db
+    .insertInto('bulk_actions')
+    .values({ act: 'message', subject: 'Parking', body: 'There is none.', made_by: staff, made_at: now })
+    .returning('number')
     .executeTakeFirstOrThrow();
-  await db.insertInto('bulk_run_items').values({ run_id: run, about_kind: 'enrolment', about_id: enrolment }).execute();
+  await db
+    .insertInto('mails')
+    .values({
+      ...{ kind: 'place-message', about_kind: 'enrolment', about_id: enrolment, bulk_action: action, headers: '{}' },
+      ...{ recipient: 'ada@tab.example', subject: 'Parking', body_text: 'None.', body_html: 'None.' },
+      tries_from: new Date(Date.now() + 600_000),
+    })
+    .execute();
   await db
     .insertInto('bowers')
     .values({ person_id: staff, name: 'Grace Tab', slug: 'grace-tab', shown_at: now })
@@ -51,16 +55,16 @@ async function makeRecords(db: Db): Promise<{ value: string; run: string; course
   return {
     value,
     course: `/staff/content/course/${course}`,
-    run: `/staff/runs/${run}`,
+    action: `/staff/bulk-actions/${action}`,
     pages: [
-      `/staff/enrolments/act?act=ask-names&row=${reference}`,
-      `/staff/enrolments/write?row=${reference}`,
+      `/staff/bulk-actions/buyers/ask-names?row=${reference}`,
+      `/staff/bulk-actions/message/enrolments?row=${reference}`,
       `/staff/conversations/${chat.id}`,
       `/staff/bookings/${booking.reference}`,
       `/staff/bowers/${staff}`,
       '/staff/payments/suggested',
-      '/staff/runs',
-      `/staff/runs/${run}`,
+      '/staff/bulk-actions',
+      `/staff/bulk-actions/${action}`,
     ],
   };
 }
@@ -90,34 +94,35 @@ async function expectWalkable(page: Page): Promise<void> {
   expect(walked.length).toBeGreaterThan(count - 4);
 }
 
-test('P87: pages of a single record and acts on many are walked by keyboard; an act leaves the focus at what it says', async ({
+test('P87: pages of a single record and bulk actions are walked by keyboard; an act leaves the focus at what it says', async ({
   page,
   context,
   baseURL,
 }) => {
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
-  const { value, run, course, pages } = await makeRecords(db);
+  const { value, action, course, pages } = await makeRecords(db);
   await db.destroy();
   await server.release();
   await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
   for (const address of pages) {
     // The last one's act is sent by scripts, so that the page stays.
-    await (address === run ? openHydrated(page, address) : page.goto(address));
+    await (address === action ? openHydrated(page, address) : page.goto(address));
     await expectWalkable(page);
-    if (/act\?|write\?|runs\/\d/.test(address)) await expectAccessible(page);
+    if (address.includes('bulk-actions')) await expectAccessible(page);
   }
-  await expect(page).toHaveURL(run);
-  await page.getByRole('button', { name: 'Take it back' }).focus();
+  await expect(page).toHaveURL(action);
+  const main = page.locator('#main');
+  await page.getByRole('button', { name: 'Take back' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Stopped by Grace Tab/)).toBeFocused();
+  await expect(page.getByText(/^Taken back on/)).toBeVisible();
+  await expect(main).toBeFocused();
 
   // A link that leads on takes itself away, and so does a form that is new after its act: the page has the focus then.
-  await openHydrated(page, '/staff/runs');
-  const main = page.locator('#main');
+  await openHydrated(page, '/staff/bulk-actions');
   await main.getByRole('link', { name: /Parking/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(run);
+  await expect(page).toHaveURL(action);
   await expect(main).toBeFocused();
   await openHydrated(page, pages.find((address) => address.includes('bookings')) ?? '');
   await page.getByRole('textbox', { name: 'Note for colleagues' }).fill('Asks for parking.');
@@ -127,7 +132,7 @@ test('P87: pages of a single record and acts on many are walked by keyboard; an 
   await expect(main).toBeFocused();
 
   // A button that stays keeps the focus: the next one is a Tab away, not the whole form.
-  await openHydrated(page, pages.find((address) => address.includes('write?')) ?? '');
+  await openHydrated(page, pages.find((address) => address.includes('message/')) ?? '');
   await page.getByRole('textbox', { name: 'Subject' }).fill('Parking');
   await page.getByRole('button', { name: 'Look at it' }).focus();
   await page.keyboard.press('Enter');

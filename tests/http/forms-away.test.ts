@@ -127,7 +127,15 @@ test('the mail that this computer can read is answered with a 503 while the data
 test('P25: a form of staff that comes twice is stored once, and answered as at first', async () => {
   const { db } = academy.database;
   const count = async () => {
-    const tables = ['audit_entries', 'desk_forms', 'mails', 'enrolments', 'places', 'payments', 'waiting_offers'];
+    const tables = [
+      'audit_entries',
+      'submitted_staff_forms',
+      'mails',
+      'enrolments',
+      'places',
+      'payments',
+      'waiting_offers',
+    ];
     const { rows } = await sql<object>`select ${sql.join(
       tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`),
     )}`.execute(db);

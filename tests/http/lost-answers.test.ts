@@ -94,8 +94,7 @@ async function askedForInvoices(): Promise<string> {
 
 /** Fields for a further step of these, which store something. */
 const storing: Record<string, Record<string, string>> = {
-  'staff/waiting-write.tsx': { act: 'test' },
-  'staff/enrolments/write-chosen.tsx': { act: 'test' },
+  'staff/bulk-actions/message.tsx': { act: 'test' },
   'links/enrolment/attendee.tsx': { 'guardianName-1': 'Grace Hopper' },
   'links/enrolment/add.tsx': { 'guardianName-1': 'Grace Hopper' },
   'links/enrolment/details.tsx': { organisation: 'Byron and Sons' },
@@ -208,10 +207,11 @@ const neverStored = [
   ...refusedAtOnce,
   ...['storefront/login-code.tsx', 'storefront/login-undo.tsx', 'staff/sign-in-code.tsx'],
   ...['account/login-passkey.ts', 'account/passkey.ts', 'staff/sign-in-passkey.ts'],
-  ...['staff/waiting-session.tsx', 'staff/mail.tsx', 'staff/faults.tsx', 'staff/runs/run.tsx'],
+  ...['staff/waiting-session.tsx', 'staff/mail.tsx', 'staff/faults.tsx'],
+  ...['bulk-action', 'buyers'].map((name) => `staff/bulk-actions/${name}.tsx`),
   ...['certificates', 'session-move'].map((name) => `staff/sessions/${name}.tsx`),
   ...['class', 'class-details', 'answer'].map((name) => `staff/classes/${name}.tsx`),
-  ...['enrol', 'act-chosen', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
+  ...['enrol', 'cancel'].map((name) => `staff/enrolments/${name}.tsx`),
   ...['payments', 'suggested', 'payment'].map((name) => `staff/payments/${name}.tsx`),
   'staff/live-hours/live-hour-new.tsx',
   'staff/certificates/place-certificate.tsx',

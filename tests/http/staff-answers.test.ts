@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { templateFault } from '#app/features/bulk-actions/fields.ts';
 import { addVisitorMessage, startConversation } from '#app/features/conversations/commands.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { templateFault } from '#app/features/runs/fields.ts';
 import { answerFields } from '#app/routes/staff/inbox/answer-fields.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
@@ -196,14 +196,4 @@ test('P81: what has arrived is told by key, in the view that is open', async () 
     .transaction()
     .execute((trx) => addVisitorMessage(trx, id, message));
   expect((await keys()).length).toBe(before.length + 2);
-});
-
-test('WCAG 2.1.4: each switches the keys off for themselves', async () => {
-  const inbox = () => html('/staff/inbox');
-  expect(await inbox()).toContain('press ?');
-  expect((await send('/staff/inbox/keys', 'keys-off-form', {})).status).toBe(303);
-  expect(await inbox()).not.toContain('press ?');
-  expect(await html('/staff/inbox', grace)).toContain('press ?');
-  expect((await send('/staff/inbox/keys', 'keys-on-form', {})).status).toBe(303);
-  expect(await inbox()).toContain('press ?');
 });

@@ -245,7 +245,10 @@ test('P82: an act named with a course or a date leads to its page first, for tho
   const at = `/staff/sessions/${sessionSlug}`;
   expect(ends(await find('move cissp 3 nov'))).toEqual(['Do', `${at}/move`]);
   expect(ends(await find('cancel the cissp on 3 november'))).toEqual(['Do', `${at}/cancel`]);
-  expect(ends(await find('write to cissp 3 nov'))).toEqual(['Do', `${at}/message`]);
+  expect(ends(await find('write to cissp 3 nov'))).toEqual([
+    'Do',
+    `/staff/bulk-actions/message/sessions?row=${sessionSlug}`,
+  ]);
   const [, enrol] = ends(await find('enrol in cissp 3 nov'));
   expect(await (await staff.owner.get(enrol ?? '')).text()).toContain('Place the enrolment');
   expect(rowsOf(await find('move cissp 3 nov'), 'Course dates').map(({ to }) => to)).toContain(at);

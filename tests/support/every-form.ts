@@ -112,7 +112,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/booking.tsx', `/staff/bookings/${booked.reference}`);
   add('staff/inbox/templates.tsx', '/staff/inbox/templates');
   add('staff/inbox/template.tsx', '/staff/inbox/templates/1');
-  add('staff/inbox/keys.tsx', '/staff/inbox/keys', undefined, false);
   add('links/booking/booking.tsx', `/booking/${await makeBookingLink(db, booked.id)}?date=2025-09-11`);
   const full = await makeSession(db, { capacity: 1 });
   await placeIn(db, full);
@@ -124,10 +123,6 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const joined = await academy.submit('/waiting-list?course=cissp', { ...anonymous, seats: '1' });
   expect(joined.status).toBe(303);
   const entry = await db.selectFrom('waiting_entries').select(['id', 'reference']).executeTakeFirstOrThrow();
-  add('staff/waiting-write.tsx', `/staff/waiting/${fullSlug}/write?row=${entry.reference}`, {
-    ...{ act: 'preview', form: crypto.randomUUID(), seen: '0', expects: '', waiting: 'on', purpose: 'service' },
-    ...{ subject: 'Hello', body: 'Hello', day: '', time: '' },
-  });
   add('links/waiting.tsx', `/waiting/${await makeWaitingToken(db, entry.id)}`, { intent: 'confirm' }, false);
   add(
     'staff/waiting-session.tsx',
@@ -195,13 +190,15 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   );
   add('staff/enrolments/transfer.tsx', `${enrolment}/places/${place?.id}/transfer`);
   add('staff/enrolments/attendee.tsx', `${enrolment}/attendees/${person.id}`);
-  add('staff/enrolments/act-chosen.tsx', `/staff/enrolments/act?act=more-time&row=${placed.reference}`, {
-    ...{ act: 'more-time', form: crypto.randomUUID(), seen: '0', expects: '' },
-    ...{ until: '2025-10-20', reason: 'Their bank was down' },
-  });
-  add('staff/enrolments/write-chosen.tsx', `/staff/enrolments/write?row=${placed.reference}`, {
+  add(
+    'staff/bulk-actions/buyers.tsx',
+    `/staff/bulk-actions/buyers/remind?row=${placed.reference}`,
+    { act: 'remind', form: crypto.randomUUID(), seen: '0', expects: '' },
+    false,
+  );
+  add('staff/bulk-actions/message.tsx', `/staff/bulk-actions/message/enrolments?row=${placed.reference}`, {
     ...{ act: 'preview', form: crypto.randomUUID(), seen: '0', expects: '', buyers: 'on', purpose: 'service' },
-    ...{ subject: 'Hello', body: 'Hello', day: '', time: '' },
+    ...{ subject: 'Hello', body: 'Hello' },
   });
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
   add(
@@ -216,17 +213,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     .where('id', '=', session.id)
     .executeTakeFirstOrThrow();
   add('staff/sessions/session.tsx', `/staff/sessions/${slug}`);
-  const written = {
-    act: 'preview',
-    form: crypto.randomUUID(),
-    seen: '0',
-    attendees: 'on',
-    purpose: 'service',
-    body: '',
-  };
-  add('staff/sessions/message.tsx', `/staff/sessions/${slug}/message`, written);
-  add('staff/sessions/write-chosen.tsx', `/staff/sessions/write?row=${slug}`, written);
-  add('staff/runs/run.tsx', '/staff/runs/1', { act: 'stop', form: crypto.randomUUID(), seen: '0' }, false);
+  const takeBack = { act: 'take-back', form: crypto.randomUUID(), seen: '0' };
+  add('staff/bulk-actions/bulk-action.tsx', '/staff/bulk-actions/1', takeBack, false);
   add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
   add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
   add('staff/sessions/session-new.tsx', '/staff/sessions/new');

@@ -49,8 +49,7 @@ export function validFor(academy: AcademyApp, file: string): Record<string, stri
     'staff/live-hours/live-hour.tsx': { reason: words },
     'staff/prices/course-prices.tsx': { act: 'price', price: '2000', original: '', from: '' },
     'staff/sessions/session.tsx': { act: 'hold-anyway' },
-    'staff/sessions/message.tsx': { act: 'test', attendees: 'on', purpose: 'service', subject: 'Laptop', body: words },
-    'staff/sessions/write-chosen.tsx': {
+    'staff/bulk-actions/message.tsx': {
       act: 'test',
       attendees: 'on',
       purpose: 'service',

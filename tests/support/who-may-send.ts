@@ -46,7 +46,6 @@ const session = 'sessions:change';
 const price = 'prices:change';
 const enrolment = 'enrolments:change';
 const template = 'templates:change';
-const message = { preview: 'mail:send', test: 'mail:send', send: 'mail:send' } as const;
 const issuing = { issue: 'certificates:issue', undo: 'certificates:issue', work: 'certificates:issue' } as const;
 const notes = { note: 'notes:write', 'change-note': 'notes:write', 'delete-note': 'notes:write' } as const;
 
@@ -64,6 +63,9 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   },
   'staff/certificates/place-certificate.tsx': issuing,
   'staff/sessions/certificates.tsx': issuing,
+  'staff/bulk-actions/bulk-action.tsx': { 'take-back': 'mail:send' },
+  'staff/bulk-actions/buyers.tsx': { remind: enrolment, 'ask-names': enrolment },
+  'staff/bulk-actions/message.tsx': { preview: 'mail:send', test: 'mail:send', send: 'mail:send' },
   'staff/classes/answer.tsx': { accept: 'exercises:mark', 'not-yet': 'exercises:mark' },
   'staff/classes/class.tsx': { save: 'attendance:mark', all: 'attendance:mark' },
   'staff/classes/class-details.tsx': { details: 'attendance:mark' },
@@ -94,7 +96,6 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     'take-back': 'enquiries:answer',
     state: 'enquiries:answer',
   },
-  'staff/enrolments/act-chosen.tsx': { remind: enrolment, 'ask-names': enrolment, 'more-time': 'money:agree' },
   'staff/enrolments/add.tsx': { add: enrolment },
   'staff/enrolments/attendee.tsx': { attendee: enrolment },
   'staff/enrolments/buyer.tsx': { buyer: enrolment },
@@ -114,7 +115,6 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/enrolments/remind.tsx': { remind: enrolment },
   'staff/enrolments/transfer.tsx': { transfer: enrolment },
   'staff/enrolments/unpaid.tsx': { cancel: enrolment },
-  'staff/enrolments/write-chosen.tsx': message,
   'staff/faults.tsx': { '': 'faults:retry' },
   'staff/inbox/inbox.tsx': {
     take: 'inbox:work',
@@ -124,10 +124,9 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     wake: 'inbox:work',
     done: 'inbox:work',
   },
-  'staff/inbox/keys.tsx': { 'keys-on': 'inbox:work', 'keys-off': 'inbox:work' },
   'staff/inbox/template.tsx': { change: template, retire: template, 'use-again': template },
   'staff/inbox/templates.tsx': { write: template },
-  'staff/lists/views.tsx': { save: 'views:save', change: 'views:save', delete: 'views:save' },
+  'staff/lists/views.tsx': { save: 'views:save', rename: 'views:save', delete: 'views:save' },
   'staff/live-hours/live-hour.tsx': { off: session, link: session, end: session },
   'staff/live-hours/live-hour-new.tsx': { new: session },
   'staff/mail.tsx': { '': 'mail:send', one: 'mail:send', all: 'mail:send' },
@@ -152,11 +151,8 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
   'staff/prices/course-prices.tsx': { price, withdraw: price, confirm: price, unconfirm: price },
   'staff/prices/prices.tsx': { 'confirm-all': price },
   'staff/prices/promotion.tsx': { start: price },
-  'staff/runs/run.tsx': { stop: 'mail:send', continue: 'mail:send' },
   'staff/sessions/copy-term.tsx': { make: session },
-  'staff/sessions/message.tsx': message,
   'staff/sessions/series.tsx': { make: session },
-  'staff/sessions/write-chosen.tsx': message,
   'staff/sessions/session-change.tsx': { confirm: session, cancel: session },
   'staff/sessions/session-move.tsx': { move: session },
   'staff/sessions/session-new.tsx': { new: session },
@@ -168,7 +164,6 @@ export const staffActs: Record<string, Readonly<Record<string, Permission>>> = {
     'hold-anyway': session,
     'release-hold': session,
   },
-  'staff/waiting-write.tsx': message,
   'staff/waiting-session.tsx': {
     offer: 'waiting:change',
     withdraw: 'waiting:change',

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Bookings } from '#app/db/schema.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { isReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
@@ -100,7 +100,7 @@ export async function findBooking(db: Db, reference: string): Promise<Booking | 
 
 /** The same for staff. */
 export async function findBookingForStaff(db: Db, actor: StaffActor, reference: string): Promise<Booking | null> {
-  demand(actor, 'bookings:read');
+  requirePermission(actor, 'bookings:read');
   return findBooking(db, reference);
 }
 
@@ -147,7 +147,7 @@ export async function listBookings(
   actor: StaffActor,
   { search = '', state, page = 1, now }: { search?: string; state?: BookingState; page?: number; now: Date },
 ): Promise<{ bookings: ListedBooking[]; total: number; pages: number }> {
-  demand(actor, 'bookings:read');
+  requirePermission(actor, 'bookings:read');
   const wanted = search.trim();
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   let matching = db.selectFrom('bookings');

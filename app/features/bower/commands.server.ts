@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { checkName } from './name-rule.ts';
 import { findPublicBower } from './queries.server.ts';
 
@@ -94,7 +94,7 @@ export async function decideBower(
   { personId, decision, actor }: { personId: number; decision: BowerDecision; actor: StaffActor },
   at: Date,
 ): Promise<boolean> {
-  demand(actor, 'bowers:hide');
+  requirePermission(actor, 'bowers:hide');
   const bower = await trx
     .selectFrom('bowers')
     .select(['hidden_at'])

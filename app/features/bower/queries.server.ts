@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { BowerFilter } from './staff-list.ts';
 
 /** How a person's bower is shown. */
@@ -69,7 +69,7 @@ export async function listBowers(
   actor: StaffActor,
   { state, search, page }: BowerFilter,
 ): Promise<{ bowers: StaffBower[]; more: boolean }> {
-  demand(actor, 'bowers:read');
+  requirePermission(actor, 'bowers:read');
   const found = await staffBowers(db)
     .$if(state === 'reported', (query) => query.where(isReported))
     .$if(state === 'shown', (query) => query.where('shown_at', 'is not', null).where('hidden_at', 'is', null))
@@ -87,7 +87,7 @@ export async function listBowers(
 
 /** The bower of a person for staff; null when that person never chose anything about it. */
 export async function findStaffBower(db: Db, actor: StaffActor, personId: number): Promise<StaffBower | null> {
-  demand(actor, 'bowers:read');
+  requirePermission(actor, 'bowers:read');
   const row = await staffBowers(db).where('person_id', '=', personId).executeTakeFirst();
   return row ? staffBowerOf(row) : null;
 }
@@ -119,7 +119,7 @@ const staffBowerOf = ({ person_id, shown_at, hidden_why, reports, ...row }: Row)
 
 /** How many bowers have reports that wait for staff. */
 export async function countReportedBowers(db: Db, actor: StaffActor): Promise<number> {
-  demand(actor, 'bowers:read');
+  requirePermission(actor, 'bowers:read');
   const { count } = await db
     .selectFrom('bower_reports')
     .select(sql<number>`count(distinct person_id)::integer`.as('count'))

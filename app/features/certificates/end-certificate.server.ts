@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { certificateRevoked } from '#app/emails/certificate-revoked.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { placeUnfinished } from '#app/features/progress/xp.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -26,7 +26,7 @@ export async function undoCertificate(
   { number, actor }: { number: string; actor: Actor },
   at: Date,
 ): Promise<Ended> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   const found = await lockIssued(trx, number);
   if (!found.ok) return found;
   const { certificate } = found;
@@ -50,7 +50,7 @@ export async function revokeCertificate(
   { number, why, actor }: { number: string; why: Revocation; actor: Actor },
   moment: Moment,
 ): Promise<Ended> {
-  demand(actor, 'certificates:revoke');
+  requirePermission(actor, 'certificates:revoke');
   const found = await lockIn(trx, number, ['issued', 'withdrawn']);
   if (!found.ok) return found;
   const { certificate } = found;

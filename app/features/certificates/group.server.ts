@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { AskedWork } from '#app/features/progress/work.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { assess } from './assess.server.ts';
@@ -39,7 +39,7 @@ export async function readCandidates(
   of: { sessionId: number } | { placeId: number },
   moment: Moment,
 ): Promise<Candidate[]> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   const places = await placesInReach(db, actor)
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
     .select(['places.id', 'attendees.name', 'attendees.email', 'courses.title'])
@@ -121,7 +121,7 @@ export async function issueToGroup(
   { placeIds, workAccepted, actor, onFailure }: GroupWish,
   moment: Moment,
 ): Promise<GroupResult> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   const refused = new Map<number, readonly string[]>();
   let [issued, already] = [0, 0];
   for (const placeId of placeIds) {

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { certificateNameDecided } from '#app/emails/certificate-name-decided.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -100,7 +100,7 @@ export async function decideName(
   { number, take, why = '', actor }: { number: string; take: boolean; why?: string; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true; number: string } | Away | { ok: false; reason: 'nothing-asked' }> {
-  demand(actor, 'certificates:revoke');
+  requirePermission(actor, 'certificates:revoke');
   const at = moment.now;
   const found = await lockIssued(trx, number);
   if (!found.ok) return away(found);

@@ -3,7 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { Certificates } from '#app/db/schema.ts';
 import { certificateIssued } from '#app/emails/certificate-issued.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { placeFinished } from '#app/features/progress/xp.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -37,7 +37,7 @@ export async function issueCertificate(
   { placeId, workAccepted, actor }: { placeId: number; workAccepted: boolean; actor: Actor },
   moment: Moment,
 ): Promise<Issued | NotIssued> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   const place = await lockPlace(trx, placeId);
   const known = await trx
     .selectFrom('certificates')

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readStudy } from '#app/features/progress/study.server.ts';
 import { lockPlace } from './issue.server.ts';
 import { isInReach } from './reach.server.ts';
@@ -22,7 +22,7 @@ export async function markWork(
   { placeId, accepted }: { placeId: number; accepted: boolean },
   { actor, now }: { actor: StaffActor; now: Date },
 ): Promise<{ ok: true } | NotMarkedWork> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   if (!(await isInReach(trx, actor, placeId))) return { ok: false, reason: 'unknown' };
   await lockPlace(trx, placeId);
   const { state, work } = await readStudy(trx, placeId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { completionOf } from '#app/features/progress/completion.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Certificate } from './certificate.ts';
@@ -25,7 +25,7 @@ export type ToLookAt = { name: string | null; missing: readonly string[] };
  * or the course.
  */
 export async function listCertificates(db: Db, actor: StaffActor, view: CertificateView, moment: Moment) {
-  demand(actor, 'certificates:read');
+  requirePermission(actor, 'certificates:read');
   const set = await certificateKeyset(db, view, moment);
   const reading = { ...view, length: pageLength };
   const { rows, ...page } = await listedPage(db, set, reading, (ids) => readCertificates(db, ids));
@@ -39,7 +39,7 @@ export async function* everyCertificate(
   view: CertificateView,
   moment: Moment,
 ): AsyncGenerator<Certificate[], void, undefined> {
-  demand(actor, 'certificates:read');
+  requirePermission(actor, 'certificates:read');
   const set = await certificateKeyset(db, view, moment);
   let cursor: CertificateView['cursor'] = null;
   do {
@@ -106,19 +106,19 @@ export async function certificatesToLookAt(db: Db, moment: Moment): Promise<Read
 
 /** The reason for one certificate; null when there is none. */
 export async function lookAtOne(db: Db, actor: StaffActor, id: number, moment: Moment): Promise<ToLookAt | null> {
-  demand(actor, 'certificates:read');
+  requirePermission(actor, 'certificates:read');
   return (await certificatesToLookAt(db, moment)).get(id) ?? null;
 }
 
 /** The certificate of a number for its page; null when there is none. */
 export async function findCertificateForStaff(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
-  demand(actor, 'certificates:read');
+  requirePermission(actor, 'certificates:read');
   return findCertificate(db, number);
 }
 
 /** The certificate of a number to print, for who may issue it; null when there is none in their reach. */
 export async function findCertificateToPrint(db: Db, actor: StaffActor, number: string): Promise<Certificate | null> {
-  demand(actor, 'certificates:issue');
+  requirePermission(actor, 'certificates:issue');
   const certificate = await findCertificate(db, number);
   return certificate && (await isInReach(db, actor, certificate.placeId)) ? certificate : null;
 }
@@ -139,7 +139,7 @@ export async function letStand(
   { number, actor }: { number: string; actor: StaffActor },
   at: Date,
 ): Promise<boolean> {
-  demand(actor, 'certificates:revoke');
+  requirePermission(actor, 'certificates:revoke');
   const { numUpdatedRows } = await trx
     .updateTable('certificates')
     .set({ looked_at: at })

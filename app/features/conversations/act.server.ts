@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { lockConversation, tellChange } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
@@ -36,7 +36,7 @@ export async function actOnConversation(
   act: Act,
   { conversationId, actor, at, seen }: Acting,
 ): Promise<{ ok: true } | NotActed> {
-  demand(actor, 'conversations:answer');
+  requirePermission(actor, 'conversations:answer');
   const { person } = actor;
   if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
   const other = await findActAfter(trx, conversationId, seen);

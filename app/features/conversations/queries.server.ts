@@ -1,11 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { literalWords } from '#app/lib/search-words.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
-import { presentMs } from './presence.server.ts';
 import type { ConversationFilter } from './states.ts';
 
 /**
@@ -28,9 +27,12 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   return { ...conversation, messages };
 }
 
+/** Whether a visitor has the page open: it asks every 20 seconds, and `visitorAt` is when it last did. */
+export const isVisitorHere = (visitorAt: Date, now: Date): boolean => now.getTime() - visitorAt.getTime() < 60_000;
+
 /** Everything in a conversation, for staff; null when there is none. */
 export async function readForStaff(db: Db, actor: StaffActor, id: number, now: Date) {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const row = await db
     .selectFrom('conversations')
     .select(['id', 'name', 'email', 'about', 'state', 'created_at', 'visitor_read', 'visitor_at', 'told_at'])
@@ -47,7 +49,7 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
     about: row.about,
     state: row.state,
     startedAt: formatMoment(row.created_at),
-    visitorHere: now.getTime() - row.visitor_at.getTime() < presentMs,
+    visitorHere: isVisitorHere(row.visitor_at, now),
     visitorAt: formatMoment(row.visitor_at),
     answerRead: lastAnswer !== undefined && lastAnswer.id <= row.visitor_read,
     toldAt: row.told_at && formatMoment(row.told_at),
@@ -84,7 +86,7 @@ const pageLength = 50;
  * of one message.
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const words = literalWords(search).join(' & ');
   const rows = await db
     .selectFrom('conversations')

@@ -1,7 +1,7 @@
 import type { Academy } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { findByToken } from './links.server.ts';
-import { readPresence } from './presence.server.ts';
+import { openingText } from './opening-hours.ts';
 import { readForVisitor } from './queries.server.ts';
 
 /** The data of the visitor's page, read again while it is open; null when the link leads nowhere. */
@@ -14,6 +14,6 @@ export async function readVisitorPage(
   const id = await findByToken(db, token);
   const conversation = id === null ? null : await readForVisitor(db, id, now);
   if (!conversation) return null;
-  return { ...conversation, presence: await readPresence(db, { now, holidays }) };
+  return { ...conversation, hours: openingText(now, holidays) };
 }
 export type VisitorPage = NonNullable<Awaited<ReturnType<typeof readVisitorPage>>>;

@@ -3,7 +3,7 @@ import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.serve
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { openBefore } from './email/open-before.server.ts';
 import type { EnquiryState } from './inbox.ts';
@@ -37,7 +37,7 @@ export async function actOnEnquiry(
   act: Act,
   { reference, actor, at, seen, academy }: Acting,
 ): Promise<{ ok: true } | NotActed> {
-  demand(actor, 'enquiries:answer');
+  requirePermission(actor, 'enquiries:answer');
   const { person } = actor;
   const enquiry = await trx
     .selectFrom('enquiries')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { literalWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
 import type { InboxFilter } from './inbox.ts';
@@ -18,7 +18,7 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  * `older` continues. How long a search takes does not grow with the number of enquiries (decision 34).
  */
 export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const words = await byRarity(db, literalWords(filter.search));
   const [rarest, ...others] = words;
   if (!rarest) return pageOf(await matching(db, filter).execute());
@@ -87,7 +87,7 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
 
 /** All messages under a reference and the acts of staff, oldest first; null for an unknown reference. */
 export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: string) {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const enquiry = await db
     .selectFrom('enquiries')
     .select(['id', 'reference', 'kind', 'first_name', 'last_name', 'email', 'phone', 'message', 'details'])

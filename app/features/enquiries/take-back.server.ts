@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { takeBackMail } from '#app/outbox/take-back.server.ts';
 import { mailKeys } from './rules.ts';
 
@@ -14,7 +14,7 @@ export async function takeBackAnswer(
   trx: Trx,
   { reference, mailId, actor, at }: { reference: string; mailId: string; actor: StaffActor; at: Date },
 ): Promise<{ ok: true } | { ok: false; reason: 'missing' | 'too-late' }> {
-  demand(actor, 'enquiries:answer');
+  requirePermission(actor, 'enquiries:answer');
   const { person } = actor;
   const query = trx.selectFrom('enquiries').select('id').where('reference', '=', reference).forUpdate();
   const enquiry = await query.executeTakeFirst();

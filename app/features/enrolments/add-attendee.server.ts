@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type CoursePrice, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -58,7 +58,7 @@ export async function addAttendee(
   | TooManyMails
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const { now, today } = moment;
   const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
   const locked = await lockEnrolment(trx, enrolmentId, now, wanted);

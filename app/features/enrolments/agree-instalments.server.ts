@@ -21,8 +21,7 @@ import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts
 const otherDay = 'Another day to pay was agreed';
 
 type Asked = { enrolmentId: number; invoiceId: number; actor: Actor };
-/** `mailId` of the letter to the buyer; null where it goes to nobody. */
-type Agreed = { ok: true; number: string; before: readonly Instalment[]; mailId: string | null };
+type Agreed = { ok: true; number: string; before: readonly Instalment[] };
 
 /** Agrees with a buyer on instalments for an open invoice and writes them to the buyer (P83); twice is once. */
 export async function agreeOnInstalments(
@@ -36,8 +35,8 @@ export async function agreeOnInstalments(
   const agreed = await agreeInstalments(trx, { ...asked, instalments }, moment);
   if (!agreed.ok) return agreed;
   await withdrawPaymentReminders(trx, { enrolmentId: asked.enrolmentId, at: moment.now, reason: otherDay });
-  const mailId = await tell(trx, locked.enrolment, agreed.invoice, moment);
-  return { ok: true, number: agreed.invoice.facts.number, before, mailId };
+  await tell(trx, locked.enrolment, agreed.invoice, moment);
+  return { ok: true, number: agreed.invoice.facts.number, before };
 }
 
 /** Ends the agreement on an invoice: its own due date holds again, and we email the buyer. */
@@ -52,8 +51,8 @@ export async function endAgreement(
   const invoice = await endInstalments(trx, asked, moment);
   if (!invoice) return { ok: false, reason: 'not-agreed' };
   await withdrawPaymentReminders(trx, { enrolmentId: asked.enrolmentId, at: moment.now, reason: otherDay });
-  const mailId = await tell(trx, locked.enrolment, invoice, moment);
-  return { ok: true, number: invoice.facts.number, before, mailId };
+  await tell(trx, locked.enrolment, invoice, moment);
+  return { ok: true, number: invoice.facts.number, before };
 }
 
 /** The instalments agreed for an invoice until now. */
@@ -62,8 +61,8 @@ async function agreedFor(trx: Trx, { enrolmentId, invoiceId }: Asked): Promise<r
   return (invoice && (await agreedOf(trx, enrolmentId)).get(invoice.debt)) ?? [];
 }
 
-/** To the buyer, and to the address that gets copies of the invoices. Returns the mail to the buyer. */
-async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { academy }: Moment): Promise<string | null> {
+/** To the buyer, and to the address that gets copies of the invoices. */
+async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { academy }: Moment): Promise<void> {
   const { id, reference, title, email } = enrolment;
   const dues = duesOf(invoice);
   const words = {
@@ -82,17 +81,12 @@ async function tell(trx: Trx, enrolment: Enrolment, invoice: OpenInvoice, { acad
   };
   const common = { kind: 'instalments-agreed', about: { kind: 'enrolment', id } as const, replyTo: academy.email };
   const link = enrolmentLink(id);
-  const mailId = isErased(email)
-    ? null
-    : await queueMail(trx, {
-        ...common,
-        to: email,
-        links: [link],
-        ...instalmentsAgreed({ ...words, link: placeholderOf(link) }),
-      });
+  if (!isErased(email)) {
+    const mail = instalmentsAgreed({ ...words, link: placeholderOf(link) });
+    await queueMail(trx, { ...common, to: email, links: [link], ...mail });
+  }
   const accounts = copiesTo(enrolment);
   if (accounts) await queueMail(trx, { ...common, to: accounts, ...instalmentsAgreed({ ...words, link: null }) });
-  return mailId;
 }
 
 const plannedOf = async (trx: Trx, enrolmentId: number, { debt }: OpenInvoice) =>

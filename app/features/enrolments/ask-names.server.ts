@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { namesAsked } from '#app/emails/names-asked.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { compareText } from '#app/lib/compare-text.ts';
@@ -13,24 +13,16 @@ import { enrolmentLink } from './links.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { placeWhen } from './words.ts';
 
-type Asked = {
-  enrolmentId: number;
-  actor: Actor;
-  /** Asks once for each. */
-  key: string;
-};
-
 /**
  * Asks the buyer for the names of attendees who have none and whose course is still to come; courses that have begun and
- * dates that we cancelled count in neither number. The mail is of no use from the first day on. The enrolment is locked
- * by the caller.
+ * dates that we cancelled count in neither number. The mail is of no use from the first day on.
  */
 export async function askForNames(
   trx: Trx,
-  { enrolmentId, actor, key }: Asked,
+  { enrolmentId, actor, bulkAction }: { enrolmentId: number; actor: Actor; bulkAction: number },
   { today, academy }: Pick<Moment, 'today' | 'academy'>,
-): Promise<{ ok: true; mailId: string | null } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
-  demand(actor, 'mail:send');
+): Promise<{ ok: true } | { ok: false; reason: 'all-named' | 'begun' | 'erased' }> {
+  requirePermission(actor, 'mail:send');
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
   const startOf = (place: (typeof places)[number]) => place.session?.startsOn ?? place.guidedFrom;
   const active = places.filter(({ state }) => state === 'active');
@@ -45,13 +37,13 @@ export async function askForNames(
   if (!next) return { ok: false, reason: 'begun' };
   const peopleOf = (some: typeof ahead) => new Set(some.map(({ place }) => place.attendee.id)).size;
   const link = enrolmentLink(enrolmentId);
-  const mailId = await queueMail(trx, {
+  await queueMail(trx, {
     kind: 'names-asked',
     about: { kind: 'enrolment', id: enrolmentId },
     to: email,
     replyTo: academy.email,
     links: [link],
-    dedupeKey: key,
+    bulkAction,
     staleAfter: instantOf(next.starts, '00:00', academyZone),
     ...namesAsked({
       reference,
@@ -65,5 +57,5 @@ export async function askForNames(
       academy,
     }),
   });
-  return { ok: true, mailId };
+  return { ok: true };
 }

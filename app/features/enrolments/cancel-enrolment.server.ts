@@ -3,7 +3,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { cancelSeats } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -61,8 +61,8 @@ export async function cancelPlaces(
   const { enrolmentId, placeIds, why, shownCents } = cancellation;
   const inFull = cancellation.why === 'staff' ? cancellation.inFull : undefined;
   if (cancellation.why === 'staff') {
-    demand(cancellation.actor, 'enrolments:change');
-    if (inFull) demand(cancellation.actor, 'money:refund');
+    requirePermission(cancellation.actor, 'enrolments:change');
+    if (inFull) requirePermission(cancellation.actor, 'money:refund');
   }
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);

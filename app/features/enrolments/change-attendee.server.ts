@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { haveCommonWord, haveSameWords } from '#app/lib/name-words.ts';
@@ -33,7 +33,7 @@ export async function changeAttendee(
   { enrolmentId, attendeeId, attendee, actor }: AttendeeChange,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;

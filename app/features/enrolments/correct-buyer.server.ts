@@ -4,7 +4,7 @@ import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/replace-invoices.server.ts';
-import { type Actor, demand, theBuyer } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -43,7 +43,7 @@ export async function correctBuyer(
   { enrolmentId, name, email, phone, payer, actor, sessions = [] }: Correction,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const { today, now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now, sessions);
   if (!locked.ok) return locked;

@@ -4,7 +4,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { recordRefund } from '#app/features/money/payments.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
@@ -53,7 +53,7 @@ export async function giveDiscount(
   { enrolmentId, placeIds, cents, reason, refundOf, actor, idempotencyKey }: Discount,
   moment: Moment,
 ): Promise<DiscountGiven | NotGiven> {
-  demand(actor, 'money:refund');
+  requirePermission(actor, 'money:refund');
   const { today, now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;

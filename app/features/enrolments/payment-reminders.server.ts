@@ -4,7 +4,7 @@ import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import { cardPaymentsOnTheirWay, disputedOf } from '#app/features/money/card/checkout-state.server.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { type Actor, demand, type StaffActor } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -12,7 +12,7 @@ import { addDays, type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.
 import { isErased } from '#app/lib/erased-address.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { placeholderOf } from '#app/outbox/mail.ts';
+import { type Mail, placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountFacts, invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
@@ -52,22 +52,29 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
 
 /**
  * Sends a reminder by hand, of everything with a due date; once a day for each debt. It can be taken back for a minute,
- * unless it is part of a run, which had its minute before.
+ * with its bulk action if it is part of one.
  */
 export async function remindNow(
   trx: Trx,
-  { enrolmentId, actor, ofRun = false }: { enrolmentId: number; actor: Actor; ofRun?: boolean },
+  { enrolmentId, actor, bulkAction }: { enrolmentId: number; actor: Actor; bulkAction?: number },
   moment: Moment,
 ): Promise<{ ok: true; mailId: string } | NotReminded> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
-  const mailId = await queueReminder(trx, enrolmentId, dues, moment, { canTakeBack: !ofRun });
+  const mailId = await queueReminder(
+    trx,
+    enrolmentId,
+    dues,
+    moment,
+    bulkAction === undefined ? { canTakeBack: true } : { bulkAction },
+  );
   return mailId === null ? { ok: false, reason: 'nothing-due' } : { ok: true, mailId };
 }
 
 /** Forgets the reminders of mails that were taken back: they may be sent anew, also on the same day. */
 export async function forgetReminders(trx: Trx, mailIds: readonly string[]): Promise<void> {
+  if (mailIds.length === 0) return;
   for (const table of ['payment_reminders', 'instalment_reminders'] as const) {
     await trx.deleteFrom(table).where('mail_id', 'in', mailIds).execute();
   }
@@ -82,7 +89,7 @@ export async function previewReminder(
   enrolmentId: number,
   moment: Moment,
 ): Promise<{ ok: true; to: string; subject: string; text: string } | NotReminded> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const dues = await duesToRemind(trx, enrolmentId, moment);
   if (!Array.isArray(dues)) return dues;
   const { to, mail, link } = await reminderOf(trx, enrolmentId, dues, moment);
@@ -199,7 +206,7 @@ async function queueReminder(
   enrolmentId: number,
   dues: readonly DueNow[],
   moment: Moment,
-  { canTakeBack = false } = {},
+  takingBack: Pick<Mail, 'canTakeBack' | 'bulkAction'> = {},
 ): Promise<string | null> {
   const { today, academy } = moment;
   const { to, first, link, mail } = await reminderOf(trx, enrolmentId, dues, moment);
@@ -212,7 +219,7 @@ async function queueReminder(
     replyTo: academy.email,
     links: [link],
     attachments: invoices.map(invoiceFile),
-    canTakeBack,
+    ...takingBack,
     ...mail,
     // No reminder goes out on the first day, unless it is of an instalment.
     ...(first &&

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
-import { demand, personIdOf } from '#app/features/people/actor.ts';
+import { personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readOpenHolds, readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
@@ -51,7 +51,7 @@ export async function placeEnrolment(
   moment: Moment,
   reference: () => string = newReference,
 ): Promise<Placed | NotPlaced> {
-  demand(order.actor, 'enrolments:change');
+  requirePermission(order.actor, 'enrolments:change');
   const { now, today } = moment;
   const { choices, attendees, draftId } = order;
   const seen = await openHolds(trx, order, now);

@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { findDocument } from '#app/features/money/accounts.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { isErased } from '#app/lib/erased-address.ts';
 import { copiesTo } from './accounts-address.server.ts';
@@ -17,7 +17,7 @@ export async function sendInvoiceAgain(
   { enrolmentId, invoiceId, actor }: { enrolmentId: number; invoiceId: number; actor: Actor },
   moment: Moment,
 ): Promise<string | null> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const invoice = await findDocument(trx, 'tax-invoice', invoiceId);
   if (invoice?.kind !== 'tax-invoice' || invoice.enrolmentId !== enrolmentId) return null;
   const enrolment = await readEnrolment(trx, enrolmentId);

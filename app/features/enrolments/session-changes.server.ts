@@ -15,6 +15,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { withdrawDateMails } from '#app/outbox/withdraw-mail.server.ts';
 import { cancelPlaces } from './cancel-enrolment.server.ts';
 import { chooseUntil } from './choosing.ts';
 import { queueConfirmed } from './confirmed.server.ts';
@@ -25,7 +26,6 @@ import { hasOtherSession } from './other-sessions.server.ts';
 import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { askAgainForWayIn } from './session-notices.server.ts';
-import { withdrawMessages } from './withdraw-messages.server.ts';
 import { withdrawPaymentReminders } from './withdraw-payment-reminders.server.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
@@ -74,8 +74,7 @@ export async function cancelSessionAndAsk(
     await withdrawReminders(trx, its, { ...why, whole: true });
     await withdrawPaymentReminders(trx, { enrolmentId: id, ...why });
   }
-  const untrue = 'The course date was cancelled after this was written';
-  await withdrawMessages(trx, { sessionId, at: moment.now, reason: untrue });
+  await withdrawDateMails(trx, sessionId, moment.now, 'The course date was cancelled after this was written');
   await askForChoices(trx, session, 'session-cancelled', { earlier: null, reason }, moment);
   return result;
 }
@@ -111,8 +110,7 @@ export async function moveSessionAndAsk(
   const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);
   await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });
   if (namedInTexts.some((field) => result.before[field] !== times[field])) {
-    const untrue = 'The course date was moved after this was written';
-    await withdrawMessages(trx, { sessionId, at: moment.now, reason: untrue });
+    await withdrawDateMails(trx, sessionId, moment.now, 'The course date was moved after this was written');
   }
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;

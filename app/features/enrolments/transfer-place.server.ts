@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import { type OwnOffer, readOwnOffers } from '#app/features/seats/own-offers.server.ts';
 import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
@@ -47,7 +47,7 @@ export async function transferPlace(
   { enrolmentId, placeId, toSessionId, actor, atTheirWish = false }: Transfer,
   moment: Moment,
 ): Promise<Transferred | NotTransferred> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now, [toSessionId]);
   if (!locked.ok) return locked;

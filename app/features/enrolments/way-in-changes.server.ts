@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { setWayIn } from '#app/features/sessions/way-in.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
@@ -16,7 +16,7 @@ export async function setWayInAndTell(
   { wayIn, actor }: { wayIn: WayIn; actor: Actor },
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof setWayIn>> | { ok: false; reason: 'unknown' }> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const { now, today } = moment;
   const session = (await lockSessions(trx, [sessionId], now)).get(sessionId);
   if (!session) return { ok: false, reason: 'unknown' };

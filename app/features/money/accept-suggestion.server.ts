@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { dividePayment } from './divide-payment.server.ts';
@@ -113,7 +113,7 @@ export async function acceptSuggestions(
   trx: Trx,
   { wanted, sureOnly, ...by }: { wanted: readonly Accepting[]; sureOnly: boolean; actor: Actor; at: Date },
 ): Promise<Accepted> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const references = wanted.flatMap(({ key }) => key.match(/BB-[0-9A-Z]{6}/g) ?? []);
   // Everything that changes several enrolments locks them in this order, and payments after them.
   await trx

@@ -1,7 +1,7 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type Piece, planPieces } from './payment-pieces.ts';
@@ -63,7 +63,7 @@ type Dividing = {
  * arrived. An enrolment keeps the part that was refunded from it. Dividing in the same way again changes nothing.
  */
 export async function dividePayment(trx: Trx, { paymentId, shares, actor, at }: Dividing): Promise<Divided> {
-  demand(actor, 'money:record');
+  requirePermission(actor, 'money:record');
   const asked = await readArrival(trx, paymentId);
   if (!asked) return { ok: false, reason: 'missing' };
   const before = asked.pieces.flatMap(({ enrolment_id }) => enrolment_id ?? []);

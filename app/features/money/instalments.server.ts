@@ -1,6 +1,6 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { checkInstalments, type Instalment, type NotAgreed } from './instalment-rules.ts';
@@ -31,7 +31,7 @@ export async function agreeInstalments(
   { enrolmentId, invoiceId, instalments, actor }: Agreement,
   { now, today }: Pick<Moment, 'now' | 'today'>,
 ): Promise<{ ok: true; invoice: OpenInvoice } | NotAgreed | { ok: false; reason: 'not-open' }> {
-  demand(actor, 'money:agree');
+  requirePermission(actor, 'money:agree');
   const invoice = await openOf(trx, enrolmentId, invoiceId);
   if (!invoice || divisible(invoice) <= 0) return { ok: false, reason: 'not-open' };
   const refused = checkInstalments(instalments, { openCents: divisible(invoice), today });
@@ -62,7 +62,7 @@ export async function endInstalments(
   { enrolmentId, invoiceId, actor }: Omit<Agreement, 'instalments'>,
   { now }: Pick<Moment, 'now'>,
 ): Promise<OpenInvoice | null> {
-  demand(actor, 'money:agree');
+  requirePermission(actor, 'money:agree');
   const invoice = await openOf(trx, enrolmentId, invoiceId);
   if (!invoice || !(await endAgreed(trx, invoice.debt, now))) return null;
   return (await openOf(trx, enrolmentId, invoiceId)) ?? null;

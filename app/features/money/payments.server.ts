@@ -1,7 +1,7 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -30,7 +30,7 @@ export type NewPayment = Recording & {
  */
 export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ paymentId: number; repeat: boolean }> {
   const { enrolmentId, amountCents, receivedOn, method, words, currency, actor, at, idempotencyKey } = payment;
-  demand(actor, 'money:record');
+  requirePermission(actor, 'money:record');
   const stored = await trx
     .insertInto('payments')
     .values({
@@ -73,7 +73,7 @@ export async function recordUnmatched(
   payments: readonly Omit<NewPayment, 'enrolmentId'>[],
   { actor, at }: Omit<Recording, 'idempotencyKey'>,
 ): Promise<number[]> {
-  demand(actor, 'money:record');
+  requirePermission(actor, 'money:record');
   if (payments.length === 0) return [];
   const rows = await trx
     .insertInto('payments')
@@ -111,7 +111,7 @@ export async function assignPayment(
   trx: Trx,
   { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
 ): Promise<boolean> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const { numUpdatedRows } = await trx
     .updateTable('payments')
     .set({ enrolment_id: enrolmentId })
@@ -148,7 +148,7 @@ export async function recordRefund(
 > {
   const { paymentId, amountCents, reason, happened, actor, at, idempotencyKey } = refund;
   const sentOn = refund.sentOn ?? academyDay(at);
-  demand(actor, 'money:refund');
+  requirePermission(actor, 'money:refund');
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx
     .selectFrom('payments')
@@ -187,7 +187,7 @@ export async function failRefund(
   trx: Trx,
   { refundId, ...by }: Omit<Recording, 'idempotencyKey'> & { refundId: number },
 ): Promise<boolean> {
-  demand(by.actor, 'money:refund');
+  requirePermission(by.actor, 'money:refund');
   const failed = await trx
     .updateTable('refunds')
     .set({ state: 'failed' })

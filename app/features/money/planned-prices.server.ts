@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
-import { type Actor, demand, personIdOf, theProgram } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission, theProgram } from '#app/features/people/actor.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -17,7 +17,7 @@ export async function planPrice(
   wish: PriceWish & { from: Date },
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<{ ok: true; id: number } | { ok: false; reason: 'past' | 'planned' }> {
-  demand(actor, 'prices:change');
+  requirePermission(actor, 'prices:change');
   const person = personIdOf(actor);
   if (person === null) throw new Error('only staff plan prices');
   if (wish.from <= now) return { ok: false, reason: 'past' };
@@ -44,7 +44,7 @@ export async function withdrawPlanned(
   { id, courseId }: { id: number; courseId: number },
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<boolean> {
-  demand(actor, 'prices:change');
+  requirePermission(actor, 'prices:change');
   const { numUpdatedRows } = await trx
     .updateTable('planned_prices')
     .set({ ended_at: now, outcome: 'withdrawn' })

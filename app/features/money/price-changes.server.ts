@@ -5,7 +5,7 @@ import { findRecord, listRevisions } from '#app/features/content/queries.server.
 import type { RecordValue } from '#app/features/content/records.ts';
 import { type Author, currentOf } from '#app/features/content/revisions.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -36,7 +36,7 @@ export async function changePrice(
   wish: PriceWish,
   by: Acting,
 ): Promise<{ ok: true; before: Price } | NotChanged> {
-  demand(by.actor, 'prices:change');
+  requirePermission(by.actor, 'prices:change');
   // From here on nobody else changes content.
   await takeContent(trx);
   const before = await readPrice(trx, wish.courseId);
@@ -123,7 +123,7 @@ export async function confirmOriginals(
   wish: { courseId: number | null; proof: string },
   { actor, now }: Pick<Acting, 'actor' | 'now'>,
 ): Promise<{ slug: string; originalCents: Cents }[]> {
-  demand(actor, 'prices:change');
+  requirePermission(actor, 'prices:change');
   const rows = await trx
     .updateTable('prices')
     .from('courses')
@@ -146,7 +146,7 @@ export async function takeConfirmationBack(
   courseId: number,
   { actor }: Pick<Acting, 'actor'>,
 ): Promise<string | null> {
-  demand(actor, 'prices:change');
+  requirePermission(actor, 'prices:change');
   const confirmed = await trx
     .selectFrom('prices')
     .select(['id', 'proof'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { findCourse } from '#app/features/catalogue/find-course.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { theBrief } from './price-proofs.ts';
 
@@ -10,7 +10,7 @@ const pageLength = 100;
 
 /** A page of the courses on offer with what is asked for each now, by title; `more`: there is a further page. */
 export async function listPrices(db: Db, actor: StaffActor, { search, state, page }: PriceFilter) {
-  demand(actor, 'prices:read');
+  requirePermission(actor, 'prices:read');
   const words = search.split(/\s+/).filter((word) => word !== '');
   const rows = await db
     .selectFrom('courses')
@@ -48,7 +48,7 @@ export async function listPrices(db: Db, actor: StaffActor, { search, state, pag
 
 /** How many original prices are shown with the brief as their only source, and how many are not shown for want of any. */
 export async function countUnproved(db: Db, actor: StaffActor): Promise<{ brief: number; hidden: number }> {
-  demand(actor, 'prices:read');
+  requirePermission(actor, 'prices:read');
   const { brief, hidden } = await db
     .selectFrom('prices')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -66,7 +66,7 @@ export async function countUnproved(db: Db, actor: StaffActor): Promise<{ brief:
  * visits and offers of waiting lists that saw another price.
  */
 export async function readPricesOf(db: Db, actor: StaffActor, slug: string) {
-  demand(actor, 'prices:read');
+  requirePermission(actor, 'prices:read');
   const found = await findCourse(db, slug);
   if (!found) return null;
   const course = await db

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 
 type By = { paymentId: number; actor: Actor; at: Date };
 /** `not-alone`: a part of it belongs to an enrolment or was refunded, or it came by card. `changed`: it is so already. */
@@ -11,7 +11,7 @@ export type SetAside = { ok: true } | { ok: false; reason: 'missing' | 'not-alon
  * has it then; its line of the statement stays known.
  */
 export async function setPaymentAside(trx: Trx, { why, ...by }: By & { why: string }): Promise<SetAside> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const payment = await lockPayment(trx, by.paymentId);
   if (!payment) return { ok: false, reason: 'missing' };
   if (payment.set_aside_at) return { ok: false, reason: 'changed' };
@@ -29,7 +29,7 @@ export async function setPaymentAside(trx: Trx, { why, ...by }: By & { why: stri
 
 /** Makes a payment that was set aside one without an enrolment again. */
 export async function bringPaymentBack(trx: Trx, by: By): Promise<SetAside> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const payment = await lockPayment(trx, by.paymentId);
   if (!payment) return { ok: false, reason: 'missing' };
   if (!payment.set_aside_at) return { ok: false, reason: 'changed' };

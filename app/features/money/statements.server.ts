@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { accountsOf } from './accounts.server.ts';
 import { balanceOf } from './balance.ts';
@@ -92,7 +92,7 @@ const most = 500;
  * recorded does not stop the others.
  */
 export async function recordStatement(db: Db, lines: readonly StatementLine[], by: By): Promise<Recorded> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const sums: Recorded = { recorded: 0, known: 0, unmatched: 0, outgoing: 0, failed: [] };
   for (const batch of batchesOf(lines)) {
     const record = (oneByOne: boolean) =>

@@ -1,7 +1,7 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -58,7 +58,7 @@ type By = { actor: Actor; at: Date };
 
 /** Sets a line aside: its refund is recorded already, or it does not concern enrolments. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const line = await setLineState(trx, lineId, 'dismissed');
   if (line) await audit(trx, by, lineId, { action: 'dismiss-line', state: 'dismissed' });
   return line !== undefined;
@@ -83,7 +83,7 @@ export async function recordTakenBack(
   trx: Trx,
   { lineId, refundSeen, ...by }: By & { lineId: number; refundSeen: Day | null },
 ): Promise<TakenBack> {
-  demand(by.actor, 'money:record');
+  requirePermission(by.actor, 'money:record');
   const line = await setLineState(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
   if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };

@@ -27,7 +27,7 @@ export const personIdOf = (actor: Actor): number | null => (actor.kind === 'staf
  * Throws `NotPermitted` for staff without the permission: the last guard of each command and query, behind the page's
  * own. What buyers and the program may do is said by the commands they can reach.
  */
-export function demand(actor: Actor, permission: Permission): void {
+export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'staff' && !actor.can.has(permission)) throw new NotPermitted(permission);
 }
 
@@ -35,6 +35,6 @@ export function demand(actor: Actor, permission: Permission): void {
  * The instructors in whose sessions alone the person may use a permission, such as see them; null for all sessions (P68).
  */
 export function onlySessionsOf(actor: StaffActor, permission: Permission = 'sessions:read'): readonly string[] | null {
-  demand(actor, permission);
+  requirePermission(actor, permission);
   return mayEverywhere(actor.roles, permission) ? null : actor.teachesAs;
 }

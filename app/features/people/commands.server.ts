@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from './actor.ts';
+import { type Actor, personIdOf, requirePermission } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
 import { removeApp } from './factors.server.ts';
 import type { Role } from './permissions.ts';
@@ -25,7 +25,7 @@ export async function inviteStaff(
   by: By,
   granted: Granted = { role: 'owner' },
 ): Promise<Staff> {
-  demand(by.actor, 'staff:grant');
+  requirePermission(by.actor, 'staff:grant');
   const { at } = by;
   const email = person.email.toLowerCase();
   const known = await findStaffByAnyAddress(trx, email);
@@ -87,7 +87,7 @@ export async function resetFactors(
   email: string,
   by: By,
 ): Promise<{ ok: true; staff: Staff } | { ok: false; reason: 'not-staff' }> {
-  demand(by.actor, 'staff:grant');
+  requirePermission(by.actor, 'staff:grant');
   const staff = await findStaff(trx, email);
   if (!staff) return { ok: false, reason: 'not-staff' };
   await askForNewProof(trx, staff.id);
@@ -105,7 +105,7 @@ export async function removeStaff(
   email: string,
   by: By,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'last-owner' }> {
-  demand(by.actor, 'staff:grant');
+  requirePermission(by.actor, 'staff:grant');
   // If two owners leave at once, the second sees that the first is gone.
   await sql`lock table staff_roles in share row exclusive mode`.execute(trx);
   const held = await trx

@@ -1,6 +1,6 @@
 import type { NotNull } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from './actor.ts';
+import { requirePermission, type StaffActor } from './actor.ts';
 import type { Role } from './permissions.ts';
 
 /** A member of staff with their roles, in the order in which they were granted. */
@@ -13,7 +13,7 @@ export type Member = {
 
 /** Everybody who has a role, by name; with an id only that person. */
 export async function readMembers(db: Db, actor: StaffActor, only?: number): Promise<Member[]> {
-  demand(actor, 'staff:read');
+  requirePermission(actor, 'staff:read');
   const rows = await db
     .selectFrom('staff_roles')
     .innerJoin('people', 'people.id', 'staff_roles.person_id')
@@ -56,7 +56,7 @@ export async function hasRole(db: Db, personId: number, role: Role): Promise<boo
 
 /** The instructors that a role can be for, by name. */
 export async function readInstructors(db: Db, actor: StaffActor) {
-  demand(actor, 'staff:read');
+  requirePermission(actor, 'staff:read');
   const all = db.selectFrom('instructors').select(['slug', 'name']).where('retired_at', 'is', null);
   return all.orderBy('name').execute();
 }

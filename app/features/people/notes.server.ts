@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { demand, type StaffActor } from './actor.ts';
+import { requirePermission, type StaffActor } from './actor.ts';
 import { maySeeSession } from './own-sessions.server.ts';
 import type { Permission } from './permissions.ts';
 
@@ -24,7 +24,7 @@ export async function writeNote(
   { about, text, actor }: { about: NoteAbout; text: string; actor: StaffActor },
   { now }: { now: Date },
 ): Promise<number> {
-  demand(actor, 'notes:write');
+  requirePermission(actor, 'notes:write');
   const { id } = await trx
     .insertInto('notes')
     .values({
@@ -46,7 +46,7 @@ export async function changeNote(
   { about, id, text, actor }: { about: NoteAbout; id: number; text: string; actor: StaffActor },
   { now }: { now: Date },
 ): Promise<boolean> {
-  demand(actor, 'notes:write');
+  requirePermission(actor, 'notes:write');
   const { numUpdatedRows } = await trx
     .updateTable('notes')
     .set({ body: text, edited_at: now })
@@ -62,7 +62,7 @@ export async function deleteNote(
   { about, id, actor }: { about: NoteAbout; id: number; actor: StaffActor },
   { now }: { now: Date },
 ): Promise<boolean> {
-  demand(actor, 'notes:write');
+  requirePermission(actor, 'notes:write');
   const { numDeletedRows } = await trx.deleteFrom('notes').where(isOwn({ about, id, actor, now })).executeTakeFirst();
   if (numDeletedRows > 0n) await audit(trx, 'delete-note', { id, actor }, now);
   return numDeletedRows > 0n;
@@ -81,7 +81,7 @@ const needed = {
 
 /** The notes about something, oldest first, as a member of staff sees them: of course dates an instructor's own only. */
 export async function readNotes(db: Db, about: NoteAbout, actor: StaffActor, now: Date): Promise<Note[]> {
-  demand(actor, needed[about.kind]);
+  requirePermission(actor, needed[about.kind]);
   if (about.kind === 'session' && !(await maySeeSession(db, actor, about))) return [];
   const rows = await db
     .selectFrom('notes')

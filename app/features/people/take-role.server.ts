@@ -8,7 +8,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { type Actor, demand, type StaffActor } from './actor.ts';
+import { type Actor, requirePermission, type StaffActor } from './actor.ts';
 import { endAccess, removeStaff } from './commands.server.ts';
 import { hasRole } from './members.server.ts';
 import type { Role } from './permissions.ts';
@@ -22,7 +22,7 @@ type Doing = { personId: number; actor: StaffActor };
  * two owners who take each other's role at once, the second may not any more (P68).
  */
 export async function lockRoles(trx: Trx, actor: StaffActor): Promise<void> {
-  demand(actor, 'staff:grant');
+  requirePermission(actor, 'staff:grant');
   await sql`lock table staff_roles in share row exclusive mode`.execute(trx);
   if (!(await hasRole(trx, actor.person.id, 'owner'))) throw new NotPermitted('staff:grant');
 }
@@ -127,7 +127,7 @@ export async function endLogins(
   { personId, actor, reason }: Doing & { reason: EndReason },
   { now, academy }: Pick<Moment, 'now' | 'academy'>,
 ): Promise<{ ok: true } | { ok: false; reason: 'unknown' }> {
-  demand(actor, 'staff:grant');
+  requirePermission(actor, 'staff:grant');
   const person = await findNamed(trx, personId);
   if (!person) return { ok: false, reason: 'unknown' };
   await endSignInsOf(trx, personId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { answersWaiting } from '#app/emails/answers-waiting.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -91,7 +91,7 @@ export async function readThreadForStaff(
   actor: StaffActor,
   { place_id, module }: { place_id: number; module: number },
 ): Promise<ThreadAnswer[]> {
-  demand(actor, 'exercises:read');
+  requirePermission(actor, 'exercises:read');
   return readThread(db, place_id, module);
 }
 

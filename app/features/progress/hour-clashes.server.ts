@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { holidaysIn, occurrencesOf } from '#app/features/catalogue/live-hours.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
 import { isTaughtDuring, overlap } from '#app/features/sessions/held-hours.ts';
 import { type InTheWay, inTheWayAs, readPlanned, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
@@ -13,7 +13,7 @@ import type { HourWish } from './set-live-hour.server.ts';
  * once, in the order of days.
  */
 export async function readClashesOfHour(db: Db, wish: HourWish & { id: number }, actor: Actor): Promise<InTheWay[]> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const free = { holidays: holidaysIn(wish.zone, await readPublicHolidays(db)), daysOff: new Map() };
   const hour = { ...wish, endedFrom: null };
   const wished = occurrencesOf(hour, free, { from: wish.firstOn, to: wish.lastOn }).filter(({ off }) => !off);

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, dayIn } from '#app/lib/dates.ts';
 import { type DayMark, minutesAttended } from './rules.ts';
 import { readStudy, type StudyDay } from './study.server.ts';
@@ -47,7 +47,7 @@ export async function markDay(
   wish: MarkWish,
   { actor, now }: { actor: StaffActor; now: Date },
 ): Promise<{ ok: true; known: boolean } | NotMarked> {
-  demand(actor, 'attendance:mark');
+  requirePermission(actor, 'attendance:mark');
   const { placeId, day } = wish;
   const found = await trx.selectFrom('places').select('id').where('id', '=', placeId).executeTakeFirst();
   if (!found) return refused('not-in-class');

@@ -10,7 +10,7 @@ import {
   weeklyInWords,
 } from '#app/features/catalogue/live-hours.ts';
 import { placeLink } from '#app/features/enrolments/links.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -43,7 +43,7 @@ export async function setLiveHour(
   { wish, actor }: { wish: HourWish; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true; id: number } | NotSet> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const course = await trx
     .selectFrom('courses')
     .select(['id', 'guided'])
@@ -145,7 +145,7 @@ export async function endLiveHour(
 }
 
 async function lockHour(trx: Trx, id: number, actor: Actor): Promise<PlannedHour | null> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const row = await trx
     .selectFrom('live_hours')
     .select('course_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import { fourWeeksMs } from '#app/features/content/promotion-faults.server.ts';
 import { takeContent } from '#app/features/content/write-plan.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { readPromotion } from './queries.server.ts';
 import { isRunning } from './rules.ts';
 
@@ -23,7 +23,7 @@ export async function startPromotion(
   { subject, until }: { subject: string; until: Date },
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<{ ok: true; id: number } | NotStarted> {
-  demand(actor, 'prices:change');
+  requirePermission(actor, 'prices:change');
   const person = personIdOf(actor);
   if (person === null) throw new Error('only staff start promotions');
   // No price changes meanwhile, and no other promotion starts.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readHolidays } from '#app/features/money/parties.server.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { instantsOf } from './period.ts';
 import type { Cell, Report } from './report.ts';
@@ -20,7 +20,7 @@ export const answers: Report = {
     'The median is the time by which half of those answered had their answer, nights and weekends included.',
   ],
   async read(db, actor, period, now) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const holidays = await readHolidays(db);
     const { rows: messages } = await sql<Message>`

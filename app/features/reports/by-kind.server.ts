@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import { figuresOf, sources } from './figures.server.ts';
 import { instantsOf, type Period } from './period.ts';
 import type { Report } from './report.ts';
@@ -30,7 +30,7 @@ export const courses: Report = {
   about: 'Places and revenue of each course.',
   definition: [...counted, 'Lines of enrolments whose records were deleted count as “Deleted enrolments”.'],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { rows } = await sql<Sum>`
       select coalesce(title, 'Deleted enrolments') as name, places, revenue
       from (${byCourse(period)}) as one left join courses on courses.id = one.course_id
@@ -45,7 +45,7 @@ export const tracks: Report = {
   about: 'Places and revenue of the courses of each track.',
   definition: [...counted, 'A course of several tracks counts in each, so the rows are not to be added up.'],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { rows } = await sql<Sum>`
       select tracks.name, coalesce(sum(places), 0) as places, coalesce(sum(revenue), 0) as revenue
       from tracks left join course_tracks on course_tracks.track_slug = tracks.slug
@@ -72,7 +72,7 @@ export const fromWhere: Report = {
     'Charged is what those enrolments cost by now: all their tax invoices less all their adjustment notes, GST included, whenever they were issued.',
   ],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { rows } = await sql<{ what: string; enrolments: number; charged: number }>`
       select what, sum(items) as enrolments, sum(cents) as charged
       from ${figuresOf(sources, period)} as figure group by what`.execute(db);
@@ -101,7 +101,7 @@ export const cancellations: Report = {
     'A place counts on the day on which it was cancelled. What a buyer gave back because we cancelled or moved a date counts as the academy’s choice. Places that were moved to another date are not cancelled and are left out.',
   ],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const { rows } = await sql<{ name: string; places: number }>`
       select kinds.name, count(places.id) as places

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { figuresOf, sources, type What } from './figures.server.ts';
 import { cashByWeek, noCash, noRevenue, revenueByWeek } from './money.server.ts';
@@ -61,7 +61,7 @@ export const enrolments: Report = {
     cutWeeks,
   ],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const count = (of: readonly What[]) => sql`coalesce(sum(items) filter (where what = any(${[...of]}::text[])), 0)`;
     const byStaff = ['staff, private', 'staff, organisations'] as const;
     const { rows } = await sql<{ week: Day; enrolments: number; places: number; byStaff: number }>`
@@ -95,7 +95,7 @@ export const waiting: Report = {
     cutWeeks,
   ],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { from, end } = instantsOf(period);
     const { rows } = await sql<{ week: Day; joined: number; offered: number; taken: number }>`
       select date_trunc('week', joined_at at time zone 'Australia/Brisbane')::date as week, count(*) as joined,

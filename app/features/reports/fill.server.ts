@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Report } from './report.ts';
 
@@ -17,7 +17,7 @@ export const fill: Report = {
     'A cell stays empty while that day has not come, and where the date was set after it. The page shows the first 1,000 course dates.',
   ],
   async read(db, actor, { from, end }, now) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const sold = weeksBefore.map(
       (weeks) => sql`case when first - make_interval(weeks => ${weeks}::integer) between made_at and ${now}::timestamptz
         then coalesce(sum(seats) filter (where at < first - make_interval(weeks => ${weeks}::integer)), 0) end

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { figuresOf } from './figures.server.ts';
@@ -38,7 +38,7 @@ export const noCash: Cash = { receivedCents: 0, unmatchedCents: 0, refundedCents
 
 /** Revenue of a period, by the Monday of the week; weeks without any are left out. */
 export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Period): Promise<Map<Day, Revenue>> {
-  demand(actor, 'reports:read');
+  requirePermission(actor, 'reports:read');
   const sum = (of: 'items' | 'cents' | 'gst_cents', what: 'invoices' | 'notes') =>
     sql`coalesce(sum(${sql.ref(of)}) filter (where what = ${sql.lit(what)}), 0)`;
   const { rows } = await sql<Revenue & { week: Day }>`
@@ -54,7 +54,7 @@ export async function revenueByWeek(db: Db, actor: StaffActor, { from, end }: Pe
  * that came back was none.
  */
 export async function cashByWeek(db: Db, actor: StaffActor, period: Period): Promise<Map<Day, Cash>> {
-  demand(actor, 'reports:read');
+  requirePermission(actor, 'reports:read');
   const { rows } = await sql<Cash & { week: Day }>`
     select week, sum(received) as "receivedCents", sum(unmatched) as "unmatchedCents", sum(refunded) as "refundedCents",
       sum(unmatched_refunded) as "unmatchedRefundedCents"

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 import { type Day, daysBetween } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -18,7 +18,7 @@ export const owed: Report = {
     'What waits for the decision about a course date, or for a buyer’s choice, has no due day and is left out. “Days late” is empty until the day is over. Money that went back to a buyer twice, by our refund and through their bank, is on no invoice: “Card payments” lists it.',
   ],
   async read(db, actor, period, now, part) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { rows } = await sql<Row>`
       select due.due_on as "dueOn", due.enrolment_id as "enrolmentId", due.due_cents::integer as cents,
         (select facts ->> 'number' from tax_invoices where id = due.tax_invoice_id) as number,

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { answers } from './answers.server.ts';
 import { cancellations, courses, fromWhere, tracks } from './by-kind.server.ts';
 import { enrolments, money, waiting } from './by-week.server.ts';
@@ -34,6 +34,6 @@ export async function readReport(
   actor: StaffActor,
   { report, period, now, page }: { report: Report; period: Period; now: Date; page?: Part },
 ): Promise<Figures> {
-  demand(actor, 'reports:read');
+  requirePermission(actor, 'reports:read');
   return report.read(db, actor, period, now, page);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { After } from './after.ts';
@@ -79,7 +79,7 @@ export async function readFigureRows(
   actor: StaffActor,
   { kind, period, after, most }: { kind: RowKind; period: Period; after: After | null; most: number },
 ): Promise<{ rows: FigureRow[]; next: After | null }> {
-  demand(actor, 'reports:read');
+  requirePermission(actor, 'reports:read');
   const behind = after ? sql`where (day, id) > (${after.day}::date, ${after.id}::bigint)` : sql``;
   const { rows } = await sql<FigureRow>`
     select id, day, name, who, enrolment, cents, gst as "gstCents" from (${rowsOf(kind, period)}) as figure

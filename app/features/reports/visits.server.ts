@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import { askersKeptDays, askersNeeded, wordsKeptDays } from '#app/features/visits/searches.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { figuresOf } from './figures.server.ts';
@@ -48,7 +48,7 @@ export const stepsByCourse: Report = {
   about: 'How often a course’s page was read, a checkout begun, an enrolment placed and paid, by course.',
   definition: counted,
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const steps = await stepsBy<number>(db, period, 'course');
     const titles = await db
       .selectFrom('courses')
@@ -69,7 +69,7 @@ export const stepsByWeek: Report = {
   about: 'The same of all courses together, by week.',
   definition: [...counted, cutWeeks],
   async read(db, actor, period) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const of = new Map((await stepsBy<Day>(db, period, 'week')).map((steps) => [steps.key, steps]));
     return {
       columns: columns('Week from'),
@@ -96,7 +96,7 @@ export const searches: Report = {
     `Searches that a proxy or a CDN answers are not counted. The page shows the ${mostWords} words searched for most.`,
   ],
   async read(db, actor, { from, end }) {
-    demand(actor, 'reports:read');
+    requirePermission(actor, 'reports:read');
     const { rows } = await sql<{ words: string; asked: number }>`
       select words, sum(asked) as asked from lost_searches where day >= ${from} and day < ${end}
       group by words order by words = '', asked desc, words limit ${mostWords}`.execute(db);

@@ -1,7 +1,7 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { taughtHours } from '#app/lib/taught-hours.ts';
@@ -31,7 +31,7 @@ export async function makeSession(
   wish: NewSession,
   by: Acting,
 ): Promise<{ ok: true; id: number; slug: string } | FaultyTimes> {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   const course = await trx
     .selectFrom('courses')
     .select('slug')
@@ -76,7 +76,7 @@ export async function moveSession(
   times: SessionTimes,
   by: Acting,
 ): Promise<{ ok: true; change: TimesChange; before: SessionTimes } | FaultyTimes | WrongState | Unchanged> {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
   const before = await timesOf(trx, session);
@@ -134,7 +134,7 @@ export async function resizeSession(
   | { ok: false; reason: 'below-minimum'; minimum: number }
   | { ok: false; reason: 'cancelled' }
 > {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   const taken = session.capacity - session.left - session.reserved;
   if (capacity < taken) return { ok: false, reason: 'taken', taken };
@@ -153,7 +153,7 @@ export async function confirmSession(
   session: LockedSession,
   by: Acting,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
   await trx.updateTable('training_sessions').set({ held_anyway_at: by.now }).where('id', '=', session.id).execute();
@@ -172,7 +172,7 @@ export async function cancelSession(
   session: LockedSession,
   by: Acting,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' | 'certified' }> {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   if (session.endsOn < by.today || instantOf(session.endsOn, session.endsAt, session.zone) <= by.now)
     return { ok: false, reason: 'over' };

@@ -1,5 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { academyDay } from '#app/lib/academy-day.ts';
 
@@ -20,7 +20,7 @@ export async function holdAnyway(
   { id, state }: LockedSession,
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<boolean> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   if (state !== 'confirmed') return false;
   await trx.updateTable('training_sessions').set({ held_anyway_at: at }).where('id', '=', id).execute();
   return true;

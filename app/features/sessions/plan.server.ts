@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { type Busy, type Clash, clashesOf } from './clashes.ts';
 import { makeSession, type NewSession } from './commands.server.ts';
@@ -228,7 +228,7 @@ export async function makeSessions(
   wishes: readonly NewSession[],
   by: Parameters<typeof makeSession>[2],
 ): Promise<{ ok: true; slugs: string[] } | (FaultyTimes & { at: number })> {
-  demand(by.actor, 'sessions:change');
+  requirePermission(by.actor, 'sessions:change');
   const slugs: string[] = [];
   for (const [at, wish] of wishes.entries()) {
     const made = await makeSession(trx, wish, by);

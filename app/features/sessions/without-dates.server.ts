@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -20,7 +20,7 @@ export async function coursesWithoutDates(
   actor: StaffActor,
   today: Day,
 ): Promise<{ slug: string; title: string; sells: boolean; waiting: number; nextDate: Day | null }[]> {
-  demand(actor, 'sessions:read-all');
+  requirePermission(actor, 'sessions:read-all');
   const since = instantOf(addDays(today, -soldWithinDays), '00:00', academyZone);
   const { rows } = await sql<{
     slug: string;

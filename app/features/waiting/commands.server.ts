@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { closeEntry, endOffer, lockEntry, type NoEntry } from './entries.server.ts';
 
@@ -18,7 +18,7 @@ export async function withdrawOffer(
   { actor, reason }: By,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  demand(actor, 'waiting:change');
+  requirePermission(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
@@ -36,7 +36,7 @@ export async function removeEntry(
   { actor }: Pick<By, 'actor'>,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  demand(actor, 'waiting:change');
+  requirePermission(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
@@ -54,7 +54,7 @@ export async function resumeEntry(
   { actor }: Pick<By, 'actor'>,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  demand(actor, 'waiting:change');
+  requirePermission(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;

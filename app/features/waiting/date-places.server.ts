@@ -13,7 +13,7 @@ import { sellOne } from '#app/features/enrolments/write-places.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { type Actor, demand } from '#app/features/people/actor.ts';
+import { type Actor, requirePermission } from '#app/features/people/actor.ts';
 import { endHold } from '#app/features/seats/commands.server.ts';
 import { shrinkOffer } from '#app/features/seats/shrink-offer.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -51,7 +51,7 @@ export async function datePlaces(
   { enrolmentId, courseId, sessionId, actor, acceptedHold, onlyPlace }: Dating,
   moment: Moment,
 ): Promise<{ ok: true; places: number } | NotDated> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const { today, now } = moment;
   const seen = await openOffers(trx, enrolmentId, courseId);
   const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId, ...seen.map((offer) => offer.sessionId)]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
-import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
+import { type Actor, personIdOf, requirePermission } from '#app/features/people/actor.ts';
 import { holdSeats, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { record } from './commands.server.ts';
@@ -78,7 +78,7 @@ export async function offerByHand(
   { entryId, sessionId, seats, by }: { entryId: number; sessionId: number; seats: number; by: ByHand },
   moment: Moment,
 ): Promise<{ ok: true } | NotOffered> {
-  demand(by.actor, 'waiting:change');
+  requirePermission(by.actor, 'waiting:change');
   const { now, today } = moment;
   const locked = await lockEntry(trx, entryId, now, [sessionId]);
   if (!locked.ok) return locked;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { hasNoOffer, isConfirmed } from './read-entry.server.ts';
 
 /** A list for staff: a training session's, or a course's for its next date when `sessionSlug` is null. */
@@ -19,7 +19,7 @@ export type ListedList = {
 
 /** Every list on which somebody waits, by first day; those for a next date last. */
 export async function listWaitingLists(db: Db, actor: StaffActor): Promise<ListedList[]> {
-  demand(actor, 'waiting:read');
+  requirePermission(actor, 'waiting:read');
   const { rows } = await sql<ListedList>`
     select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
       s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,
@@ -146,7 +146,7 @@ const pieceLength = 1000;
 
 /** Everybody who waits on any list, in pieces, in the order in which they joined; of some references `only` those. */
 export async function* everyWaitingEntry(db: Db, actor: StaffActor, only: readonly string[] | null) {
-  demand(actor, 'waiting:read');
+  requirePermission(actor, 'waiting:read');
   let last = 0;
   for (;;) {
     const { rows } = await sql<WaitingRow>`

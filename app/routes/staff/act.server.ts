@@ -108,7 +108,7 @@ export function takeStaffAct<Data extends { [tokenField]: string }>(
     academy.db.transaction().execute(async (trx): Promise<StaffFormResult> => {
       const subject = present ? await present(trx) : sent.subject;
       await lockActs(trx, subject);
-      if (!(await claimForm(trx, key, now))) return { ok: true };
+      if (!(await firstSubmission(trx, key, now))) return { ok: true };
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;
       const result: ActDone | NotDone = other
         ? { ok: false, reason: 'meanwhile', ...other, did: actionInWords(other.action) }
@@ -178,29 +178,28 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
 
 const notPermitted = 'Your role does not allow this. An owner of the academy can give you another role.';
 
-/** The key of a form as it was sent, under which its act was done once. */
-export const keyOfForm = (form: FormData | null): string => keyOf(textsOf(form));
-
 /** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(values).sort()));
   return hash.digest('hex').slice(0, 32);
 }
 
-/** False when the form was taken before. `key` is of `readStaffForm`. */
-export async function claimForm(trx: Db, key: string, at: Date): Promise<boolean> {
+/** Notes a form as submitted; false when it was before. `key` is of `readStaffForm`. */
+export async function firstSubmission(trx: Db, key: string, at: Date): Promise<boolean> {
   const row = await trx
-    .insertInto('desk_forms')
-    .values({ key, taken_at: at })
+    .insertInto('submitted_staff_forms')
+    .values({ key, submitted_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Whether the form was taken before. */
-export async function wasTaken(db: Db, key: string): Promise<boolean> {
-  return (await db.selectFrom('desk_forms').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+/** Whether the form was submitted before. */
+export async function wasSubmitted(db: Db, key: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('submitted_staff_forms').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+  );
 }
 
 /** Said to staff who take back an email that is no longer waiting (P79). */
@@ -214,14 +213,14 @@ export const tooLateToTakeBack: Refused = {
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The daily job: forgets the keys of forms that were taken more than 30 days ago; nobody sends a page that old again,
+ * The daily job: forgets the keys of forms that were submitted more than 30 days ago; nobody sends a page that old again,
  * and what it showed is refused as out of date. Returns how many, null when it was done today.
  */
 export function forgetStaffForms(db: Db, now: Date): Promise<number | null> {
-  return doDaily(db, 'forget-desk-forms', now, async (trx) => {
+  return doDaily(db, 'forget-submitted-staff-forms', now, async (trx) => {
     const { numDeletedRows } = await trx
-      .deleteFrom('desk_forms')
-      .where('taken_at', '<', new Date(now.getTime() - keptMs))
+      .deleteFrom('submitted_staff_forms')
+      .where('submitted_at', '<', new Date(now.getTime() - keptMs))
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   });

@@ -3,14 +3,14 @@ import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { shownDate } from '#app/features/enrolments/words.ts';
 import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import type { Study } from '#app/features/money/refund-ladder.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { freeSeats } from './sessions/free-seats.ts';
 import { openSessionsOf } from './sessions/sessions.server.ts';
 
 /** The instructors and courses to choose from for a course date or live hour, by name. */
 export async function readTeachable(db: Db, actor: StaffActor) {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const instructors = await db
     .selectFrom('instructors')
     .select(['slug', 'name'])
@@ -22,7 +22,7 @@ export async function readTeachable(db: Db, actor: StaffActor) {
 
 /** The courses by which enrolments are filtered, by title. */
 export async function readCourseTitles(db: Db, actor: StaffActor) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   return titledCourses(db).execute();
 }
 
@@ -31,13 +31,13 @@ const titledCourses = (db: Db) =>
 
 /** The courses that can be studied in one's own time (P38), by title. */
 export async function readGuidedCourses(db: Db, actor: StaffActor) {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   return titledCourses(db).where('guided', '=', true).execute();
 }
 
 /** Everything that can be bought: `course:` or `combo:` with its slug, and its title. */
 export async function readSaleable(db: Db, actor: StaffActor) {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const courses = await titledCourses(db).execute();
   const combos = await db
     .selectFrom('combos')
@@ -53,7 +53,7 @@ export async function readSaleable(db: Db, actor: StaffActor) {
 
 /** A course or combo as it is on offer now; null when it is not. */
 export async function findProduct(db: Db, actor: StaffActor, item: string, now: Date): Promise<Product | null> {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const [kind, slug = ''] = item.split(':');
   if (kind === 'course') {
     const course = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
@@ -119,7 +119,7 @@ export async function waysOf(
 
 /** Open holds for quotes in sessions of some courses. */
 export async function readQuotes(db: Db, actor: StaffActor, courseIds: readonly number[]) {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   return db
     .selectFrom('seat_holds')
     .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')

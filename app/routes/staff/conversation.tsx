@@ -29,7 +29,6 @@ import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
 import { holderText } from './inbox/holds.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { templatesFor } from './inbox/templates.server.ts';
-import { useFocusAnswer } from './inbox/use-focus-answer.ts';
 import type { LiveCount } from './layout.tsx';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
@@ -104,7 +103,6 @@ function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormSt
     if (reads > 0) onHeard();
   }, [reads]);
   const form = refused ?? loaded.form;
-  useFocusAnswer();
   const { name, state, startedAt, messages } = conversation;
   const seen = String(Math.max(conversation.seen, Number(refused?.values.seen ?? 0)));
   // The stream updates the last act that the page has shown.

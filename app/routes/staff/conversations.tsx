@@ -51,7 +51,7 @@ export default function Conversations({ loaderData: { filter, rows, more } }: Ro
       none={
         <Words wide>
           {chats.to(filter, filter) === chats.path
-            ? 'Nobody has started a chat yet. While this page is open, visitors see that staff are online.'
+            ? 'Nobody has started a chat yet.'
             : 'No matches. Try fewer words, or another status.'}
         </Words>
       }

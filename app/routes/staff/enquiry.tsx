@@ -32,7 +32,6 @@ import { asksForTemplate, fillAnswer } from './inbox/fill-answer.server.ts';
 import { holderText } from './inbox/holds.server.ts';
 import { TemplatePicker } from './inbox/template-picker.tsx';
 import { templatesFor } from './inbox/templates.server.ts';
-import { useFocusAnswer } from './inbox/use-focus-answer.ts';
 import { mailsToTakeBack } from './mails-to-take-back.server.ts';
 import { isNoteForm, shownNotes, takeNoteAct } from './note-acts.server.ts';
 
@@ -161,7 +160,6 @@ const needs = 'enquiries:answer';
 
 export default function Enquiry({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  useFocusAnswer();
   const { sender, reference, kind, sentAt, state, email, facts, acts, notes, waiting, templates } = loaderData;
   const { links, holder, written, others, more, also } = loaderData;
   return (

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import { jobOfRuns } from '#app/features/runs/acts.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { wholeJob } from '#app/jobs/each-item.server.ts';
 import { lateSince, readRuns } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
@@ -19,17 +18,14 @@ export type JobFault = {
   last: Date;
   times: number;
   /** The page of it: an enrolment by its reference, a training session or a course's waiting list by slug, a chat. */
-  about:
-    | { kind: 'enrolment' | 'session' | 'waiting-list' | 'course-list'; name: string }
-    | { kind: 'conversation' | 'run'; name: string }
-    | null;
+  about: { kind: 'enrolment' | 'session' | 'waiting-list' | 'course-list' | 'conversation'; name: string } | null;
 };
 
 const mostListed = 200;
 
 /** The faults of jobs, at most 200; the fault that began last is on top. */
 export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]> {
-  demand(actor, 'faults:read');
+  requirePermission(actor, 'faults:read');
   const { rows } = await sql<Omit<JobFault, 'about'> & { enrolment: string | null; list: string | null }>`
     with fault as (
       select *, split_part(item, ':', 1) as kind,
@@ -54,7 +50,6 @@ export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]>
       end) e on true
       left join lateral (select case kind
         when 'session' then (select 'session:' || slug from training_sessions s where s.id = fault.id)
-        when 'run-item' then (select 'run:' || run_id from bulk_run_items i where i.id = fault.id)
         when 'conversation' then (select 'conversation:' || c.id from conversations c where c.id = fault.id)
         when 'waiting-entry' then (select coalesce('waiting-list:' || s.slug, 'course-list:' || c.slug)
           from waiting_entries w join courses c on c.id = w.course_id
@@ -70,7 +65,7 @@ function aboutOf(enrolment: string | null, list: string | null): JobFault['about
   if (enrolment !== null) return { kind: 'enrolment', name: enrolment };
   if (list === null) return null;
   const [kind, name = ''] = list.split(':');
-  return { kind: kind as 'session' | 'waiting-list' | 'course-list' | 'conversation' | 'run', name };
+  return { kind: kind as 'session' | 'waiting-list' | 'course-list' | 'conversation', name };
 }
 
 /** A job in words: when it ran last, how long that took, and when it is due again. */
@@ -80,7 +75,7 @@ const minuteMs = 60_000;
 
 /** All periodic jobs of all processes by name, in words. Only those on the schedule can be run by hand. */
 export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise<ShownJob[]> {
-  demand(actor, 'faults:read');
+  requirePermission(actor, 'faults:read');
   const scheduled = await scheduledJobs(db);
   const faulty = await db.selectFrom('job_faults').select('job').where('item', '=', wholeJob).execute();
   // A run without a fault that did not come to its end was put off, because the database was away or busy.
@@ -114,7 +109,7 @@ function lengthOf(ms: number): string {
  * no such job, or when it is not on the schedule.
  */
 export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffActor; at: Date }): Promise<boolean> {
-  demand(actor, 'faults:retry');
+  requirePermission(actor, 'faults:retry');
   return db.transaction().execute(async (trx) => {
     if (!(await scheduledJobs(trx)).has(job)) return false;
     await runSoon(trx, job);
@@ -141,7 +136,5 @@ const advice: Readonly<Record<string, string>> = {
   'tell of conversations': `We sent no email about the new messages in this chat. Answer it here. ${always}`,
   'end card payments': `The buyer could still pay by card for something they no longer owe. If they do, refund it. ${always}`,
   'renew pages': `Visitors see courses, dates, prices and free seats as they were then, not what changed since. ${always}`,
-  [jobOfRuns]:
-    'The program tried it up to three times. If the page of the act says that it was left out, the program does not try again: do it by hand for this person, and send the message below to the person who looks after the program.',
   'send card refunds': `The buyer has not received the refund yet. Do not record it again. ${always}`,
 };

@@ -62,8 +62,6 @@ function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string
       return { text: `Course date ${name}`, to: href('/staff/sessions/:slug', { slug: name }) };
     case 'conversation':
       return { text: 'The chat', to: href('/staff/conversations/:id', { id: name }) };
-    case 'run':
-      return { text: 'The act on many', to: href('/staff/runs/:id', { id: name }) };
     case 'waiting-list':
       return { text: `Waiting list of ${name}`, to: href('/staff/waiting/:session', { session: name }) };
     case 'course-list':

@@ -1,6 +1,6 @@
 import { readEntriesOf } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { actionInWords } from './history.ts';
@@ -18,7 +18,7 @@ const needed = {
   person: 'staff:read',
   prices: 'prices:read',
   promotion: 'prices:read',
-  run: 'mail:read',
+  'bulk-action': 'mail:read',
   template: 'inbox:read',
   'training-session': 'sessions:read',
 } as const satisfies Record<string, Permission>;
@@ -35,7 +35,7 @@ export async function readHistory(
   { former = [] }: { former?: readonly string[] } = {},
 ) {
   const [kind, reference] = subject.split(/:(.*)/) as [Kind, string];
-  demand(actor, needed[kind]);
+  requirePermission(actor, needed[kind]);
   if (!(await isOwn(db, actor, kind, reference))) return { seen: 0, entries: [] };
   return readEntriesOf(db, [subject, ...former.map((name) => `${kind}:${name}`)], actionInWords);
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { href, isRouteErrorResponse, Outlet } from 'react-router';
-import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
@@ -27,7 +26,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { can, person } = actor;
   const { db, clock } = context.get(academyContext);
   return orAway(async () => {
-    await noteStaffPresent(db, actor, clock.now());
     return {
       name: person.name,
       roles: actor.roles.map((role) => roleNames[role]).join(', '),
@@ -53,7 +51,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
 }
 
 function LiveLayout({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  // The one stream of a page for staff; by it a member of staff counts as online (P20).
+  // The one stream of a page for staff.
   const { data: conversations, read, reads } = useFreshData(loaderData.conversations, href('/staff/live'));
   useLive(href('/staff/live'), read);
   return (

@@ -1,5 +1,4 @@
 import { liveContext } from '#app/features/conversations/live.server.ts';
-import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -11,7 +10,7 @@ import { countChats } from './inbox/count.server.ts';
 
 /**
  * A stream that says when to look again; for other clients as JSON how many conversations wait, or the conversation
- * that the query names. Reading it shows that a page for staff is open.
+ * that the query names.
  */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'conversations:read');
@@ -22,7 +21,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const asked = url.searchParams.get('conversation');
   return orAway(async () => {
-    await noteStaffPresent(db, actor, clock.now());
     if (asked === null) return Response.json({ waiting: await countChats(db, actor, clock.now()) });
     const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, actor, Number(asked), clock.now()) : null;
     return Response.json(conversation, { status: conversation ? 200 : 404 });

@@ -10,7 +10,14 @@ import { unconfirmedText } from '#app/lib/unconfirmed-text.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
-import { claimForm, common, readStaffForm, type StaffFormResult, takeStaffAct, wasTaken } from './act.server.ts';
+import {
+  common,
+  firstSubmission,
+  readStaffForm,
+  type StaffFormResult,
+  takeStaffAct,
+  wasSubmitted,
+} from './act.server.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 
@@ -69,7 +76,7 @@ export async function takeResending(
     { form, schema: allForm, subject: 'mail:all', actor, words },
     async (data, { key }) => {
       // In several transactions: what a failure in the middle left is sent when the form comes again.
-      if (await wasTaken(academy.db, key)) return { ok: true };
+      if (await wasSubmitted(academy.db, key)) return { ok: true };
       const record = (trx: Db, queued: number) =>
         writeAuditEntry(trx, {
           at,
@@ -83,7 +90,7 @@ export async function takeResending(
       };
       const when = { since, upTo: new Date(data.upTo) };
       const resent = await resendAll(academy.db, when, { now: at, links, record, stored });
-      await claimForm(academy.db, key, at);
+      await firstSubmission(academy.db, key, at);
       const { queued, stale, erased, leadsNowhere: nowhere, again: left } = resent;
       counts = { queued, stale, erased, nowhere, left };
       return { ok: true };

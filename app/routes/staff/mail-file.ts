@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { dayOf } from '#app/lib/day-text.ts';
@@ -38,6 +38,6 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
 }
 
 async function* everyFailedMail(db: Db, actor: StaffActor, { since, now }: { since: Date | null; now: Date }) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   yield await listFailedMail(db, now, { since, limit: mostRows + 1 });
 }

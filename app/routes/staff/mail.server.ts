@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { countFailedMail, listFailedMail } from '#app/outbox/failed-mail.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
@@ -11,7 +11,7 @@ const mostListed = 200;
  * the last email from outside came.
  */
 export async function readMail(db: Db, actor: StaffActor, when: { since: Date | null; upTo: Date }) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const lastEmail = db
     .selectFrom('enquiries')
     .select('created_at')

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { brisbaneSecond } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { About } from '#app/outbox/mail.ts';
@@ -18,7 +18,7 @@ export async function mailsToTakeBack(
   about: About & { kind: keyof typeof needed },
   now: Date,
 ): Promise<MailToTakeBack[]> {
-  demand(actor, needed[about.kind]);
+  requirePermission(actor, needed[about.kind]);
   const mails = await canBeTakenBack(db, about);
   return mails.map(({ mailId, subject, to, leftMs }) => ({
     mailId,

@@ -41,7 +41,7 @@ export const staffNav: readonly Entry[] = [
     text: 'Enrolments',
     under: [
       { to: href('/staff/enrolments'), text: 'Enrolments', needs: 'enrolments:read', also: ['/staff/terms'] },
-      { to: href('/staff/runs'), text: 'Acts on many', needs: 'mail:read' },
+      { to: href('/staff/bulk-actions'), text: 'Bulk actions', needs: 'mail:read' },
     ],
   },
   {
@@ -109,7 +109,7 @@ export const instructorNav: readonly Entry[] = [
 export const menuPages: readonly Page[] = [
   { to: href('/staff/mail'), text: 'Mail', needs: 'mail:read' },
   { to: href('/staff/faults'), text: 'Jobs that failed', needs: 'faults:read' },
-  { to: href('/staff/views'), text: 'Saved views', needs: 'views:read' },
+  { to: href('/staff/views'), text: 'Saved views', needs: 'views:save' },
 ];
 
 export type May = { has(permission: Permission): boolean; byCard: boolean };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
 import type { OpeningSettings } from '#app/features/site/opening.ts';
 import type { Turn } from '#app/lib/at-most.ts';
@@ -15,7 +15,7 @@ export async function readOwnerSections(
   db: Db,
   { actor, settings, today, turn }: { actor: StaffActor; settings: OpeningSettings; today: Day; turn: Turn },
 ) {
-  demand(actor, 'todo:read');
+  requirePermission(actor, 'todo:read');
   const [opening, again] = await Promise.all([
     actor.can.has('staff:grant') ? turn(() => readOpening(db, settings, today)) : [],
     actor.can.has('sessions:read-all') ? turn(() => readLookAgain(db, today)) : [],

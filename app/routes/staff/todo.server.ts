@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type ImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { countEnrolments } from './enrolments/enrolments.server.ts';
 
@@ -13,7 +13,7 @@ export const mostTodo = 99;
  * them. `today` is the academy's day.
  */
 export async function countTodo(db: Db, actor: StaffActor, today: Day) {
-  demand(actor, 'todo:read');
+  requirePermission(actor, 'todo:read');
   const sees = actor.can.has('enrolments:read');
   return {
     faults: actor.can.has('faults:read') ? await countFaults(db) : 0,
@@ -29,13 +29,13 @@ async function countFaults(db: Db): Promise<number> {
 
 /** What an import would bring to the site that is not there yet, in a sentence; null once it was brought. */
 export async function readImportDue(db: Db, actor: StaffActor, due: ImportDue): Promise<string | null> {
-  demand(actor, 'todo:read');
+  requirePermission(actor, 'todo:read');
   return (await isStillDue(db, due)) ? due.sentence : null;
 }
 
 /** How many payments and bank lines name no enrolment yet; up to `mostTodo` of each. */
 export async function countToMatch(db: Db, actor: StaffActor): Promise<number> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const { rows } = await sql<{ count: number }>`select
     (select count(*)::integer from (select from payments
       where enrolment_id is null and set_aside_at is null limit ${mostTodo}) p)

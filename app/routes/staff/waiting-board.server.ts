@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -38,7 +38,7 @@ export type BoardSession = {
  * entry of the list of the course waits for each date that was set after it joined.
  */
 export async function readBoard(db: Db, actor: StaffActor, name: string, { today, at }: { today: Day; at: Date }) {
-  demand(actor, 'waiting:read');
+  requirePermission(actor, 'waiting:read');
   const ofCourse = name.startsWith(courseListPrefix);
   const row = await db
     .selectFrom('courses')
@@ -163,7 +163,7 @@ export async function readSeen(
   actor: StaffActor,
   references: readonly string[],
 ): Promise<(reference: string) => number> {
-  demand(actor, 'waiting:read');
+  requirePermission(actor, 'waiting:read');
   const rows = await db
     .selectFrom('audit_entries')
     .select(({ fn }) => ['subject', fn.max('id').as('seen')])

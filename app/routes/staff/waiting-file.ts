@@ -2,7 +2,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { everyWaitingEntry, type WaitingRow } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/waiting-file';
-import { chosenIn } from './lists/chosen.ts';
+import { chosenRowsIn } from './lists/chosen-rows.ts';
 import { type CsvColumn, csvFile, csvInstant } from './lists/csv-file.server.ts';
 
 const columns: readonly CsvColumn<WaitingRow>[] = [
@@ -17,11 +17,11 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
   ['Offered', ({ offered }) => (offered ? 'yes' : 'no')],
 ];
 
-/** Everybody who waits on any list, or those who were ticked on one, as CSV (P78, P79). */
+/** Everybody who waits on any list, or those who were ticked on one, as CSV (P78). */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'lists:export');
   const academy = context.get(academyContext);
-  const chosen = chosenIn(url.searchParams);
+  const chosen = chosenRowsIn(url.searchParams);
   const only = chosen.all || chosen.rows.length === 0 ? null : chosen.rows;
   return csvFile(academy, actor, {
     list: 'waiting',

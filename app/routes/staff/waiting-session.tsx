@@ -12,7 +12,7 @@ import { field, select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Options } from '#app/ui/staff/choices.tsx';
-import { ChooseAll, ChooseBar, ChooseRow, useMayChoose } from '#app/ui/staff/choose.tsx';
+import { ChooseAll, ChooseBar, ChooseRow, type Choosing, useMayChoose } from '#app/ui/staff/choose.tsx';
 import { Back } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/waiting-session';
@@ -78,25 +78,20 @@ export const meta = () => staffMeta('Waiting list');
 type Data = Route.ComponentProps['loaderData'];
 type Entry = Data['entries'][number];
 
-/** The acts on ticked entries (P79). */
-const chosenActs = [
-  ['write', 'write to them', 'mail:send'],
-  ['export', 'export as CSV', 'lists:export'],
-] as const;
-
 export default function WaitingSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, date, seats, gains, entries, sessions, form: fresh } = loaderData;
   const open = entries.filter(({ closed }) => !closed);
   const closed = entries.filter((entry) => entry.closed);
   const refused = actionData?.form ?? null;
   const choosing = {
-    to: href('/staff/waiting/:session/write', params),
-    list: '',
+    list: params.session,
     shown: open.map(({ reference }) => reference),
-    matching: null,
-    most: 0,
-    acts: chosenActs,
-  };
+    all: null,
+    acts: [
+      { to: href('/staff/bulk-actions/message/:list', { list: 'waiting' }), text: 'Write to them', needs: 'mail:send' },
+      { to: href('/staff/waiting.csv'), text: 'Export as CSV', needs: 'lists:export' },
+    ],
+  } satisfies Choosing;
   const mayChoose = useMayChoose(choosing) && open.length > 0;
   return (
     <>

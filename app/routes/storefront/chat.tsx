@@ -1,6 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { readPresence } from '#app/features/conversations/presence.server.ts';
+import { openingText } from '#app/features/conversations/opening-hours.ts';
 import { submitStart } from '#app/features/conversations/submit.server.ts';
 import { subjectOf } from '#app/features/enquiries/subjects.ts';
 import { ContactDetails } from '#app/features/site/contact-details.tsx';
@@ -18,15 +17,11 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/chat';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const { site, bookings } = context.get(snapshotContext).current();
-  const { db, clock, forms } = context.get(academyContext);
-  const at = { now: clock.now(), holidays: bookings.holidays };
-  const presence = await readPresence(db, at).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return null;
-    throw error;
-  });
-  return { site, presence, subject: askedAbout(context, url), form: freshForm(forms) };
+  const { clock, forms } = context.get(academyContext);
+  const hours = openingText(clock.now(), bookings.holidays);
+  return { site, hours, subject: askedAbout(context, url), form: freshForm(forms) };
 }
 
 function askedAbout(context: Route.LoaderArgs['context'], url: URL) {
@@ -62,19 +57,13 @@ const labels = { name: 'Name', email: 'Email', message: 'Your question' };
 const formId = 'chat-form';
 
 export default function StartChat({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, presence, subject } = loaderData;
+  const { site, hours, subject } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const sending = useNavigation().state === 'submitting';
   const address = subject ? `${href('/chat')}?${new URLSearchParams({ about: subject.about })}` : href('/chat');
   return (
     <>
-      <PageHead
-        title="Live Chat Support"
-        lead={
-          presence?.text ??
-          'Write to our staff. You’ll be talking to people, not a bot. They answer within one business day.'
-        }
-      />
+      <PageHead title="Live Chat Support" lead={`You’ll be talking to people, not a bot. ${hours}`} />
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <div>
           <ErrorSummary form={form} labels={labels} formId={formId} />

@@ -79,7 +79,7 @@ const otherWays = [
   {
     title: 'Live Chat Support',
     icon: 'terminal',
-    text: 'Write to our staff: they answer at once while they are online, and otherwise within one business day.',
+    text: 'Write to our staff and read their answer on the page, within one business day.',
     action: 'Start Chat',
     to: href('/chat'),
   },

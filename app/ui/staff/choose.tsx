@@ -1,93 +1,65 @@
 import { type ChangeEvent, useContext } from 'react';
-import { Form } from 'react-router';
+import type { Standing } from '#app/lib/keyset.ts';
 import { formatCount } from '#app/lib/money.ts';
 import type { Permission } from '#app/lib/permission-names.ts';
 import { button } from '#app/ui/button.ts';
-import { select } from '#app/ui/field.ts';
 import { type May, MayContext } from './act-form.tsx';
 
-/** The acts on ticked rows of a list (P79). */
+/** What can be done with ticked rows of a list (P101). */
 export type Choosing = {
-  /** The page that shows the effects first. */
-  to: string;
-  /** Whether a file is there. */
-  file?: true;
   /** The query of the list, with its search: by it all that match are found again. */
   list: string;
   /** The keys of the rows that the page shows. */
   shown: readonly string[];
-  /** How many match; null where the list is not chosen as a whole. */
-  matching: Matching | null;
-  /** How many can be chosen. */
-  most: number;
-  /** The acts: the value in the address, the words, and the permission for each. */
-  acts: readonly (readonly [act: string, text: string, needs: Permission])[];
+  /** How many rows match, as far as they were counted, and how many can be chosen; null where not all can be. */
+  all: (Pick<Standing, 'total' | 'more'> & { most: number }) | null;
+  /** A button each, with the address that it sends the rows to. */
+  acts: readonly { to: string; text: string; needs: Permission }[];
 };
-
-/** How many rows match a list, as far as they were counted. */
-export type Matching = { count: number; more: boolean };
 
 const formId = 'choose';
-
-const useActs = ({ acts }: Choosing) => {
-  const may: May = useContext(MayContext);
-  return acts.filter(([, , needs]) => may.has(needs));
-};
 
 /** Whether the person who looks may do anything with rows; nobody else sees boxes. */
 export const useMayChoose = (choosing: Choosing | undefined): choosing is Choosing => {
   const may: May = useContext(MayContext);
-  return choosing?.acts.some(([, , needs]) => may.has(needs)) ?? false;
+  return choosing?.acts.some(({ needs }) => may.has(needs)) ?? false;
 };
 
-/** The form above the rows, with the acts on ticked rows or on all that match. The boxes belong to this form. */
-export function ChooseBar({ choosing }: { choosing: Choosing }) {
-  const { to, file = false, list, shown, matching, most } = choosing;
-  const acts = useActs(choosing);
-  const only = acts.length === 1 ? acts[0] : null;
+/** The form above the rows, with a button for each act. The boxes belong to this form. */
+export function ChooseBar({ choosing: { list, shown, all, acts } }: { choosing: Choosing }) {
+  const may: May = useContext(MayContext);
   return (
-    <Form
+    // Some buttons lead to a file, so the browser itself sends the form.
+    <form
       id={formId}
-      method="get"
-      action={to}
-      reloadDocument={file}
       key={shown.join()}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-sm print:hidden"
     >
       <input type="hidden" name="list" value={list} />
       <input type="hidden" name="shown" value={shown.join()} />
-      {only ? (
-        <input type="hidden" name="act" value={only[0]} />
-      ) : (
-        <label className="flex items-center gap-2">
-          <span>With those ticked</span>
-          <select name="act" className={`${select} w-auto`}>
-            {acts.map(([act, text]) => (
-              <option key={act} value={act}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {matching && matching.count > shown.length && <AllThatMatch matching={matching} most={most} />}
-      <button type="submit" className={button.quiet}>
-        {only ? only[1] : 'Go on'}
-      </button>
-    </Form>
+      {all && all.total > shown.length && <AllThatMatch {...all} />}
+      <span>With those ticked:</span>
+      {acts
+        .filter(({ needs }) => may.has(needs))
+        .map(({ to, text }) => (
+          <button key={to} type="submit" formAction={to} className={button.quiet}>
+            {text}
+          </button>
+        ))}
+    </form>
   );
 }
 
-function AllThatMatch({ matching: { count, more }, most }: { matching: Matching; most: number }) {
-  if (count > most) {
+function AllThatMatch({ total, more, most }: NonNullable<Choosing['all']>) {
+  if (total > most) {
     return (
-      <span className="text-mute">{`More than ${formatCount(most)} match: narrow the list to choose them all.`}</span>
+      <span className="text-mute">{`More than ${formatCount(most)} match. To tick them all, narrow the filter.`}</span>
     );
   }
   return (
     <label className="flex min-h-8 items-center gap-2">
       <input type="checkbox" name="of" value="all" />
-      {more ? `All that match, ${formatCount(most)} at most` : `All ${formatCount(count)} that match`}
+      {more ? 'All that match' : `All ${formatCount(total)} that match`}
     </label>
   );
 }

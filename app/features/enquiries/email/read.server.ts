@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { EmailReader } from './email.ts';
 import { openBefore } from './open-before.server.ts';
 
@@ -15,7 +15,7 @@ const mostOthers = 30;
 
 /** What an enquiry has as an email, by the enquiry's id; null for those of forms. */
 export async function readEmailForStaff(db: Db, actor: StaffActor, enquiryId: number) {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const row = await db
     .selectFrom('inbound_emails')
     .select(['subject', 'sender', 'answers_subject', 'answers_recipient', 'about_kind', 'about_id'])
@@ -53,7 +53,7 @@ async function referenceOf(
  * one of ours continues its conversation.
  */
 export async function readConversation(db: Db, actor: StaffActor, enquiryId: number) {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const own = await db
     .selectFrom('inbound_emails')
     .select('thread_of')
@@ -117,7 +117,7 @@ export async function readEmailsAbout(db: Db, actor: StaffActor, enrolmentId: nu
 
 /** How many open messages an answer to one answers as well. */
 export async function countOpenBefore(db: Db, actor: StaffActor, enquiryId: number): Promise<number> {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const { count } = await openBefore(db, enquiryId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -126,7 +126,7 @@ export async function countOpenBefore(db: Db, actor: StaffActor, enquiryId: numb
 
 /** An email as it came, by the reference of its enquiry; null when there is none. */
 export async function readEmailSource(db: Db, actor: StaffActor, reference: string): Promise<Buffer | null> {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const row = await db
     .selectFrom('enquiries')
     .innerJoin('inbound_emails', 'enquiry_id', 'enquiries.id')

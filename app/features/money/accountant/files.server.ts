@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { DocumentKind } from '#app/features/money/given-numbers.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { CsvValue } from '#app/lib/csv-cell.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { isErased } from '#app/lib/erased-address.ts';
@@ -23,7 +23,7 @@ export type Waiting = Record<
 
 /** The documents that are in no file yet, of each kind the first 10,000 by their number. */
 export async function waitingDocuments(db: Db, actor: StaffActor): Promise<Waiting> {
-  demand(actor, 'money:export');
+  requirePermission(actor, 'money:export');
   const of = async (kind: DocumentKind) => {
     const { rows } = await sql<Waiting[DocumentKind]>`
       select least(count(*), ${mostWaiting}) as documents, coalesce(sum(total_cents), 0) as "totalCents",
@@ -48,7 +48,7 @@ type Making = { kind: DocumentKind; until: Day; accountCode: string; actor: Staf
  * making files meanwhile.
  */
 export async function makeAccountantFiles(trx: Trx, making: Making): Promise<number> {
-  demand(making.actor, 'money:export');
+  requirePermission(making.actor, 'money:export');
   let files = 0;
   while (await makeFile(trx, making)) files += 1;
   return files;
@@ -92,7 +92,7 @@ const asDocument = (kind: DocumentKind, { facts }: { facts: unknown }) =>
 
 /** The files that were made, latest first; `before` is an id of the page before. */
 export async function listAccountantFiles(db: Db, actor: StaffActor, before: number | null) {
-  demand(actor, 'money:export');
+  requirePermission(actor, 'money:export');
   const pageSize = 30;
   const rows = await db
     .selectFrom('accountant_files as file')
@@ -121,7 +121,7 @@ export async function takeAccountantFile(
   trx: Trx,
   { id, again, actor, at }: { id: number; again: boolean; actor: StaffActor; at: Date },
 ): Promise<AccountantFile | undefined> {
-  demand(actor, 'money:export');
+  requirePermission(actor, 'money:export');
   const file = await trx.selectFrom('accountant_files').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!file) return undefined;
   if (file.taken_at && !again) return { ok: false, takenAt: file.taken_at };

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { toldWithinMs } from './checkout-state.server.ts';
 import { refundsToSend } from './send-refunds.server.ts';
@@ -38,7 +38,7 @@ export async function countCardTroubles(db: Db, actor: StaffActor, now: Date): P
  * which Stripe has told nothing for so long that it has given up telling.
  */
 export async function cardTroubles(db: Db, actor: StaffActor, at: Date): Promise<CardTrouble[]> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const disputes = await db
     .selectFrom('card_disputes as dispute')
     .innerJoin('payments as payment', 'payment.id', 'dispute.payment_id')

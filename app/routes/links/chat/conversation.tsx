@@ -88,15 +88,8 @@ function OpenChat({
       />
       <div className="page grid items-start gap-x-14 gap-y-8 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-14">
         <div className="grid min-w-0 gap-5">
-          <p role="status" className="flex gap-3 font-semibold">
-            <span
-              aria-hidden="true"
-              className={`mt-1.5 size-3 shrink-0 rounded-full border-2 ${chat.presence.online ? 'border-link bg-link' : 'border-edge'}`}
-            />
-            <span>
-              {chat.presence.text}
-              {chat.presence.online && <span className="no-script:hidden"> Answers appear here automatically.</span>}
-            </span>
+          <p role="status" className="font-semibold">
+            {chat.hours} <span className="no-script:hidden">Answers appear here automatically.</span>
           </p>
           <MessageLog messages={chat.messages} mine="visitor" visitor="You" />
           <noscript>

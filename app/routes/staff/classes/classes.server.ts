@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Absence, readAbsences } from '#app/features/progress/absence.server.ts';
 import { readStudies } from '#app/features/progress/study.server.ts';
 import { hasDayIn } from '#app/features/sessions/under-way.server.ts';
@@ -22,7 +22,7 @@ const mostNow = 300;
 
 /** Training sessions with somebody in them that the person may see: an instructor's own, otherwise all. */
 export async function listClasses(db: Db, actor: StaffActor, today: Day) {
-  demand(actor, 'attendees:read');
+  requirePermission(actor, 'attendees:read');
   const now = classesOf(db, actor).where(hasDayIn(today));
   const coming = classesOf(db, actor).where('starts_on', '>', today);
   const past = classesOf(db, actor).where('ends_on', '<', today).where('ends_on', '>=', addDays(today, -pastDays));
@@ -101,7 +101,7 @@ export async function readClassDay(
   actor: StaffActor,
   { slug, day, today, now }: { slug: string; day: string | null; today: Day; now: Date },
 ) {
-  demand(actor, 'attendees:read');
+  requirePermission(actor, 'attendees:read');
   const session = await findSession(db, actor, slug, today);
   if (!session || session.state === 'cancelled') return null;
   const people = await readAttendees(db, actor, session.id);

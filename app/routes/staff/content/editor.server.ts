@@ -12,7 +12,7 @@ import { messageToStaff } from '#app/features/content/messages-to-staff.ts';
 import { readAuthorNames } from '#app/features/content/queries.server.ts';
 import { fieldsChanged, type RecordKind, type RecordValue } from '#app/features/content/records.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
@@ -41,7 +41,7 @@ export async function findStanding(db: Db, { kind, id }: Place): Promise<Standin
 
 /** The record of an address; throws the answer 404 for none. */
 export async function standingAt(db: Db, actor: StaffActor, params: { kind: string; id: string }): Promise<Standing> {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   const standing = await findStanding(db, placeAt(params));
   if (!standing) throw nothingHere();
   return standing;
@@ -72,7 +72,7 @@ function scheduleOf(draft: Revision | undefined) {
 
 /** Everything that the page of a record shows. */
 export async function readEditor(db: Db, actor: StaffActor, standing: Standing, at: At) {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   const { record, current, draft, revisions } = standing;
   const kind = record.kind as EditableKind;
   const around = await readAround(db, record);
@@ -184,13 +184,13 @@ function faultView(
 
 /** The names of the people who wrote revisions, by their ids. */
 export async function readAuthors(db: Db, actor: StaffActor, revisions: readonly Revision[]) {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   return readAuthorNames(db, revisions);
 }
 
 /** The form of a new record. */
 export async function readBlank(db: Db, actor: StaffActor, kind: EditableKind) {
-  demand(actor, 'content:change');
+  requirePermission(actor, 'content:change');
   const fields = fieldsToType(kind, false);
   const around = await readAround(db, { id: 0, kind, key: '' });
   const form = blankStaffForm(0, { base: '0', onto: '0', retired: '0', note: '' });

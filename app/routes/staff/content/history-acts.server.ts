@@ -5,7 +5,7 @@ import { draftFromRevision } from '#app/features/content/edit.server.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
 import { retireRecord } from '#app/features/content/retire-record.server.ts';
 import type { Revision } from '#app/features/content/revisions.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -29,7 +29,7 @@ export function takeRetirement(academy: Academy, place: Place, sent: Sent) {
     compares: false,
     words: { kept: 'You changed nothing.' },
     act: async (trx, { base, note }, moment) => {
-      demand(sent.actor, 'content:publish');
+      requirePermission(sent.actor, 'content:publish');
       if (!(await findStanding(trx, place))) return { ok: false, reason: 'missing' };
       const wish = { id, base: Number(base), note: note.trim() || null };
       const done = await retireRecord(trx, wish, { editor: { person: sent.actor.person.id }, at: moment });
@@ -67,7 +67,7 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
     act: async (trx, { revision, ...seen }, moment) => {
       const number = Number(revision);
       const editor = { person: sent.actor.person.id };
-      demand(sent.actor, 'content:change');
+      requirePermission(sent.actor, 'content:change');
       const standing = await findStanding(trx, place);
       if (!standing) return { ok: false, reason: 'missing' };
       const { current, draft } = standing;
@@ -81,7 +81,7 @@ export function takeRevert(academy: Academy, place: Place, sent: Sent) {
         if (done.ok) return doneWith(kind, 'draft-from-revision', done);
         return refusedWith(notEditedInWords(done, kind));
       }
-      demand(sent.actor, 'content:publish');
+      requirePermission(sent.actor, 'content:publish');
       const done = await revertTo(trx, { id, number, author: editor, note: null }, moment, sent.actor.can);
       if (done.ok) {
         const revisions = (await findStanding(trx, place))?.revisions ?? [];

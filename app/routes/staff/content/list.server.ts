@@ -3,12 +3,12 @@ import type { Db } from '#app/db/client.server.ts';
 import { schemaFaults } from '#app/features/content/check-record.ts';
 import { type EditableKind, kinds, titleOf, wordsOf } from '#app/features/content/form/kinds.ts';
 import type { RecordValue } from '#app/features/content/records.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/short-dates.ts';
 
 /** How many records of a kind there are, and how many have a draft or are scheduled. */
 export async function countRecords(db: Db, actor: StaffActor) {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   const { rows } = await sql<{ kind: string; live: number; retired: number; drafts: number; scheduled: number }>`
     select kind, (count(*) filter (where current.state = 'published'))::int as live,
       (count(*) filter (where current.state = 'retired'))::int as retired,
@@ -39,7 +39,7 @@ export async function listRecords(
   kind: EditableKind,
   filter: { search: string; state: ListState | null },
 ) {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   const { title } = wordsOf(kind);
   const { rows } = await sql<{
     id: number;
@@ -92,7 +92,7 @@ export const byWhom = (author: string): string => authors[author] ?? author;
 
 /** Drafts and scheduled revisions of every kind, the latest first. */
 export async function listDrafts(db: Db, actor: StaffActor, most: number) {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   const rows = await db
     .selectFrom('content_drafts')
     .innerJoin('content_records', 'content_records.id', 'content_drafts.record_id')

@@ -2,12 +2,12 @@ import type { Db } from '#app/db/client.server.ts';
 import type { At } from '#app/features/content/commands.server.ts';
 import { whatNeeds } from '#app/features/content/needed-by.server.ts';
 import type { RecordRef } from '#app/features/content/revisions.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { countWaiting } from '#app/features/waiting/queries.server.ts';
 
 /** What stands against retiring a record, and how many people on waiting lists an email would go to. */
 export async function readNeeded(db: Db, actor: StaffActor, record: RecordRef, at: At) {
-  demand(actor, 'content:publish');
+  requirePermission(actor, 'content:publish');
   return {
     needs: await whatNeeds(db, record, at),
     waiting: record.kind === 'course' ? await countWaiting(db, record.key) : 0,

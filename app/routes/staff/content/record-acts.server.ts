@@ -17,7 +17,7 @@ import { typedOf, valueTyped } from '#app/features/content/form/typed.ts';
 import { publishBeside, publishEarly } from '#app/features/content/over-schedule.server.ts';
 import type { RecordKind } from '#app/features/content/records.ts';
 import type { Edit, Side } from '#app/features/content/settle-edit.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { actOrAway, unconfirmed } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -131,10 +131,10 @@ type Doing = { act: string; edit: Edit; typed: FormValues; moment: Moment; actor
 async function doAct(trx: Trx, { act, edit, typed, moment, actor }: Doing): Promise<Edited | NotEdited | Refused> {
   const editor = { person: actor.person.id };
   const { now } = moment;
-  demand(actor, 'content:change');
+  requirePermission(actor, 'content:change');
   if (act === 'save') return await saveRecordDraft(trx, edit, { editor, now, can: actor.can });
   if (act === 'discard') return await throwDraftAway(trx, edit);
-  demand(actor, 'content:publish');
+  requirePermission(actor, 'content:publish');
   if (act === 'publish') return await publishEdit(trx, edit, { editor, at: moment, can: actor.can });
   if (act === 'publish-beside') return await publishBeside(trx, edit, { editor, at: moment, can: actor.can });
   if (act === 'publish-early') {

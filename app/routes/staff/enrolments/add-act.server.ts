@@ -5,7 +5,7 @@ import { joinChoice, readJoining } from '#app/features/enrolments/joining.server
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { readProduct } from '#app/features/money/product.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -15,7 +15,7 @@ import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from '
 
 /** How one more person could join an enrolment and at which prices, in cents; null when it is not offered any more. */
 export async function readJoiningForStaff(trx: Trx, actor: StaffActor, enrolmentId: number, moment: Moment) {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const enrolment = await readEnrolment(trx, enrolmentId);
   const joining = await readJoining(trx, enrolment, moment);
   if (!joining) return null;

@@ -7,7 +7,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { hasBegun } from '#app/features/enrolments/refundable.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
@@ -22,7 +22,7 @@ const mostLooked = 2000;
 
 /** Enrolments of the last days with seats in training sessions and without a payment; staff did not place them. */
 export async function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const columns = sql`${compared}, e.reference, e.buyer_name as buyer, e.email, e.title`;
   const { rows } = await sql<UnpaidEnrolment>`select ${columns} from ${unpaid(at)}`.execute(db);
   return rows;
@@ -30,7 +30,7 @@ export async function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<U
 
 /** How many clusters of unpaid seats have jumped: for the list of what waits for staff. */
 export async function countJumps(db: Db, actor: StaffActor, at: Date): Promise<number> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const { rows } = await sql<Compared>`select ${compared} from ${unpaid(at)}`.execute(db);
   return clustersOf(rows).filter(isJump).length;
 }

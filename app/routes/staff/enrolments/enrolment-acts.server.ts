@@ -3,7 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { forgetReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { sendInvoiceAgain } from '#app/features/enrolments/send-invoice-again.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
-import { demand } from '#app/features/people/actor.ts';
+import { requirePermission } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -56,10 +56,10 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: A
             return number ? done('send-invoice', { invoice: number }) : refused('This invoice cannot be sent.');
           }
           case 'links':
-            demand(actor, 'enrolments:change');
+            requirePermission(actor, 'enrolments:change');
             return done('send-links', { mails: await sendLinks(trx, enrolmentId, moment) });
           case 'take-back': {
-            demand(actor, 'enrolments:change');
+            requirePermission(actor, 'enrolments:change');
             const about = { kind: 'enrolment', id: enrolmentId } as const;
             const taken = await takeBackMail(trx, { mailId: values.mail, about, by: actor.person.name, at: now });
             if (!taken) return tooLateToTakeBack;

@@ -11,7 +11,7 @@ import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { readInvoicedCharges } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
@@ -21,7 +21,7 @@ import { readHistory } from '#app/routes/staff/history.server.ts';
  * would come back now by the ladder (P40).
  */
 export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: string, moment: Moment) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx
@@ -82,7 +82,7 @@ export function readCancelling(
   { reference, placeIds }: { reference: string; placeIds: readonly number[] },
   moment: Moment,
 ) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();

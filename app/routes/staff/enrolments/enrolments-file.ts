@@ -1,9 +1,10 @@
+import { redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
-import { chosenIn } from '#app/routes/staff/lists/chosen.ts';
+import { chosenRowsIn } from '#app/routes/staff/lists/chosen-rows.ts';
 import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/enrolments-file';
 import { type EnrolmentColumn, enrolmentList } from './enrolment-filter.ts';
@@ -31,17 +32,20 @@ const columnsOf: Record<EnrolmentColumn, readonly CsvColumn<EnrolmentRow>[]> = {
   enrolled: [['Enrolled', ({ enrolledAt }) => csvInstant(enrolledAt)]],
 };
 
-/** The rows of the list of enrolments that an address shows, or those that were ticked, as CSV (P78, P79). */
+/** The rows of the list of enrolments that an address shows, or those that were ticked, as CSV (P78). */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const actor = staffFor(context, 'lists:export');
   const academy = context.get(academyContext);
-  const view = enrolmentList.viewOf(url.searchParams);
   const today = academyToday(academy.clock);
-  const chosen = url.searchParams.has('row') ? chosenIn(url.searchParams) : null;
+  // Sent by the list, with boxes.
+  const chosen = url.searchParams.has('shown') ? chosenRowsIn(url.searchParams) : null;
+  const view = enrolmentList.viewOf(chosen ? new URLSearchParams(chosen.list) : url.searchParams);
+  const rows = chosen?.all === false ? chosen : null;
+  if (rows?.rows.length === 0) throw redirect(enrolmentList.address({ ...view, cursor: null }));
   return csvFile(academy, actor, {
     list: 'enrolments',
     columns: view.columns.flatMap((column) => columnsOf[column]),
-    pieces: chosen ? theseEnrolments(academy.db, actor, chosen, today) : everyEnrolment(academy.db, actor, view, today),
-    filters: chosen ? 'chosen' : enrolmentList.queryOf(view).toString(),
+    pieces: rows ? theseEnrolments(academy.db, actor, rows, today) : everyEnrolment(academy.db, actor, view, today),
+    filters: rows ? 'chosen' : enrolmentList.queryOf(view).toString(),
   });
 }

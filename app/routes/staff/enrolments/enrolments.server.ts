@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { countKeyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { unnamedFrom } from '#app/features/enrolments/names-to-come.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import type { Chosen } from '#app/routes/staff/lists/chosen.ts';
+import type { ChosenRows } from '#app/routes/staff/lists/chosen-rows.ts';
 import { chosenEnrolments } from './chosen-enrolments.server.ts';
 import { type EnrolmentState, type EnrolmentView, enrolmentList } from './enrolment-filter.ts';
 import { enrolmentKeyset } from './enrolment-keyset.server.ts';
@@ -19,7 +19,7 @@ const pageLength = 50;
  * of enrolments (decision 90).
  */
 export async function listEnrolments(db: Db, actor: StaffActor, view: EnrolmentView, today: Day) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const set = await enrolmentKeyset(db, view, today);
   const reading = { ...view, length: pageLength };
   const { rows, ...page } = await listedPage(db, set, reading, (ids) => readEnrolmentRows(db, ids, today));
@@ -28,7 +28,7 @@ export async function listEnrolments(db: Db, actor: StaffActor, view: EnrolmentV
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
 export async function* everyEnrolment(db: Db, actor: StaffActor, view: EnrolmentView, today: Day, length = 1000) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const set = await enrolmentKeyset(db, view, today);
   let cursor: EnrolmentView['cursor'] = null;
   do {
@@ -39,14 +39,14 @@ export async function* everyEnrolment(db: Db, actor: StaffActor, view: Enrolment
 }
 
 /** The rows of the enrolments that were chosen, for a file. */
-export async function* theseEnrolments(db: Db, actor: StaffActor, chosen: Chosen, today: Day) {
+export async function* theseEnrolments(db: Db, actor: StaffActor, chosen: ChosenRows, today: Day) {
   const ids = await chosenEnrolments(db, actor, chosen, today);
   if (ids !== 'too-many') yield await readEnrolmentRows(db, ids, today);
 }
 
 /** How many enrolments a view has, counted up to `most`. */
 export async function countView(db: Db, actor: StaffActor, query: string, today: Day, most: number): Promise<number> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const view = enrolmentList.viewOf(new URLSearchParams(query));
   return countKeyset(db, await enrolmentKeyset(db, view, today), most);
 }

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
+import { type BuyerAct, mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { mostItems } from '#app/features/runs/acts.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -9,11 +9,11 @@ import { standingText } from '#app/lib/keyset.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readCourseTitles } from '#app/routes/staff/choices.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs, mostOnTab } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
 import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import type { Choosing } from '#app/ui/staff/choose.tsx';
 import { KeysetList } from '#app/ui/staff/keyset-list.tsx';
 import type { CellOf } from '#app/ui/staff/keyset-rows.tsx';
 import { TextLink } from '#app/ui/staff/parts.tsx';
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       newer: newer && enrolmentList.address({ ...view, cursor: newer }),
       older: older && enrolmentList.address({ ...view, cursor: older }),
       standing: standingText(standing),
-      matching: matchingOf(standing),
+      matching: standing,
       list: enrolmentList.address({ ...view, cursor: null }).split('?')[1] ?? '',
       courses: courses.map(({ slug, title }) => [slug, title] as const),
       rows: enrolments.map((row) => ({ ...shownEnrolmentRow(row, today), to: recordOf(row.reference, view) })),
@@ -127,14 +127,18 @@ const cells: Record<EnrolmentColumn, CellOf<Row, EnrolmentSort>> = {
   },
 };
 
-/** The acts on ticked enrolments (P79). */
-const chosenActs = [
-  ['remind', 'remind of payment', 'enrolments:change'],
-  ['ask-names', 'ask for missing names', 'enrolments:change'],
-  ['write', 'write to them', 'mail:send'],
-  ['more-time', 'give more time to pay', 'money:agree'],
-  ['export', 'export as CSV', 'lists:export'],
-] as const;
+const actOn = (act: BuyerAct) => href('/staff/bulk-actions/buyers/:act', { act });
+/** What can be done with ticked enrolments (P101). */
+const chosenActs: Choosing['acts'] = [
+  { to: actOn('remind'), text: 'Remind of payment', needs: 'enrolments:change' },
+  { to: actOn('ask-names'), text: 'Ask for missing names', needs: 'enrolments:change' },
+  {
+    to: href('/staff/bulk-actions/message/:list', { list: 'enrolments' }),
+    text: 'Write to them',
+    needs: 'mail:send',
+  },
+  { to: href('/staff/enrolments.csv'), text: 'Export as CSV', needs: 'lists:export' },
+];
 
 export default function Enrolments({ loaderData }: Route.ComponentProps) {
   const { view, query, form, tabs, isNamed, newer, older, standing, matching, list, courses, rows } = loaderData;
@@ -167,11 +171,9 @@ export default function Enrolments({ loaderData }: Route.ComponentProps) {
       rows={rows}
       keyOf={({ reference }) => reference}
       choosing={{
-        to: href('/staff/enrolments/act'),
         list,
         shown: rows.map(({ reference }) => reference),
-        matching,
-        most: mostItems,
+        all: { ...matching, most: mostAtOnce },
         acts: chosenActs,
         labelOf: ({ buyer, reference }) => `${buyer}, ${reference}`,
       }}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 
 /** How many buyers are offered at most; with more, staff have to type another word. */
@@ -8,7 +8,7 @@ const most = 8;
 
 /** Buyers of earlier enrolments whose words fit, each once by their mailbox, the latest first. */
 export async function findBuyers(db: Db, actor: StaffActor, search: string) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const words = searchWords(search);
   if (words.length === 0) return [];
   const { rows } = await sql<{ reference: string; name: string; email: string; organisation: string | null }>`
@@ -23,7 +23,7 @@ export async function findBuyers(db: Db, actor: StaffActor, search: string) {
 
 /** The buyer of an earlier enrolment, as the fields of a new one; null when there is none. */
 export async function buyerOf(db: Db, actor: StaffActor, reference: string) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const row = await db
     .selectFrom('enrolments')
     .select(['buyer_name', 'email', 'phone', 'organisation', 'abn', 'address', 'accounts_email'])

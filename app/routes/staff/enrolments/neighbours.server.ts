@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { keyOfRow, keysetPage } from '#app/db/keyset.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type EnrolmentState, enrolmentList, enrolmentStates } from './enrolment-filter.ts';
 import { enrolmentKeyset } from './enrolment-keyset.server.ts';
@@ -19,7 +19,7 @@ export async function readNeighbours(
   { list, today }: { list: string | null; today: Day },
 ): Promise<WalkTo> {
   if (list === null) return { list: { to: enrolmentList.path, text: 'Enrolments' }, previous: null, next: null };
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const view = { ...enrolmentList.viewOf(new URLSearchParams(list)), cursor: null };
   const set = await enrolmentKeyset(db, view, today);
   const row = await keyOfRow(db, set, id);

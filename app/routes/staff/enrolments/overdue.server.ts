@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { nextReminderOn } from '#app/features/enrolments/payment-steps.ts';
 import { openInvoicesOf } from '#app/features/money/open-invoices.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
@@ -39,7 +39,7 @@ export async function listOverdue(
   actor: StaffActor,
   { today, after, most = pageLength }: { today: Day; after: OverdueAfter | null; most?: number },
 ): Promise<{ rows: Overdue[]; next: OverdueAfter | null }> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const beyond = after ? sql`and (list.due_on, list.enrolment_id) > (${after.day}::date, ${after.id})` : sql``;
   const { rows } = await sql<Omit<Overdue, 'reminded'>>`
     select enrolments.id, reference, buyer_name as buyer, organisation, title, list.due_on as "dueOn",
@@ -72,7 +72,7 @@ export async function listOverdue(
 
 /** When the program reminds next of each enrolment, and whether it reminds of anything that is late (P39). */
 export async function readNextReminders(db: Db, actor: StaffActor, ids: readonly number[], today: Day) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const open = await openInvoicesOf(db, ids);
   return (id: number) => {
     const invoices = open.get(id) ?? [];

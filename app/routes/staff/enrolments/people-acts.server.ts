@@ -5,7 +5,7 @@ import { changeBuyerEmail } from '#app/features/enrolments/change-buyer-email.se
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { followBuyer, offeredSessions } from '#app/features/waiting/follow-buyer.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -110,6 +110,6 @@ export async function readWhatStays(
   places: readonly Place[],
   now: Date,
 ): Promise<string | null> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   return whatStays(db, places, now);
 }

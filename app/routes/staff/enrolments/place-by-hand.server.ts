@@ -4,7 +4,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Product } from '#app/features/money/product.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readQuoteHold } from '#app/features/seats/draft-holds.server.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
@@ -55,7 +55,7 @@ export async function takePlacing(
       if (ended) return ended;
       const { discountCents, discountWhy } = values;
       if (discountCents > 0) {
-        demand(actor, 'money:refund');
+        requirePermission(actor, 'money:refund');
         const invoicedCents = invoicedNow(product, choices) * values.attendees.length;
         if (discountCents > invoicedCents) {
           const text = `Only ${formatExact(invoicedCents)} is invoiced now.`;

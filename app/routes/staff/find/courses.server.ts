@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, taughtText } from '#app/lib/delivery.ts';
 import { datesMeant } from './dates-meant.server.ts';
@@ -17,7 +17,7 @@ const pastDays = 400;
 
 /** Courses by their title or address, each as the text that staff edit: also retired ones, and those never published. */
 export async function courses(db: Db, actor: StaffActor, words: readonly string[]): Promise<FoundCourse[]> {
-  demand(actor, 'content:read');
+  requirePermission(actor, 'content:read');
   if (words.length === 0) return [];
   const { rows } = await sql<{ id: number; title: string; slug: string; stands: FoundCourse['stands'] }>`
     select * from (

@@ -56,7 +56,7 @@ const acts: readonly Act[] = [
     needs: 'mail:send',
     of: 'date',
     text: (title) => `Write to ${title}`,
-    to: ({ slug }) => href('/staff/sessions/:slug/message', { slug }),
+    to: ({ slug }) => `${href('/staff/bulk-actions/message/:list', { list: 'sessions' })}?row=${slug}`,
     fits: ({ sold, stands }) => sold > 0 && stands !== 'cancelled',
   },
   {

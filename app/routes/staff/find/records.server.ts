@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { kindLabels } from '#app/features/enquiries/inbox.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { beginsAll } from '#app/lib/beginnings.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -18,7 +18,7 @@ const newest = (ids: readonly number[], count: number) => [...new Set(ids)].sort
 
 /** Ids of the enrolments that a search finds, the newest first: by their words, their number, the buyer's telephone. */
 export async function enrolmentIds(db: Db, actor: StaffActor, search: Search, naming: readonly Naming[]) {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const ids = search.phone === null ? await enrolmentsWith(db, search) : [];
   if (search.reference) {
     const row = db.selectFrom('enrolments').select('id').where('reference', '=', search.reference);
@@ -35,7 +35,7 @@ export async function enrolmentRows(
   ids: readonly number[],
   words: readonly string[],
 ): Promise<Found[]> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const { rows } = await sql<{
     reference: string;
     title: string;
@@ -61,7 +61,7 @@ export async function enrolmentRows(
 
 /** The people of these records, the newest first. */
 export async function people(db: Db, actor: StaffActor, naming: readonly Naming[]): Promise<Found[]> {
-  demand(actor, 'people:read');
+  requirePermission(actor, 'people:read');
   const ids = newest(
     naming.map(({ personId }) => personId),
     mostShown + 1,
@@ -84,7 +84,7 @@ export async function documents(
   { number }: Search,
   enrolments: readonly number[],
 ): Promise<Found[]> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const ids = enrolments.slice(0, 50);
   const numbered = (only: 'invoice' | 'note') => {
     if (!number || (number.only !== null && number.only !== only)) return sql<boolean>`false`;
@@ -132,7 +132,7 @@ export async function enquiries(
   { reference }: Search,
   naming: readonly Naming[],
 ): Promise<Found[]> {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const ids = newest(
     naming.filter(({ source }) => source === 'enquiries').map(({ id }) => id),
     mostShown + 1,

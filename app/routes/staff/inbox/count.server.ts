@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { worksInInbox } from './holds.server.ts';
 import { lastWritten, snoozedAt } from './items.server.ts';
 
@@ -13,7 +13,7 @@ const isTheirs = (actor: StaffActor, now: Date, changed?: RawBuilder<unknown>) =
 
 /** How many enquiries wait that are the person's own or nobody's; `mostCounted` at most are counted. */
 export async function countEnquiries(db: Db, actor: StaffActor, now: Date): Promise<number> {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (select from enquiries
     left join inbox_holds hold on hold.enquiry_id = enquiries.id
     where state = 'new' and ${isTheirs(actor, now)} limit ${mostCounted}) waiting`.execute(db);
@@ -22,7 +22,7 @@ export async function countEnquiries(db: Db, actor: StaffActor, now: Date): Prom
 
 /** The same of chats. */
 export async function countChats(db: Db, actor: StaffActor, now: Date): Promise<number> {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (select from conversations
     left join inbox_holds hold on hold.conversation_id = conversations.id
     where state = 'waiting' and ${isTheirs(actor, now, lastWritten)}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { rolesWith } from '#app/features/people/permissions.ts';
 import type { ItemKind } from './inbox-address.ts';
 
@@ -41,7 +41,7 @@ export async function holdItem(
   item: Item,
   { was, to, actor, now }: { was: number | null; to: number | null; actor: StaffActor; now: Date },
 ): Promise<{ ok: true } | HeldMeanwhile> {
-  demand(actor, 'inbox:work');
+  requirePermission(actor, 'inbox:work');
   const holder = await holderOf(trx, item);
   if ((holder?.id ?? null) !== was && (holder?.id ?? null) !== to) return { ok: false, by: holder?.name ?? null };
   await keep(trx, item, { held_by: to, held_at: to === null ? null : now });
@@ -54,7 +54,7 @@ export async function snoozeItem(
   item: Item,
   { until, actor, now }: { until: Date | null; actor: StaffActor; now: Date },
 ): Promise<void> {
-  demand(actor, 'inbox:work');
+  requirePermission(actor, 'inbox:work');
   await keep(trx, item, { snoozed_until: until, snoozed_at: until && now });
 }
 
@@ -64,7 +64,7 @@ export async function finishBooking(
   item: Item & { kind: 'booking' },
   { actor, now }: { actor: StaffActor; now: Date },
 ): Promise<void> {
-  demand(actor, 'inbox:work');
+  requirePermission(actor, 'inbox:work');
   await keep(trx, item, { done_at: now, done_by: actor.person.id });
 }
 
@@ -75,7 +75,7 @@ export async function holdIfNobody(trx: Trx, item: Item, { actor, now }: { actor
 
 /** Who has it in hand, for the line below its title (P81); null for nobody. */
 export async function holderText(db: Db, actor: StaffActor, item: Item): Promise<string | null> {
-  demand(actor, reads[item.kind]);
+  requirePermission(actor, reads[item.kind]);
   const holder = await holderOf(db, item);
   if (!holder) return null;
   return holder.id === actor.person.id ? 'You have it in hand.' : `${holder.name} has it in hand.`;

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { data, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { hasInboxKeys } from '#app/features/people/staff-settings.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -10,14 +9,13 @@ import { academyDay } from '#app/lib/academy-day.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { useAddressedDialog } from '#app/routes/staff/frame/use-addressed-dialog.ts';
 import { nearText } from '#app/routes/staff/today/need.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { WhoMay } from '#app/ui/staff/act-form.tsx';
 import { PageHead, Tabs } from '#app/ui/staff/heads.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { NotAllShown } from '#app/ui/staff/not-all-shown.tsx';
-import { TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/inbox';
 import { Arrived } from './arrived.tsx';
@@ -25,24 +23,19 @@ import { takeInboxAct } from './inbox-acts.server.ts';
 import { inboxTo, itemKinds, type Show, shows, viewOf, whoses } from './inbox-address.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { inboxStaff, readInbox } from './read.server.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
 import { useRowFocus } from './use-row-focus.ts';
-
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'inbox:read');
   const { db, clock } = context.get(academyContext);
   const now = clock.now();
   const view = viewOf(url.searchParams);
-  const { items, lists, staff, keys } = await orAway(async () => ({
+  const { items, lists, staff } = await orAway(async () => ({
     ...(await readInbox(db, actor, { now, view })),
-    keys: await hasInboxKeys(db, actor),
     staff: actor.can.has('inbox:work') ? await inboxStaff(db, actor) : [],
   }));
   return {
     view,
-    keys,
     lists,
     staff: staff.filter(({ id }) => id !== actor.person.id),
     me: actor.person.id,
@@ -78,11 +71,9 @@ const states = Object.entries(shows) as [Show, string][];
 
 /** Everything that somebody sent and that waits for an answer, in one list, whatever way it came. */
 export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, rows, lists, late, staff, me, tomorrow, keys } = loaderData;
+  const { view, rows, lists, late, staff, me, tomorrow } = loaderData;
   const here = inboxTo(view);
   const list = useRef<HTMLDivElement>(null);
-  const dialog = useAddressedDialog('#keys');
-  useInboxKeys(list, { on: keys, showKeys: dialog.open });
   useRowFocus(list, { items: rows.map(({ item }) => item), refused: actionData !== undefined });
   return (
     <>
@@ -122,15 +113,9 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           tabs={kindTabs.map(([kind, text]) => ({ text, to: inboxTo({ ...view, kind }), current: kind === view.kind }))}
         />
       </div>
-      <div className="mb-2 flex min-h-5 flex-wrap gap-x-6 text-sm">
-        {/* Its line is always there, so that no row moves when something arrives. */}
+      {/* Its line is always there, so that no row moves when something arrives. */}
+      <div className="mb-2 min-h-5 text-sm">
         <Arrived key={here} view={view} rows={rows} />
-        <OnlyWith permission="inbox:work">
-          <span className="ml-auto">
-            <TextLink to={href('/staff/inbox/keys')}>Keys</TextLink>
-            {keys && <span className="hidden text-mute pointer-fine:inline no-script:hidden">: press ?</span>}
-          </span>
-        </OnlyWith>
       </div>
       <div ref={list}>
         <Rows
@@ -144,11 +129,6 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
         </Rows>
       </div>
       <NotAllShown lists={lists} />
-      {dialog.isOpen && (
-        <Suspense>
-          <KeysDialog onClose={dialog.close} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
-import { presentMs } from '#app/features/conversations/presence.server.ts';
+import { isVisitorHere } from '#app/features/conversations/queries.server.ts';
 import { kindLabels } from '#app/features/enquiries/inbox.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -46,7 +46,7 @@ export const lastWritten = sql`(select max(created_at) from conversation_message
 
 /** Enquiries and requests that nobody has answered: each is promised an answer within one business day (P81). */
 export async function enquiriesToAnswer(db: Db, actor: StaffActor, at: ReadItems): Promise<Needs> {
-  demand(actor, 'enquiries:read');
+  requirePermission(actor, 'enquiries:read');
   const { now, holidays, whose, show = 'open', most = mostOfAKind } = at;
   const isSnoozed = snoozedAt(now);
   const rows = await db
@@ -94,7 +94,7 @@ export async function enquiriesToAnswer(db: Db, actor: StaffActor, at: ReadItems
 
 /** Chats that wait for an answer: at once while the visitor is there, otherwise within one business day. */
 export async function chatsToAnswer(db: Db, actor: StaffActor, at: ReadItems): Promise<Needs> {
-  demand(actor, 'conversations:read');
+  requirePermission(actor, 'conversations:read');
   const { now, holidays, whose, show = 'open', most = mostOfAKind } = at;
   const isSnoozed = snoozedAt(now, lastWritten);
   const rows = await db
@@ -127,7 +127,7 @@ export async function chatsToAnswer(db: Db, actor: StaffActor, at: ReadItems): P
     .execute();
   const list = { text: 'All chats', to: href('/staff/conversations') };
   const needOf = (row: (typeof rows)[number]) => {
-    const isHere = now.getTime() - row.visitor_at.getTime() < presentMs;
+    const isHere = isVisitorHere(row.visitor_at, now);
     const minutes = Math.max(0, Math.floor((now.getTime() - row.state_at.getTime()) / 60_000));
     const waits = isHere && show === 'open' ? ` Waiting ${minutes} min` : '';
     return {
@@ -155,7 +155,7 @@ const isDone = sql<boolean>`(hold.done_at >= bookings.changed_at) is true`;
 
 /** Conversations by phone or video of today and the next day. */
 export async function bookingsSoon(db: Db, actor: StaffActor, at: ReadItems): Promise<Needs> {
-  demand(actor, 'bookings:read');
+  requirePermission(actor, 'bookings:read');
   const { now, whose, show = 'open', most = mostOfAKind } = at;
   const isSnoozed = snoozedAt(now, sql.ref('bookings.changed_at'));
   const from = new Date(now.getTime() - bookingAfterMs);

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { type Permission, rolesWith } from '#app/features/people/permissions.ts';
 import type { Needs } from '#app/routes/staff/today/need.ts';
 import type { InboxView, ItemKind } from './inbox-address.ts';
@@ -23,7 +23,7 @@ const mostListed = 100;
  * leads to the kinds of which not all is listed.
  */
 export async function readInbox(db: Db, actor: StaffActor, { now, view }: { now: Date; view: InboxView }) {
-  demand(actor, 'inbox:read');
+  requirePermission(actor, 'inbox:read');
   const holidays = await queenslandHolidays(db);
   const found: Needs[] = [];
   for (const [kind, permission, read] of reads) {
@@ -45,7 +45,7 @@ async function queenslandHolidays(db: Db): Promise<ReadonlySet<string>> {
 
 /** The people to whom an item can be given, by name. */
 export async function inboxStaff(db: Db, actor: StaffActor): Promise<{ id: number; name: string }[]> {
-  demand(actor, 'inbox:work');
+  requirePermission(actor, 'inbox:work');
   return (
     db
       .selectFrom('people')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { lockActs } from '#app/routes/staff/act.server.ts';
 import { type Asker, filledFor } from './answer-fields.ts';
 
@@ -13,7 +13,7 @@ export const mostTemplates = 50;
 
 /** All templates by name, those in use first. */
 export async function listTemplates(db: Db, actor: StaffActor): Promise<AnswerTemplate[]> {
-  demand(actor, 'inbox:read');
+  requirePermission(actor, 'inbox:read');
   const rows = await db
     .selectFrom('answer_templates')
     .select(['id', 'name', 'body', 'retired_at'])
@@ -48,7 +48,7 @@ export async function writeTemplate(
   { name, body }: { name: string; body: string },
   { actor, at }: { actor: StaffActor; at: Date },
 ): Promise<{ ok: true; id: number } | NotKept> {
-  demand(actor, 'templates:change');
+  requirePermission(actor, 'templates:change');
   const refusal = await refusalOf(trx, { name, id: null });
   if (refusal) return refusal;
   const { id } = await trx
@@ -67,7 +67,7 @@ export async function changeTemplate(
   { id, name, body }: { id: number; name: string; body: string },
   actor: StaffActor,
 ): Promise<{ ok: true } | NotKept> {
-  demand(actor, 'templates:change');
+  requirePermission(actor, 'templates:change');
   const own = await findTemplate(trx, id);
   if (!own) return { ok: false, reason: 'missing' };
   const refusal = own.retired_at === null ? await refusalOf(trx, { name, id }) : null;
@@ -82,7 +82,7 @@ export async function retireTemplate(
   { id, at }: { id: number; at: Date | null },
   actor: StaffActor,
 ): Promise<{ ok: true } | NotKept> {
-  demand(actor, 'templates:change');
+  requirePermission(actor, 'templates:change');
   const own = await findTemplate(trx, id);
   if (!own) return { ok: false, reason: 'missing' };
   const refusal = at === null && own.retired_at !== null ? await refusalOf(trx, { name: own.name, id }) : null;

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { linkOf, rowsOf } from './rows.ts';
 
 /**
  * Keeps the focus in the list when a row was acted on: in the row itself while it is listed, otherwise in the one that
@@ -20,8 +19,8 @@ export function useRowFocus(
     acted.current = null;
     if (refused || at < 0) return;
     const still = items.indexOf(was);
-    const rows = rowsOf(list.current);
-    const link = linkOf(rows[still < 0 ? Math.min(at, rows.length - 1) : still]);
+    const rows = [...(list.current?.querySelectorAll(':scope > ul > li') ?? [])];
+    const link = rows[still < 0 ? Math.min(at, rows.length - 1) : still]?.querySelector('a');
     if (link) link.focus({ preventScroll: still >= 0 });
     else document.getElementById('main')?.focus();
   }, [state, item, items, refused, list]);

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyZone } from '#app/lib/academy-day.ts';
@@ -51,7 +51,7 @@ export async function csvFile<Row>(
   actor: StaffActor,
   { list, columns, pieces, filters, most = mostRows }: File<Row>,
 ): Promise<Response> {
-  demand(actor, 'lists:export');
+  requirePermission(actor, 'lists:export');
   const first = await orAway(() => pieces.next());
   const encoder = new TextEncoder();
   let rows = 0;

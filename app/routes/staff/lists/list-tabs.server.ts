@@ -20,18 +20,14 @@ type Wanted = {
   all?: string;
 };
 
-/** The tabs over a list: all, the program's own views, then those that the person sees; and whether one is shown. */
+/** The tabs over a list: all, the program's own views, then the person's; and whether one is shown. */
 export async function listTabs(
   db: Db,
   actor: StaffActor,
   { list, path, query, builtIn, count, all: first = 'All' }: Wanted,
 ) {
-  const saved = actor.can.has('views:read') ? await savedViews(db, actor, list) : [];
-  const all: BuiltIn[] = [
-    [first, ''],
-    ...builtIn,
-    ...saved.map(({ isOwn, name, query: its }): BuiltIn => [isOwn ? `Mine: ${name}` : name, its]),
-  ];
+  const saved = actor.can.has('views:save') ? await savedViews(db, actor, list) : [];
+  const all: BuiltIn[] = [[first, ''], ...builtIn, ...saved.map(({ name, query: its }): BuiltIn => [name, its])];
   const shown = sorted(query);
   // If several views show the same, the last one gives the name.
   const named = all.filter(([, its], at) => all.findLastIndex(([, other]) => sorted(other) === sorted(its)) === at);

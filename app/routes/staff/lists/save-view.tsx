@@ -45,12 +45,6 @@ export function SaveView({
               Name
               <input name="name" required maxLength={40} className={`${field} mt-1`} />
             </label>
-            <OnlyWith permission="views:share">
-              <label className="flex items-center gap-2">
-                <input type="checkbox" name="shared" value="yes" />
-                Everybody sees it
-              </label>
-            </OnlyWith>
             <p className="text-sm text-mute">
               It keeps the filters, the order and the columns, but no words of a search.{' '}
               <Link to={href('/staff/views')} className="underline">

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StaffActor } from '#app/features/people/actor.ts';
-import { changeView, deleteView, listsWithViews, mostViews, saveView } from '#app/features/people/views.server.ts';
+import { deleteView, listsWithViews, mostViews, renameView, saveView } from '#app/features/people/views.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { common, type Refused, takeStaffAct } from '#app/routes/staff/act.server.ts';
@@ -12,32 +12,31 @@ const name = z
   .min(1, 'Enter a name for this view.')
   .max(40, 'Use 40 characters at most.')
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Enter a name for this view.');
-const shared = z.literal('yes').optional();
 const id = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
 const schemas = {
-  save: z.object({ ...common, name, shared, list: z.enum(listsWithViews), query: z.string().max(2000) }),
-  change: z.object({ ...common, name, shared, id }),
+  save: z.object({ ...common, name, list: z.enum(listsWithViews), query: z.string().max(2000) }),
+  rename: z.object({ ...common, name, id }),
   delete: z.object({ ...common, id }),
 };
 
 const refused = (why: Omit<Refused, 'ok' | 'reason'>): Refused => ({ ok: false, reason: 'refused', ...why });
 const taken = refused({ errors: { name: 'You have a view of this name. Choose another name.' } });
 
-/** Takes a form about the views that somebody saved (P78): saves, changes or deletes one. */
+/** Takes a form about the views that somebody saved (P78): saves, renames or deletes one. */
 export function takeViewAct(academy: Academy, { form, actor }: { form: FormData | null; actor: StaffActor }) {
   const subject = `views:${actor.person.id}`;
   const how = { form, actor, subject, compares: false } as const;
   switch (textsOf(form).act) {
-    case 'change':
+    case 'rename':
       return takeStaffAct(academy, {
         ...how,
-        schema: schemas.change,
+        schema: schemas.rename,
         async act(trx, data) {
-          const done = await changeView(trx, { id: data.id, name: data.name, shared: data.shared === 'yes' }, actor);
-          if (done.ok) return { ok: true, did: { action: 'change-view', details: { view: data.id } } };
+          const done = await renameView(trx, data, actor);
+          if (done.ok) return { ok: true, did: { action: 'rename-view', details: { view: data.id } } };
           return done.reason === 'name-taken' ? taken : { ok: false, reason: 'missing' };
         },
       });
@@ -56,7 +55,7 @@ export function takeViewAct(academy: Academy, { form, actor }: { form: FormData 
         schema: schemas.save,
         async act(trx, data, { now }) {
           const query = viewLists[data.list].kept(data.query);
-          const view = { list: data.list, name: data.name, query, shared: data.shared === 'yes' };
+          const view = { list: data.list, name: data.name, query };
           const done = await saveView(trx, view, { actor, at: now });
           if (done.ok) return { ok: true, did: { action: 'save-view', details: { view: done.id, list: data.list } } };
           if (done.reason === 'name-taken') return taken;

@@ -5,13 +5,12 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import type { Permission } from '#app/lib/permission-names.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm, ButtonText, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
 import { PageHead, Section } from '#app/ui/staff/heads.tsx';
 import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
@@ -20,7 +19,7 @@ import { takeViewAct } from './view-acts.server.ts';
 import { viewLists } from './view-lists.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const actor = staffFor(context, 'views:read');
+  const actor = staffFor(context, 'views:save');
   const views = await orAway(() => savedViews(context.get(academyContext).db, actor));
   return {
     lists: listsWithViews.flatMap((list) => {
@@ -61,11 +60,8 @@ export default function Views({ loaderData: { lists }, actionData }: Route.Compo
   return (
     <>
       <PageHead title="Saved views" />
-      <WhoMay needs="views:save" what="save views" />
       {refused?.form && <ErrorSummary form={refused.form} labels={{ name: 'Name' }} formId="views" />}
-      {lists.length === 0 && (
-        <Words>Nobody has saved a view. Open a list, choose filters, then “Save this view”.</Words>
-      )}
+      {lists.length === 0 && <Words>You have saved no view. Open a list, choose filters, then “Save this view”.</Words>}
       <div className="grid gap-8">
         {lists.map(({ list, title, views }) => (
           <Section key={list} title={title}>
@@ -75,17 +71,7 @@ export default function Views({ loaderData: { lists }, actionData }: Route.Compo
                   <span className="min-w-48">
                     <TextLink to={view.to}>{view.name}</TextLink>
                   </span>
-                  {view.isOwn ? (
-                    <Own view={view} form={refused?.id === view.id && refused.form ? refused.form : view.form} />
-                  ) : (
-                    <>
-                      <span className="text-mute">
-                        Shared by {view.by}
-                        {view.isLeft && ', who may not change it any more'}
-                      </span>
-                      {view.isLeft && <Delete view={view} needs="views:share" />}
-                    </>
-                  )}
+                  <Change view={view} form={refused?.id === view.id && refused.form ? refused.form : view.form} />
                 </li>
               ))}
             </ul>
@@ -96,54 +82,32 @@ export default function Views({ loaderData: { lists }, actionData }: Route.Compo
   );
 }
 
-function Own({ view, form }: { view: View; form: FormState }) {
+function Change({ view, form }: { view: View; form: FormState }) {
   return (
     <>
       <ActForm
-        act="change"
+        act="rename"
         form={form}
         needs="views:save"
         id={null}
         carries={{ id: view.id }}
         className="flex flex-wrap items-center gap-3"
-        submit={<ButtonText about={view.name}>Save</ButtonText>}
+        submit={<ButtonText about={view.name}>Rename</ButtonText>}
       >
         <label>
           <span className="sr-only">Name of {view.name}</span>
           <input name="name" defaultValue={form.values.name ?? view.name} maxLength={40} required className={field} />
         </label>
-        {view.shared ? (
-          <SharedBox isOn />
-        ) : (
-          <OnlyWith permission="views:share">
-            <SharedBox isOn={false} />
-          </OnlyWith>
-        )}
       </ActForm>
-      <Delete view={view} needs="views:save" />
+      <ActForm
+        act="delete"
+        form={view.form}
+        needs="views:save"
+        id={null}
+        carries={{ id: view.id }}
+        look="danger"
+        submit={<ButtonText about={view.name}>Delete</ButtonText>}
+      />
     </>
-  );
-}
-
-function Delete({ view, needs }: { view: View; needs: Permission }) {
-  return (
-    <ActForm
-      act="delete"
-      form={view.form}
-      needs={needs}
-      id={null}
-      carries={{ id: view.id }}
-      look="danger"
-      submit={<ButtonText about={view.name}>Delete</ButtonText>}
-    />
-  );
-}
-
-function SharedBox({ isOn }: { isOn: boolean }) {
-  return (
-    <label className="flex items-center gap-2">
-      <input type="checkbox" name="shared" value="yes" defaultChecked={isOn} />
-      Everybody sees it
-    </label>
   );
 }

@@ -5,7 +5,7 @@ import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { matchWords } from '#app/features/money/named-enrolments.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -25,7 +25,7 @@ import { mostShares } from './share-fields.ts';
 
 /** The page of a payment: the arrived amount, its enrolments, its refunds, and its history. */
 export async function readPayment(db: Db, actor: StaffActor, paymentId: number) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const arrival = await readArrival(db, paymentId);
   if (!arrival) return undefined;
   const { root, pieces } = arrival;

@@ -8,7 +8,7 @@ import { matchWords } from '#app/features/money/named-enrolments.server.ts';
 import { assignPayment } from '#app/features/money/payments.server.ts';
 import { type OddPayment, paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { optionalLine, requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -33,7 +33,7 @@ export type MoneyPages = { part: 'to-do' | 'others' | 'aside'; before: number | 
 
 /** The lists of the page about money: payments to look at, outgoing money, and refunds to send with their payees. */
 export async function readMoney(db: Db, actor: StaffActor, at: Date, { part, before, refundsAfter }: MoneyPages) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
   return {
     seen: await lastEntry(db),
@@ -50,7 +50,7 @@ export async function* everyOddPayment(
   actor: StaffActor,
   at: Date,
 ): AsyncGenerator<OddPayment[], void, undefined> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
   let before: number | null = null;
   do {

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { suggestFor } from '#app/features/money/suggestions.server.ts';
 import type { Arrival } from '#app/features/money/suggestions.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
@@ -19,7 +19,7 @@ const most = 100;
  * The effects of an upload, in words: counts of all lines, and one page of lines; lines that need a person come first.
  */
 export async function shownPreview(db: Db, actor: StaffActor, { lines, faults, read }: Upload, page: number) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const incoming = lines.filter(({ amountCents }) => amountCents > 0);
   const fresh = incoming.filter(({ known }) => !known);
   const outgoing = lines.filter(({ amountCents, known }) => amountCents < 0 && !known);

@@ -3,7 +3,7 @@ import { lastEntry } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { acceptSuggestions, type Unmatched, unmatchedPayments } from '#app/features/money/accept-suggestion.server.ts';
 import { keyOf, keyPattern, type Suggestion } from '#app/features/money/suggestions.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
@@ -47,7 +47,7 @@ export type SurePage = { before: number | null; without: readonly number[] };
 
 /** The sure suggestions among the latest payments without an enrolment, and their sum. */
 export async function readSure(db: Db, actor: StaffActor, { before, without }: SurePage) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const { payments, next } = await unmatchedPayments(db, { before, most });
   const sure = payments.flatMap((payment) => {
     const suggestion = payment.suggestions.find((one) => one.sure);

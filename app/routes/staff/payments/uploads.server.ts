@@ -4,10 +4,16 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { claimForm, common, readStaffForm, type StaffFormResult, wasTaken } from '#app/routes/staff/act.server.ts';
+import {
+  common,
+  firstSubmission,
+  readStaffForm,
+  type StaffFormResult,
+  wasSubmitted,
+} from '#app/routes/staff/act.server.ts';
 import { numbersInWords, type RecordedStatement } from './recorded-statement.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
@@ -20,7 +26,7 @@ export async function keepUpload(
   { db, clock }: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
-  demand(actor, 'money:record');
+  requirePermission(actor, 'money:record');
   const file = form?.get('file');
   if (!(file instanceof File) || file.size === 0) return { ok: false, why: 'Choose the file of a bank statement.' };
   if (file.size > largestStatement) return { ok: false, why: 'The file is over 2 MB. Download fewer months at once.' };
@@ -50,7 +56,7 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
 
 /** The effects of recording an upload; null when it was recorded or is a day old. Writes nothing. */
 export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, actor: StaffActor, key: string) {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const statement = await readUpload(academy, key);
   if (!statement) return null;
   const { lines, faults } = statement;
@@ -74,14 +80,16 @@ export async function takeUpload(
     const statement = await readUpload(academy, data.key);
     if (!statement) {
       const fault = 'This statement was recorded already, or it was uploaded more than a day ago.';
-      return (await wasTaken(academy.db, sent.key)) ? { ok: true } : refused({ ok: false, reason: 'refused', fault });
+      return (await wasSubmitted(academy.db, sent.key))
+        ? { ok: true }
+        : refused({ ok: false, reason: 'refused', fault });
     }
     const done = await recordStatement(academy.db, statement.lines, { actor, at });
     const faults = statement.faults.map(({ line }) => line);
     recorded = { ...done, faults };
     await academy.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('statement_uploads').where('key', '=', data.key).execute();
-      if (!(await claimForm(trx, sent.key, at))) return;
+      if (!(await firstSubmission(trx, sent.key, at))) return;
       const { failed, ...counts } = done;
       const details = { ...counts, failed: withNumbers(failed), unreadable: withNumbers(faults) };
       await writeAuditEntry(trx, { at, personId: actor.person.id, action: 'record-statement', subject, details });

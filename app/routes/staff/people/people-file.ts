@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
-import { chosenIn } from '#app/routes/staff/lists/chosen.ts';
+import { chosenRowsIn } from '#app/routes/staff/lists/chosen-rows.ts';
 import { type CsvColumn, csvFile, csvInstant } from '#app/routes/staff/lists/csv-file.server.ts';
 import type { Route } from './+types/people-file';
 import { everyPerson, type PersonRow, thesePeople } from './people.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const academy = context.get(academyContext);
   const view = peopleList.viewOf(url.searchParams);
   // Sent by the list, with boxes; an empty choice leads back to it.
-  const chosen = url.searchParams.has('shown') ? chosenIn(url.searchParams) : null;
+  const chosen = url.searchParams.has('shown') ? chosenRowsIn(url.searchParams) : null;
   if (chosen && (chosen.all || chosen.rows.length === 0)) throw redirect(`${peopleList.path}?${chosen.list}`);
   return csvFile(academy, actor, {
     list: 'people',

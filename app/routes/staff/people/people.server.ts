@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Keyset, keysetPage, listedPage } from '#app/db/keyset.server.ts';
 import { phoneFits, wordsFit } from '#app/db/words-fit.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { type PeopleView, peopleList } from './people-filter.ts';
 
@@ -15,7 +15,7 @@ const mostFound = 5000;
  * person: name, address, organisation; or the search is a telephone number in any spelling, or its beginning.
  */
 export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
-  demand(actor, 'people:read');
+  requirePermission(actor, 'people:read');
   const set = await peopleKeyset(db, view);
   const reading = { ...view, length: pageLength };
   const { rows, ...page } = await listedPage(db, set, reading, (ids) => readPeopleRows(db, ids));
@@ -24,7 +24,7 @@ export async function listPeople(db: Db, actor: StaffActor, view: PeopleView) {
 
 /** All rows of a view, in pieces, for a file; the caller stops where it has enough. */
 export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, length = 1000) {
-  demand(actor, 'people:read');
+  requirePermission(actor, 'people:read');
   const set = await peopleKeyset(db, view);
   let cursor: PeopleView['cursor'] = null;
   do {
@@ -36,7 +36,7 @@ export async function* everyPerson(db: Db, actor: StaffActor, view: PeopleView, 
 
 /** The rows of the people whose ids were ticked, for a file. */
 export async function* thesePeople(db: Db, actor: StaffActor, keys: readonly string[]) {
-  demand(actor, 'people:read');
+  requirePermission(actor, 'people:read');
   const ids = keys.flatMap((key) => (/^\d{1,15}$/.test(key) ? Number(key) : []));
   yield await readPeopleRows(db, ids);
 }

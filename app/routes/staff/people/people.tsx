@@ -104,13 +104,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
       rows={rows}
       keyOf={({ id }) => id}
       choosing={{
-        to: href('/staff/people.csv'),
-        file: true,
         list: query,
         shown: rows.map(({ id }) => id),
-        matching: null,
-        most: 0,
-        acts: [['export', 'Export those ticked', 'lists:export']],
+        all: null,
+        acts: [{ to: href('/staff/people.csv'), text: 'Export as CSV', needs: 'lists:export' }],
         labelOf: ({ name, email }) => name + (email && `, ${email}`),
       }}
       cells={cells}

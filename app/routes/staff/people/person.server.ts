@@ -5,7 +5,7 @@ import { kindLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { readPeopleRows } from './people.server.ts';
 
@@ -14,7 +14,7 @@ const mostOfAKind = 50;
 
 /** Everything that is held of a person, in one place; null for nobody. Amounts in cents. */
 export async function findPerson(db: Db, actor: StaffActor, id: number) {
-  demand(actor, 'people:read');
+  requirePermission(actor, 'people:read');
   const [person] = await readPeopleRows(db, [id]);
   if (!person) return null;
   const own = <Table extends 'enrolments' | 'enquiries' | 'conversations' | 'bookings' | 'waiting_entries'>(

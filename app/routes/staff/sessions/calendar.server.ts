@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readHeldHours } from '#app/features/sessions/held-hours.server.ts';
 import { readBusy, readPlannedOf, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -21,6 +21,6 @@ export async function readCalendar(db: Db, actor: StaffActor, { from, to }: { fr
 
 /** The course dates that are drawn, of those that `readCalendar` found for the person, by id. */
 export async function readDrawn(db: Db, actor: StaffActor, ids: readonly number[]) {
-  demand(actor, 'sessions:read');
+  requirePermission(actor, 'sessions:read');
   return new Map((await readPlannedOf(db, ids)).map((session) => [session.id, session]));
 }

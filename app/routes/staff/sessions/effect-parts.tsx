@@ -4,7 +4,6 @@ import { formatCents } from '#app/lib/exact-money.ts';
 import { NumberCell } from '#app/ui/staff/cells.tsx';
 import { Section } from '#app/ui/staff/heads.tsx';
 import { Table, TextLink } from '#app/ui/staff/parts.tsx';
-import type { loadEffects } from './load-effects.server.ts';
 import type { Check, readBusyThen } from './new-days.server.ts';
 import type { TriedMail } from './try-change.server.ts';
 
@@ -64,24 +63,6 @@ export function HeardLater({ over, offered }: Heard) {
 /** `1 person on the waiting list hears`, `2 people on the waiting list hear`. */
 export const onTheList = (count: number, one: string, many: string): string =>
   count === 1 ? `1 person on the waiting list ${one}` : `${count} people on the waiting list ${many}`;
-
-/** Messages that staff wrote to the date and that wait for their time: they are not sent once it is moved or cancelled. */
-export function UnsentMessages({ unsent }: { unsent: Awaited<ReturnType<typeof loadEffects>>['unsent'] }) {
-  if (unsent.length === 0) return null;
-  return (
-    <Section title={unsent.length === 1 ? '1 message is then not sent' : `${unsent.length} messages are then not sent`}>
-      <p className="mb-2">They were written for the date as it is now. Write them anew afterwards.</p>
-      <ul>
-        {unsent.map(({ id, subject, due }) => (
-          <li key={id} className="border-b border-line py-2">
-            <TextLink to={href('/staff/runs/:id', { id: String(id) })}>{subject}</TextLink>
-            {due && <span className="text-mute">{` to be sent ${due}`}</span>}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
 
 /** The people with another course date on the new days. */
 export function CannotCome({ busy }: { busy: Awaited<ReturnType<typeof readBusyThen>> }) {

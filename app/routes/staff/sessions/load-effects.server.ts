@@ -1,12 +1,10 @@
 import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
-import { messagesTo } from '#app/features/runs/queries.server.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { mailOfInstructor, readTaughtClass } from '#app/features/sessions/tell-instructors.server.ts';
 import { entriesFor } from '#app/features/waiting/heard.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
-import { formatMoment } from '#app/lib/short-dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { readEffects } from './effects.server.ts';
 
@@ -22,12 +20,10 @@ export async function loadEffects(
   { id, startDate }: { id: number; startDate: Day },
   { change, today }: { change: Change; today: Day },
 ) {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const effects = await readEffects(db, id);
   const sum = (of: (effect: Effect) => number) => effects.reduce((all, effect) => all + of(effect), 0);
   return {
-    /** Messages to the date that wait for their time: nobody gets what was written before the change. */
-    unsent: change === 'confirm' || !actor.can.has('mail:read') ? [] : await waitingMessages(db, actor, id),
     /** Whether somebody teaches it and reads mail. */
     isTaught: (await mailOfInstructor(db, (await readTaughtClass(db, id)).instructor.slug)).length > 0,
     /** How many on the waiting list hear of another day, city or way to attend. */
@@ -56,17 +52,6 @@ export async function loadEffects(
             : comesBack(effect, change),
     })),
   };
-}
-
-async function waitingMessages(db: Db, actor: StaffActor, sessionId: number) {
-  const messages = await messagesTo(db, actor, sessionId);
-  return messages
-    .filter(({ ended_at, stopped_at }) => ended_at === null && stopped_at === null)
-    .map(({ id, subject, due_at }) => ({
-      id,
-      subject: showControlCharacters(subject ?? 'A message whose words we erased'),
-      due: due_at && `${formatMoment(due_at)}, Brisbane time`,
-    }));
 }
 
 type Effect = Awaited<ReturnType<typeof readEffects>>[number];

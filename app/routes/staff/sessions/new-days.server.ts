@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import type { Clash } from '#app/features/sessions/clashes.ts';
 import { readInTheWay, readPublicHolidays } from '#app/features/sessions/plan.server.ts';
@@ -19,7 +19,7 @@ export async function checkNewDays(
   session: SessionForStaff,
   times: SessionTimes,
 ): Promise<Check[]> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const room = session.venue === times.venue ? session.room : null;
   const inTheWay = await readInTheWay(db, { ...times, courseId: session.courseId, room }, session.slug);
   const said = (kind: Clash, free: string, taken: string): Check => {
@@ -52,7 +52,7 @@ export async function readBusyThen(
   sessionId: number,
   { startDate, endDate }: Pick<SessionTimes, 'startDate' | 'endDate'>,
 ) {
-  demand(actor, 'attendees:read');
+  requirePermission(actor, 'attendees:read');
   const rows = await db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { NewSession } from '#app/features/sessions/commands.server.ts';
 import {
   makeSessions,
@@ -47,7 +47,7 @@ export async function planSeries(
   sent: Record<string, string>,
   today: Day,
 ): Promise<ReadPlan> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const parsed = seriesForm.safeParse(sent);
   if (!parsed.success) return refused(parsed.error);
   const { course, room, street, count, everyWeeks, ...wish } = parsed.data;
@@ -61,7 +61,7 @@ export async function planSeries(
 
 /** The course dates that start in a term, so many weeks later (P77). Links are not copied: each class gets its own. */
 export async function planCopy(db: Db, actor: StaffActor, sent: Record<string, string>, today: Day): Promise<ReadPlan> {
-  demand(actor, 'sessions:change');
+  requirePermission(actor, 'sessions:change');
   const parsed = copyForm.safeParse(sent);
   if (!parsed.success) return refused(parsed.error);
   const { from, to, weeks } = parsed.data;

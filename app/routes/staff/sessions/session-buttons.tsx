@@ -45,7 +45,10 @@ export function SessionActs({ session: { slug, state, standing, hasBegun }, mayC
       )}
       {peopleCount > 0 && (
         <OnlyWith permission="mail:send">
-          <Link to={href('/staff/sessions/:slug/message', { slug })} className={button.quiet}>
+          <Link
+            to={`${href('/staff/bulk-actions/message/:list', { list: 'sessions' })}?row=${slug}`}
+            className={button.quiet}
+          >
             Write to {peopleCount === 1 ? '1 person' : `${peopleCount} people`}
           </Link>
         </OnlyWith>

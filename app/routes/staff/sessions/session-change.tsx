@@ -13,7 +13,7 @@ import { ActForm, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-change';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
-import { MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
+import { MailEffects, MoneyEffects } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
 import { takeSessionChange } from './session-acts.server.ts';
@@ -68,7 +68,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
   staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
 
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, change, effects, chooseUntil, isTaught, sums, tried, unsent } = loaderData;
+  const { session, change, effects, chooseUntil, isTaught, sums, tried } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const { title, later } = words[change];
   const button = changeButtons[change];
@@ -111,7 +111,6 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
           />
           {effects.length > 0 && <MoneyEffects sums={sums} later={later} />}
           <MailEffects mails={tried.mails} />
-          <UnsentMessages unsent={unsent} />
         </div>
       </ActForm>
     </ChangeFrame>

@@ -10,9 +10,6 @@ export const sessionStates = {
   past: 'Past',
 };
 
-/** To how many course dates one message can go. */
-export const mostDates = 100;
-
 /** The list of course dates; `course` is a slug. */
 export const sessionList = keysetAddress({
   path: href('/staff/sessions'),

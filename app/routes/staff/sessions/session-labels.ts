@@ -1,12 +1,5 @@
 import { sureLabel } from './clash-words.ts';
 
-/** To whom of a course date staff can write. */
-export const groupsOfDate = [
-  ['attendees', 'People who attend'],
-  ['buyers', 'Buyers'],
-  ['waiting', 'People on the waiting list'],
-] as const;
-
 /** The labels of training sessions' fields. Apart from the schemas, so that pages can import them. */
 export const sessionLabels = {
   course: 'Course',

@@ -19,7 +19,7 @@ import { ActForm, SendButton, ToSendButton } from '#app/ui/staff/act-form.tsx';
 import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-move';
 import { ChangeFrame, changeButtons } from './change-frame.tsx';
-import { CannotCome, Checks, HeardLater, MailEffects, MoneyEffects, UnsentMessages } from './effect-parts.tsx';
+import { CannotCome, Checks, HeardLater, MailEffects, MoneyEffects } from './effect-parts.tsx';
 import { Effects } from './effects.tsx';
 import { SureBox } from './in-the-way.tsx';
 import { loadEffects } from './load-effects.server.ts';
@@ -109,21 +109,8 @@ export const clientAction = sendStaffForm;
 export const meta = () => staffMeta('Change this course date');
 
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    session,
-    instructors,
-    effects,
-    chooseUntil,
-    isTaught,
-    sums,
-    mails,
-    heard,
-    unsent,
-    checks,
-    busy,
-    fault,
-    looks,
-  } = loaderData;
+  const { session, instructors, effects, chooseUntil, isTaught, sums, mails, heard, checks, busy, fault, looks } =
+    loaderData;
   const { waiting } = loaderData;
   const told = mails.length + heard.over + heard.offered;
   const form = actionData?.form ?? loaderData.form;
@@ -182,7 +169,6 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
           />
           {asks && <MoneyEffects sums={sums} later="If all choose a refund" />}
           <MailEffects mails={mails} />
-          <UnsentMessages unsent={unsent} />
           <HeardLater {...heard} />
           {looks && told === 0 && <p>With what is entered now, we email nobody.</p>}
         </div>

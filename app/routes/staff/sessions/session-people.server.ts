@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { needsFor } from '#app/features/enrolments/needs-for-staff.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { maySeeSession } from '#app/features/people/own-sessions.server.ts';
 
 /** The attendees of a training session that the person may see, by name; unnamed ones last. Needs: `mayReadNeeds`. */
@@ -25,7 +25,7 @@ export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
 
 /** The open holds of a training session that the person may see, and its movements, the latest first. */
 export async function readSeats(db: Db, actor: StaffActor, sessionId: number) {
-  demand(actor, 'sessions:read');
+  requirePermission(actor, 'sessions:read');
   if (!(await maySeeSession(db, actor, { id: sessionId }))) return { holds: [], movements: [] };
   const holds = await db
     .selectFrom('seat_holds')

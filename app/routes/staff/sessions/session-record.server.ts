@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { readStudies, type Study } from '#app/features/progress/study.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import { formatCents } from '#app/lib/exact-money.ts';
@@ -22,7 +22,7 @@ export async function readAttendance(
   actor: StaffActor,
   { session, places, now }: { session: SessionForStaff; places: readonly number[]; now: Date },
 ): Promise<{ days: Day[]; today: Day; marked: Map<number, DayMarked[]> }> {
-  demand(actor, 'attendees:read');
+  requirePermission(actor, 'attendees:read');
   const today = dayIn(session.zone, now);
   const studies = await readStudies(db, places);
   const marked = new Map(
@@ -58,7 +58,7 @@ const mostMessages = 12;
  * first.
  */
 export async function readMessages(db: Db, actor: StaffActor, sessionId: number) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const rows = await db
     .selectFrom('mails')
     .select([
@@ -110,7 +110,7 @@ export type Owing = {
 
 /** By reference, what the enrolments in a training session owe; only those that owe something. */
 export async function readOwed(db: Db, actor: StaffActor, sessionId: number): Promise<Map<string, Owing>> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const { rows } = await sql<Owing & { reference: string }>`
     select reference, balance_cents as "balanceCents",
       coalesce((select sum(due_cents) from due_parts where due_parts.enrolment_id = enrolments.id), 0)::bigint as "dueCents",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
+import { onlySessionsOf, requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft, seatsReserved, takesEnrolmentsOn } from '#app/features/seats/queries.server.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
@@ -172,7 +172,7 @@ function sessionOf(row: Row, today: Day) {
 
 /** The dates of a course that take enrolments, by start, full ones among them. A move goes to some of them (`lastFirstDay`). */
 export async function openSessionsOf(db: Db, actor: StaffActor, courseId: number, today: Day) {
-  demand(actor, 'enrolments:change');
+  requirePermission(actor, 'enrolments:change');
   const rows = await sessionRows(db)
     .where('course_id', '=', courseId)
     .where(takesEnrolmentsOn(today))

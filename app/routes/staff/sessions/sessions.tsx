@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { mostAtOnce } from '#app/features/bulk-actions/acts.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -11,7 +12,6 @@ import { shortDays } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { matchingOf } from '#app/routes/staff/lists/chosen.ts';
 import { type BuiltIn, listTabs } from '#app/routes/staff/lists/list-tabs.server.ts';
 import { SaveView } from '#app/routes/staff/lists/save-view.tsx';
 import { button } from '#app/ui/button.ts';
@@ -24,7 +24,6 @@ import { Unbroken } from '#app/ui/staff/unbroken.tsx';
 import type { Route } from './+types/sessions';
 import { listSessions } from './list-sessions.server.ts';
 import {
-  mostDates,
   type SessionColumn,
   type SessionSort,
   type SessionView,
@@ -57,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       newer: newer && sessionList.address({ ...view, cursor: newer }),
       older: older && sessionList.address({ ...view, cursor: older }),
       standing: standingText(standing),
-      matching: matchingOf(standing),
+      matching: standing,
       list: sessionList.address({ ...view, cursor: null }).split('?')[1] ?? '',
       rows: sessions.map((session) => ({
         slug: session.slug,
@@ -135,12 +134,16 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
       rows={rows}
       keyOf={({ slug }) => slug}
       choosing={{
-        to: href('/staff/sessions/write'),
         list,
         shown: rows.map(({ slug }) => slug),
-        matching,
-        most: mostDates,
-        acts: [['write', 'Write to the people of those ticked', 'mail:send']],
+        all: { ...matching, most: mostAtOnce },
+        acts: [
+          {
+            to: href('/staff/bulk-actions/message/:list', { list: 'sessions' }),
+            text: 'Write to their people',
+            needs: 'mail:send',
+          },
+        ],
         labelOf: ({ title, days }) => `${title}, ${days}`,
       }}
       cells={cells}

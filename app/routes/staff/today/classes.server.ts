@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
-import { bouncedAmong } from '#app/features/runs/recipients.server.ts';
 import { dayThere, hasDayIn } from '#app/features/sessions/under-way.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { academyDay, academyZone } from '#app/lib/academy-day.ts';
@@ -11,6 +10,7 @@ import type { Delivery } from '#app/lib/delivery.ts';
 import { shortDay, shortWeekday } from '#app/lib/short-dates.ts';
 import { nameWithin } from '#app/lib/short-name.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import { bouncedAmong } from '#app/outbox/bounced.server.ts';
 import { standingOfClass, timesText } from './class-times.ts';
 
 /** Of a course's title beside its figures. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * for how many places reminders go out on the academy's next day.
  */
 export async function mailToday(db: Db, actor: StaffActor, { health, today }: { health: MailHealth; today: Day }) {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const since = new Date(health.at.getTime() - dayMs);
   const { rows } = await sql<{ sent: number; lastAt: Date | null; cameBack: number; reminders: number }>`select
     (select count(*)::integer from (select from mails

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Period } from '#app/features/reports/period.ts';
 import { addDays, type Day, mondayOf } from '#app/lib/dates.ts';
 
@@ -41,7 +41,7 @@ export async function moneyDue(
   today: Day,
   mostParts = most,
 ): Promise<Record<Band | 'refunds', Sum>> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const sumOf = ({ from, end }: Period) => sql`
     select count(*)::integer as parts, coalesce(sum(due_cents), 0)::bigint as cents, count(*) >= ${mostParts} as "atLeast"
     from (select due_cents from due_parts where due_on >= ${from} and due_on < ${end}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import { listWaitingAnswers } from '#app/features/progress/answers.server.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -21,7 +21,7 @@ const mostListed = 60;
 
 /** Course dates that staff have to confirm or cancel: their day of decision has come. */
 export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): Promise<Needs> {
-  demand(actor, 'sessions:read-all');
+  requirePermission(actor, 'sessions:read-all');
   const rows = await db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
@@ -49,7 +49,7 @@ export async function datesToDecide(db: Db, actor: StaffActor, { today }: On): P
 
 /** Course dates that sales confirmed, and that have too few people now (P39). */
 export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
-  demand(actor, 'sessions:read-all');
+  requirePermission(actor, 'sessions:read-all');
   const list = { text: 'All below their minimum', to: `${href('/staff/sessions')}?state=below` };
   return needsOf(await sessionsBelowMinimum(db, today), list, (row) => ({
     kind: 'Below minimum',
@@ -64,7 +64,7 @@ export async function datesBelowMinimum(db: Db, actor: StaffActor, { today, holi
 
 /** Course dates that start soon and have no room or no link yet; reminders wait for it (P39). */
 export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
-  demand(actor, 'sessions:read-all');
+  requirePermission(actor, 'sessions:read-all');
   const list = { text: 'All rooms and links to set', to: `${href('/staff/sessions')}?state=way-in` };
   return needsOf(await sessionsWithoutWayIn(db, today, mostOfAKind + 1), list, (row) => ({
     kind: 'Room or link',
@@ -79,7 +79,7 @@ export async function waysInToSet(db: Db, actor: StaffActor, { today, holidays }
 
 /** Enrolments whose buyers have not said who comes, before the course date starts. */
 export async function namesMissing(db: Db, actor: StaffActor, { today, holidays }: On): Promise<Needs> {
-  demand(actor, 'enrolments:read');
+  requirePermission(actor, 'enrolments:read');
   const until = addDays(today, namesAheadDays);
   const { rows } = await sql<{
     reference: string;

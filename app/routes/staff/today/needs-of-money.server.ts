@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatExact } from '#app/lib/exact-money.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
@@ -14,7 +14,7 @@ type At = { holidays: ReadonlySet<Day> };
 
 /** Payments that name no enrolment and were not set aside. */
 export async function paymentsToMatch(db: Db, actor: StaffActor, { holidays }: At): Promise<Needs> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'amount_cents', 'received_on', 'words', 'recorded_at'])
@@ -36,7 +36,7 @@ export async function paymentsToMatch(db: Db, actor: StaffActor, { holidays }: A
 
 /** Money that left the bank account and names an enrolment: did the bank take a payment back? */
 export async function outgoingToExplain(db: Db, actor: StaffActor, { holidays }: At): Promise<Needs> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const rows = await db
     .selectFrom('bank_lines')
     .select(['id', 'amount_cents', 'day', 'words', 'recorded_at'])
@@ -57,7 +57,7 @@ export async function outgoingToExplain(db: Db, actor: StaffActor, { holidays }:
 
 /** Buyers to whom the academy owes a refund, since the note, payment or failed refund by which it does. */
 export async function refundsToSend(db: Db, actor: StaffActor, { holidays }: At): Promise<Needs> {
-  demand(actor, 'money:read');
+  requirePermission(actor, 'money:read');
   const { rows } = await sql<{
     id: number;
     reference: string;

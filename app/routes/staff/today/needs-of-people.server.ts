@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { promisedAnswerBy } from '#app/lib/promised-answer.ts';
 import { shortMonth } from '#app/lib/short-dates.ts';
@@ -15,7 +15,7 @@ const offerAheadMs = 24 * 60 * 60 * 1000;
 
 /** Seats that somebody on a waiting list was offered, whose offer ends within a day. */
 export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Promise<Needs> {
-  demand(actor, 'waiting:read');
+  requirePermission(actor, 'waiting:read');
   const rows = await db
     .selectFrom('waiting_offers')
     .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
@@ -42,7 +42,7 @@ export async function offersEnding(db: Db, actor: StaffActor, { now }: At): Prom
 
 /** Mails that came back or were refused, the latest first. */
 export async function mailsThatCameBack(db: Db, actor: StaffActor, { holidays, now }: At): Promise<Needs> {
-  demand(actor, 'mail:read');
+  requirePermission(actor, 'mail:read');
   const rows = await db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'queued_at', 'settled_at'])

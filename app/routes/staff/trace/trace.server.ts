@@ -1,6 +1,6 @@
 import { everyEntry, readActors, readTrace, type TraceEntry, type TraceFilter } from '#app/audit/trace.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { requirePermission, type StaffActor } from '#app/features/people/actor.ts';
 
 /** A page of the trace of all acts (P69). */
 export async function readTraceForStaff(
@@ -9,18 +9,18 @@ export async function readTraceForStaff(
   filter: TraceFilter,
   page: { before: number | null; limit: number },
 ): Promise<TraceEntry[]> {
-  demand(actor, 'trace:read');
+  requirePermission(actor, 'trace:read');
   return readTrace(db, filter, page);
 }
 
 /** The same for a file, in pieces. */
 export async function* everyEntryForStaff(db: Db, actor: StaffActor, filter: TraceFilter) {
-  demand(actor, 'trace:read');
+  requirePermission(actor, 'trace:read');
   yield* everyEntry(db, filter);
 }
 
 /** The people by whom the trace is filtered. */
 export async function readActorsForStaff(db: Db, actor: StaffActor) {
-  demand(actor, 'trace:read');
+  requirePermission(actor, 'trace:read');
   return readActors(db);
 }
