@@ -84,7 +84,7 @@ test('P79: all that match is the filter’s address, read once more at the press
       .select('id')
       .where('reference', '=', references[1] ?? ''),
   );
-  await named.set({ name_missing: false }).execute();
+  await named.set({ unnamed_until: null }).execute();
   const refused = await ada.post(path, fields);
   const after = (await refused.text()).replaceAll('<!-- -->', '');
   expect(refused.status).toBe(409);
@@ -92,7 +92,7 @@ test('P79: all that match is the filter’s address, read once more at the press
     expect(after.includes(part), part).toBe(true);
   }
   expect((await ada.post(path, sentForm(after, 'many-form'))).status).toBe(303);
-  await named.set({ name_missing: true }).execute();
+  await named.set({ unnamed_until: 'infinity' }).execute();
 });
 
 test('P79: more time asks for a reason and a day that is not over, and says how it is undone', async () => {

@@ -94,7 +94,7 @@ async function readFacts(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select enrolments.id, reference, buyer_name as name, email, list.balance_cents::integer as "balanceCents",
-      list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.name_missing as "nameMissing",
+      list.due_on as "dueOn", nullif(list.starts_on, 'infinity') as "startsOn", list.unnamed_until is not null as "nameMissing",
       nullif(${unnamedFrom(sql`enrolments.id`, addDays(today, 1))}, 'infinity') as "unnamedOn",
       greatest(
         (select max(sent_on) from payment_reminders where enrolment_id = enrolments.id and ${arrived}),
